@@ -1,0 +1,47 @@
+/**
+ * Three-way merge of flat members by key: project header fields, datasheet values, field definitions.
+ * Source: decisions P5, D9; documents 2 and 3 (stale saves merge per field). Equal means equal canonical JSON.
+ */
+import { decideAxis, type Side } from './axes.ts';
+import { isSameJson } from './canonical.ts';
+
+export interface MemberConflict<V> {
+  key: string;
+  /** `undefined`: absent on that side. */
+  base: V | undefined;
+  mine: V | undefined;
+  theirs: V | undefined;
+}
+
+export interface MergedMembers<V> {
+  /** Keys in the order of theirs, then what mine added; a conflicting key holds theirs until it is settled. */
+  merged: Map<string, V>;
+  conflicts: MemberConflict<V>[];
+  /** Keys whose value differs from base on that side, removals included. */
+  theirsChanged: string[];
+  mineChanged: string[];
+}
+
+/**
+ * Merges members; `choices` settles conflicts by key. Presence is part of the value: removing a key that the other side
+ * changed is a conflict.
+ */
+export function mergeMembers<V>(
+  base: ReadonlyMap<string, V>,
+  theirs: ReadonlyMap<string, V>,
+  mine: ReadonlyMap<string, V>,
+  choices: ReadonlyMap<string, Side> = new Map(),
+): MergedMembers<V> {
+  const result: MergedMembers<V> = { merged: new Map(), conflicts: [], theirsChanged: [], mineChanged: [] };
+  for (const key of new Set([...theirs.keys(), ...mine.keys(), ...base.keys()])) {
+    const [b, t, m] = [base.get(key), theirs.get(key), mine.get(key)];
+    if (!isSameJson(b, t)) result.theirsChanged.push(key);
+    if (!isSameJson(b, m)) result.mineChanged.push(key);
+    const decision = decideAxis(b, t, m);
+    const choice = decision === 'conflict' ? choices.get(key) : undefined;
+    if (decision === 'conflict' && choice === undefined) result.conflicts.push({ key, base: b, mine: m, theirs: t });
+    const value = decision === 'mine' || choice === 'mine' ? m : t;
+    if (value !== undefined) result.merged.set(key, value);
+  }
+  return result;
+}

@@ -1,0 +1,106 @@
+/**
+ * Patch mode of a working-copy save: elements stay as they are, fields are added, changed, renamed or removed one by one.
+ * Source: working-copy save rule 2; decisions S26, D6.
+ */
+import { completeField, type SubmittedField } from './complete-field.ts';
+import { tieFields } from './field-identity.ts';
+import { findFieldProblems } from './field-legality.ts';
+import { type FieldContent, fieldContent } from './hash.ts';
+import { orderFields } from './order.ts';
+import type { Field, Outline } from './outline.ts';
+import type { Problem } from './problem.ts';
+
+export interface FieldPatch {
+  base: Outline;
+  items: readonly SubmittedField[];
+  /** `removeDatasheetFields`. */
+  removals: readonly { element_address: string; label: string }[];
+  nextFieldId: () => number;
+}
+
+export interface PatchedOutline {
+  /** Only good for storing without problems. */
+  outline: Outline;
+  newFieldIds: Set<number>;
+  problems: Problem[];
+}
+
+/**
+ * Applies a patch and judges it. A field not mentioned stays; of a field that is mentioned, the members left out stay.
+ * Problems: those of `tieFields` and `findFieldProblems`, `removal_unknown` (a removal that names nothing),
+ * `removed_and_sent`, and `duplicate_label` for a rename onto a label that stays taken.
+ */
+export function patchFields({ base, items, removals, nextFieldId }: FieldPatch): PatchedOutline {
+  const elementAt = new Map(base.elements.map((element) => [element.address, element.element_id]));
+  const ties = tieFields({ base, fields: items, elementAt, patch: true });
+  const fields = new Map(base.fields.map((field) => [field.field_id, field]));
+  const removalProblems = removeFields(fields, elementAt, removals, new Set(ties.ids));
+  const newFieldIds = new Set<number>();
+  const contents: FieldContent[] = [];
+  const written: (Field | null)[] = [];
+
+  for (const [index, item] of items.entries()) {
+    const tied = ties.ids[index] ?? null;
+    const definition = completeField(item, tied === null ? null : (fields.get(tied) ?? null));
+    contents.push(fieldContent(definition, item.element_address));
+    const elementId = elementAt.get(item.element_address);
+    if (elementId === undefined) {
+      written.push(null);
+      continue;
+    }
+    const fieldId = tied ?? nextFieldId();
+    if (tied === null) newFieldIds.add(fieldId);
+    const field = { field_id: fieldId, element_id: elementId, ...definition };
+    fields.set(fieldId, field);
+    written.push(field);
+  }
+
+  const patched = [...fields.values()];
+  const itemProblems = findFieldProblems(contents, new Set(elementAt.keys()));
+  const problems = [...ties.problems, ...removalProblems, ...itemProblems];
+  const reported = new Set(problems.map((problem) => problem.path));
+  problems.push(...findTakenLabels(patched, written, items).filter((problem) => !reported.has(problem.path)));
+  return { outline: { elements: base.elements, fields: orderFields(patched, base.elements) }, newFieldIds, problems };
+}
+
+function removeFields(
+  fields: Map<number, Field>,
+  elementAt: ReadonlyMap<string, number>,
+  removals: FieldPatch['removals'],
+  sent: ReadonlySet<number | null>,
+): Problem[] {
+  const problems: Problem[] = [];
+  const idOf = new Map([...fields.values()].map((field) => [nameOf(field), field.field_id]));
+  for (const [index, { element_address, label }] of removals.entries()) {
+    const elementId = elementAt.get(element_address);
+    const fieldId = elementId === undefined ? undefined : idOf.get(nameOf({ element_id: elementId, label }));
+    const report = (rule: string, message: string) =>
+      problems.push({ path: `removeDatasheetFields[${index}]`, address: element_address, rule, message });
+    if (fieldId === undefined) report('removal_unknown', `${element_address} has no field ${JSON.stringify(label)}`);
+    else if (sent.has(fieldId)) report('removed_and_sent', `Field ${JSON.stringify(label)} is both sent and removed`);
+    else fields.delete(fieldId);
+  }
+  return problems;
+}
+
+/** Reported at the item that took the label, because the field that had it may not be in the submission at all. */
+function findTakenLabels(
+  fields: readonly Field[],
+  written: readonly (Field | null)[],
+  items: readonly SubmittedField[],
+): Problem[] {
+  const holders = new Map<string, number>();
+  for (const field of fields) holders.set(nameOf(field), (holders.get(nameOf(field)) ?? 0) + 1);
+  const problems: Problem[] = [];
+  for (const [index, item] of items.entries()) {
+    const field = written[index] ?? null;
+    if (field === null || (holders.get(nameOf(field)) ?? 0) < 2) continue;
+    const message = `${item.element_address} already has a field ${JSON.stringify(item.label)}`;
+    problems.push({ path: `datasheetElements[${index}].label`, address: item.element_address, rule: 'duplicate_label', message });
+  }
+  return problems;
+}
+
+function nameOf({ element_id, label }: Pick<Field, 'element_id' | 'label'>): string {
+  return `${element_id} ${label}`;
+}

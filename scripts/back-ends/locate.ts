@@ -1,0 +1,94 @@
+/** Where a server's program is: on the PATH, in our cache, or fetched into the cache now. */
+
+import { existsSync, readdirSync } from 'node:fs';
+import { access, constants, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { executable, fetchProgram } from './fetch-program.ts';
+import type { Program, Version } from './programs.ts';
+import { firstLine } from './progress.ts';
+import { atLeast, parseVersion, versionOf } from './run-program.ts';
+
+const CACHE = fileURLToPath(new URL('../../node_modules/.cache/back-ends/', import.meta.url));
+
+/** No program of this kind can be had here; the message says what was tried and what to set. */
+export class ProgramMissing extends Error {}
+
+export interface Located {
+  readonly path: string;
+  readonly version: Version;
+}
+
+/**
+ * Finds the program, fetching it where the machine has none.
+ * @param accept narrows the versions that will do, for data that another version cannot read
+ * @throws ProgramMissing
+ */
+export async function locate(program: Program, accept: (version: Version) => boolean = () => true): Promise<Located> {
+  const tried: string[] = [];
+  const suits = (version: Version): boolean => atLeast(version, program.floor) && accept(version);
+  const found = (await onPath(program, suits, tried)) ?? inCache(program, suits);
+  if (found !== null) return found;
+  for (const source of program.sources) {
+    if (!accept(parseVersion(source.version))) continue;
+    try {
+      return await intoCache(program, source);
+    } catch (error) {
+      tried.push(firstLine(error));
+    }
+  }
+  const floor = program.floor.slice(0, 2).join('.');
+  throw new ProgramMissing(
+    `${program.title} is missing (${tried.join('; ')}). Install ${program.name} ${floor} or newer, or set ${program.variable}.`,
+  );
+}
+
+async function onPath(program: Program, suits: (version: Version) => boolean, tried: string[]): Promise<Located | null> {
+  for (const folder of (process.env.PATH ?? '').split(delimiter)) {
+    const path = join(folder, executable(program.name));
+    try {
+      if (folder === '') continue;
+      await access(path, constants.X_OK);
+    } catch {
+      continue;
+    }
+    try {
+      const version = await versionOf(path);
+      if (suits(version)) return { path, version };
+      tried.push(`${path} is ${version.join('.')}`);
+    } catch (error) {
+      tried.push(`${path} does not run: ${firstLine(error)}`);
+    }
+  }
+  if (tried.length === 0) tried.push(`no ${program.name} on the PATH`);
+  return null;
+}
+
+function inCache(program: Program, suits: (version: Version) => boolean): Located | null {
+  if (!existsSync(CACHE)) return null;
+  for (const folder of readdirSync(CACHE)) {
+    if (!folder.startsWith(`${program.name}@`)) continue;
+    const version = parseVersion(folder);
+    const path = join(CACHE, folder, executable(program.name));
+    if (suits(version) && existsSync(path)) return { path, version };
+  }
+  return null;
+}
+
+async function intoCache(program: Program, source: Program['sources'][number]): Promise<Located> {
+  await mkdir(CACHE, { recursive: true });
+  const folder = await mkdtemp(join(CACHE, 'fetching-'));
+  try {
+    const path = await fetchProgram(program, source, folder);
+    const reported = await versionOf(path);
+    // A build from source may not know its version; then the source's word holds.
+    const version = reported.some((part) => part > 0) ? reported : parseVersion(source.version);
+    const target = join(CACHE, `${program.name}@${version.join('.')}`, executable(program.name));
+    await mkdir(dirname(target), { recursive: true });
+    // A rename puts it there whole, also when two starts fetch at the same time.
+    await rename(path, target);
+    return { path: target, version };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

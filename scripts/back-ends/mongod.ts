@@ -1,0 +1,131 @@
+/** A real mongod of our own: a replica set of one on 127.0.0.1, so that transactions and change streams work. */
+
+import { accessSync, constants, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { locate } from './locate.ts';
+import { stopOrphan } from './orphan.ts';
+import { MONGOD } from './programs.ts';
+import { becomePrimary } from './replica-set.ts';
+import { attempt, freePort, launch, listensOn } from './server-process.ts';
+
+/** It did not start; the message is one line a user can act on. */
+export class MongodFailed extends Error {}
+
+export interface MongodOptions {
+  /** Folder of the data; made where it is missing. */
+  readonly dbPath: string;
+  /** Port to listen on; left out, the one it had last time where that is still free. */
+  readonly port?: number;
+  /** Megabytes of cache, 256 at least. */
+  readonly cacheMegabytes?: number;
+  /** The data are thrown away afterwards: no need to wait for the disk. */
+  readonly disposable?: boolean;
+}
+
+export interface Mongod {
+  /** Connection string without a database; names of the replica set's members do not matter to it. */
+  readonly uri: string;
+  readonly pid: number;
+  readonly version: string;
+  /** Resolves when it has ended, asked to or not. */
+  readonly ended: Promise<void>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts mongod on `dbPath` and waits until it takes writes. One that a killed process of ours left on the same
+ * folder is stopped cleanly first.
+ * @throws MongodFailed, ProgramMissing or DataFolderInUse with one clear line
+ */
+export async function startMongod(options: MongodOptions): Promise<Mongod> {
+  const dbPath = resolve(options.dbPath);
+  makeFolder(dbPath);
+  await stopOrphan(dbPath);
+  const written = remembered(dbPath);
+  const { path, version } = await locate(MONGOD, ([major]) => written.major === null || major === written.major);
+  const port = options.port ?? (await freePort(written.port ?? 0));
+  const log = join(dbPath, 'mongod.log');
+  keepLastLog(log);
+  writeFileSync(join(dbPath, 'owner.pid'), `${process.pid}\n`);
+  const server = await launch({ program: path, args: mongodArguments(dbPath, port, log, options) });
+  const uri = `mongodb://127.0.0.1:${port}/?directConnection=true`;
+  try {
+    await attempt(server, () => listensOn(port));
+    await attempt(server, () => becomePrimary(uri, port));
+  } catch (error) {
+    await server.stop(2000);
+    throw new MongodFailed(`MongoDB did not start on ${dbPath}: ${reasonIn(log) ?? (error as Error).message}. Its log: ${log}`);
+  }
+  writeFileSync(join(dbPath, 'mongod.json'), `${JSON.stringify({ port, version: version.join('.') })}\n`);
+  const stop = async (): Promise<void> => {
+    await server.stop();
+    rmSync(join(dbPath, 'owner.pid'), { force: true });
+  };
+  return { uri, pid: server.pid, version: version.join('.'), ended: server.ended, stop };
+}
+
+function mongodArguments(dbPath: string, port: number, log: string, options: MongodOptions): string[] {
+  const cache = Math.max(options.cacheMegabytes ?? 512, 256) / 1024;
+  const settings = [
+    // The default waits 15 s for other members of the set; there are none.
+    'shutdownTimeoutMillisForSignaledShutdown=100',
+    'diagnosticDataCollectionEnabled=false',
+    ...(options.disposable === true ? ['journalCommitInterval=300'] : []),
+  ];
+  return [
+    ...['--dbpath', dbPath, '--port', String(port), '--bind_ip', '127.0.0.1', '--replSet', 'rs0'],
+    ...['--storageEngine', 'wiredTiger', '--wiredTigerCacheSizeGB', String(cache), '--oplogSize', '512'],
+    ...['--networkMessageCompressors', 'disabled', '--logpath', log],
+    ...(process.platform === 'win32' ? [] : ['--nounixsocket']),
+    ...settings.flatMap((setting) => ['--setParameter', setting]),
+  ];
+}
+
+function makeFolder(dbPath: string): void {
+  try {
+    mkdirSync(dbPath, { recursive: true, mode: 0o700 });
+    accessSync(dbPath, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? 'unknown';
+    throw new MongodFailed(`${dbPath} is not writable (${code}). Set DATA_DIR to a folder that is, or MONGODB_URI to a server.`);
+  }
+}
+
+/** What the last start noted: data written by one major version are not opened with another. */
+function remembered(dbPath: string): { port: number | null; major: number | null } {
+  try {
+    const { port, version } = JSON.parse(readFileSync(join(dbPath, 'mongod.json'), 'utf8')) as Record<string, unknown>;
+    return {
+      port: typeof port === 'number' ? port : null,
+      major: typeof version === 'string' ? Number.parseInt(version, 10) : null,
+    };
+  } catch {
+    return { port: null, major: null };
+  }
+}
+
+/** This start's log and the one before are kept; more would grow without end. */
+function keepLastLog(log: string): void {
+  try {
+    renameSync(log, `${log}.1`);
+  } catch {
+    // The first start has none.
+  }
+}
+
+/** The last error or fatal line of mongod's own log. */
+function reasonIn(log: string): string | null {
+  let reason: string | null = null;
+  try {
+    for (const line of readFileSync(log, 'utf8').split('\n')) {
+      if (!/"s":"[EF]"/.test(line)) continue;
+      const { msg, attr } = JSON.parse(line) as { msg: string; attr?: { error?: unknown } };
+      const error = attr?.error;
+      if (error !== undefined) reason = typeof error === 'string' ? error : JSON.stringify(error);
+      else reason ??= msg;
+    }
+  } catch {
+    return reason;
+  }
+  return reason;
+}

@@ -1,0 +1,124 @@
+// Makes a fresh machine ready for `npm start` and `npm test`: packages, Node 24, servers.
+// Plain JavaScript without a dependency, because it runs under the machine's own Node before anything is installed.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const at = (...parts) => join(root, ...parts);
+const WINDOWS = process.platform === 'win32';
+const NODE = at('node_modules', 'node', 'bin', WINDOWS ? 'node.exe' : 'node');
+const LOCK = at('.prepare.lock');
+const LOCK_STALE_MS = 10 * 60_000;
+
+const mode = process.argv[2] ?? 'start';
+if (!['start', 'split', 'test'].includes(mode)) fail(`prepare knows start, split and test, not ${mode}.`, 64);
+if (Number(process.versions.node.split('.')[0]) < 20) fail(`Node 20 or newer is needed to begin; this is ${process.version}.`);
+
+if (!packagesAreInstalled() || !nodeIsInstalled()) {
+  const release = await takeLock();
+  try {
+    if (!packagesAreInstalled()) installPackages();
+    if (!nodeIsInstalled()) installNode();
+  } finally {
+    release();
+  }
+}
+const provisioned = spawnSync(NODE, [at('scripts', 'provision.ts'), mode], { cwd: root, stdio: 'inherit' });
+process.exitCode = provisioned.status ?? 1;
+
+/** Whether node_modules holds what the lock file says; what is only for other platforms may be away. */
+function packagesAreInstalled() {
+  const installed = readJson('node_modules', '.package-lock.json')?.packages;
+  const wanted = readJson('package-lock.json')?.packages;
+  if (wanted === undefined) fail('package-lock.json is missing or damaged.');
+  if (installed === undefined) return false;
+  return Object.entries(wanted).every(([path, { version, optional }]) =>
+    path === '' ? true : installed[path] === undefined ? optional === true : installed[path].version === version,
+  );
+}
+
+function nodeIsInstalled() {
+  return existsSync(NODE) && statSync(NODE).size > 1_000_000;
+}
+
+function installPackages() {
+  // An existing folder is mended in place: others may be running from it, and it holds the cache of the servers.
+  const mend = existsSync(at('node_modules', '.package-lock.json'));
+  step(mend ? 'Updating packages' : 'Installing packages', () =>
+    npm(mend ? ['install', '--no-save', '--package-lock=true'] : ['ci']),
+  );
+}
+
+/** npm may refuse the install script of the package `node`; what it does is done here then. */
+function installNode() {
+  step('Installing Node 24', () => run(process.execPath, ['installArchSpecificPackage'], at('node_modules', 'node')));
+  if (!nodeIsInstalled()) fail(`Node 24 could not be installed for ${process.platform}-${process.arch}.`);
+}
+
+function npm(args) {
+  const cli = process.env.npm_execpath;
+  const quiet = ['--no-audit', '--no-fund', '--loglevel=error', '--include=dev'];
+  return cli?.endsWith('.js') === true
+    ? run(process.execPath, [cli, ...args, ...quiet], root)
+    : run(WINDOWS ? 'npm.cmd' : 'npm', [...args, ...quiet], root);
+}
+
+function run(command, args, cwd) {
+  const env = { ...process.env, NODE_ENV: 'development' };
+  const done = spawnSync(command, args, { cwd, env, encoding: 'utf8', shell: WINDOWS, maxBuffer: 64 << 20 });
+  if (done.error !== undefined) return done.error.message;
+  if (done.status === 0) return null;
+  const lines = `${done.stderr}\n${done.stdout}`.split('\n').filter((line) => line.trim() !== '');
+  return lines.slice(0, 6).join('\n  ') || `exit ${done.status}`;
+}
+
+/** One line for a long step; `work` returns what went wrong, or null. */
+function step(title, work) {
+  const began = Date.now();
+  process.stdout.write(`${title} … `);
+  const problem = work();
+  if (problem === null) return process.stdout.write(`done in ${Math.round((Date.now() - began) / 1000)} s\n`);
+  process.stdout.write('failed\n');
+  return fail(`${title} failed. Is the npm registry reachable?\n  ${problem}`);
+}
+
+/** Two commands started at once must not install into the same folder; the second waits for the first. */
+async function takeLock() {
+  for (;;) {
+    try {
+      writeFileSync(LOCK, String(process.pid), { flag: 'wx' });
+      const release = () => rmSync(LOCK, { force: true });
+      process.once('exit', release);
+      return release;
+    } catch (error) {
+      if (error.code !== 'EEXIST') fail(`${root} is not writable (${error.code}); packages cannot be installed.`);
+      if (lockIsStale()) rmSync(LOCK, { force: true });
+      else await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+  }
+}
+
+function lockIsStale() {
+  try {
+    if (Date.now() - statSync(LOCK).mtimeMs > LOCK_STALE_MS) return true;
+    process.kill(Number(readFileSync(LOCK, 'utf8')), 0);
+    return false;
+  } catch (error) {
+    return error.code === 'ESRCH' || error.code === 'ENOENT';
+  }
+}
+
+function readJson(...parts) {
+  try {
+    return JSON.parse(readFileSync(at(...parts), 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+function fail(message, code = 1) {
+  console.error(message);
+  process.exit(code);
+}

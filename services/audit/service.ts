@@ -1,0 +1,18 @@
+/** The audit service: who did what, when, to which revision. */
+import type { ServiceSchema } from 'moleculer';
+import { audit } from '../../shared/contracts/audit.ts';
+import type { Node } from '../../shared/kernel/node.ts';
+import { defineService } from '../../shared/kernel/service.ts';
+import { auditActions } from './actions.ts';
+import { AuditTrail } from './repository.ts';
+
+export async function createService(node: Node): Promise<ServiceSchema> {
+  const connection = await node.openDatabase('audit');
+  return defineService(node, {
+    name: 'audit',
+    endpoints: audit,
+    handlers: auditActions(new AuditTrail(connection)),
+    loaders: {},
+    connection,
+  });
+}

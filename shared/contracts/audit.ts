@@ -1,0 +1,46 @@
+/** The audit trail (decisions A13, A22, P14). */
+import { endpoint, internal } from './endpoint.ts';
+import { anything, flag, id, integer, list, mapOf, nullable, object, optional, text, time, uuid } from './schema.ts';
+
+const resource = object({ type: text, id: nullable({ type: 'multi', rules: [integer, text] }) });
+
+const entry = {
+  at: time,
+  user_id: nullable(id),
+  action: text,
+  channel: text,
+  key_id: nullable(id),
+  request_id: text,
+  resource,
+  details: mapOf(anything),
+} as const;
+
+export const audit = {
+  'admin.audit.list': endpoint({
+    http: 'GET /api/admin/audit',
+    group: 'admin',
+    summary: 'Who did what, when, to what, through which channel and key',
+    description: 'All writes and exports, newest first. Entries cannot be changed through any endpoint.',
+    auth: 'key_or_session',
+    permissions: ['site:admin'],
+    mutates: false,
+    query: {
+      user_id: optional(id),
+      action: optional(text),
+      resource_type: optional(text),
+      resource_id: optional(text),
+      from: optional(time),
+      to: optional(time),
+      limit: { type: 'number', integer: true, min: 1, max: 200, default: 50, optional: true },
+      offset: { type: 'number', integer: true, min: 0, default: 0, optional: true },
+    },
+    returns: object({ entries: list(object({ id, ...entry })), total: integer, limit: integer, offset: integer }),
+    extension: true,
+    rules: ['A13', 'A22', 'P14'],
+  }),
+  'audit.record': internal({
+    summary: 'Keeps entries that left a service through its outbox; recording one twice keeps one',
+    params: { entries: list(object({ event_id: uuid, ...entry })) },
+    returns: object({ recorded: integer, known: flag }),
+  }),
+} as const;

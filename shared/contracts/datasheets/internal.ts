@@ -1,0 +1,51 @@
+/** What other services ask datasheets. */
+import { internal } from '../endpoint.ts';
+import { anything, flag, id, integer, list, nullable, object, text } from '../schema.ts';
+import { disposition } from '../shapes.ts';
+
+/** A field with its recorded state, as exports and integrated content show it. */
+const recordedField = object({
+  id,
+  element_id: id,
+  address: text,
+  label: text,
+  unit: nullable(text),
+  user_value: anything,
+  disposition,
+  disposition_note: nullable(text),
+});
+
+export const sealedDatasheet = object({
+  datasheet_id: id,
+  revision_id: id,
+  code: text,
+  name: text,
+  scope: text,
+  standard_id: id,
+  standard_revision_id: id,
+  elements: list(recordedField),
+});
+
+export const datasheetsInternal = {
+  'datasheets.sealed': internal({
+    summary: 'Sealed datasheet revisions by id, for readers whose access projects has checked, in the order asked',
+    params: { revision_ids: list(id) },
+    returns: object({ datasheets: list(sealedDatasheet) }),
+  }),
+  'datasheets.planCounts': internal({
+    summary: 'What bringing datasheet revisions to a standard revision would take (preview, project upgrade plan)',
+    params: { moves: list(object({ revision_id: id, to_standard_revision_id: id })) },
+    returns: object({
+      plans: list(
+        object({
+          revision_id: id,
+          needsUpgrade: flag,
+          conflictCount: integer,
+          additions: integer,
+          removals: integer,
+          modifications: integer,
+        }),
+      ),
+    }),
+  }),
+} as const;

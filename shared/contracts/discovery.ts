@@ -1,0 +1,47 @@
+/** Discovery: is it there, what can it do (document 1, Endpoints; decisions A9, A23, E3). */
+import { endpoint } from './endpoint.ts';
+import { anything, mapOf, object, oneOf, optional, text } from './schema.ts';
+
+export const discovery = {
+  'discovery.health': endpoint({
+    http: 'GET /api/health',
+    group: 'discovery',
+    summary: 'Report whether the API is available',
+    description: '200 with `status: ok` while every service answers, 503 with `status: degraded` while one is away.',
+    auth: 'none',
+    permissions: [],
+    mutates: false,
+    returns: object({ status: oneOf('ok', 'degraded'), version: text, services: mapOf(oneOf('up', 'down')) }),
+    errors: ['SERVICE_UNAVAILABLE'],
+    rules: ['E3', 'G24'],
+  }),
+  'discovery.help': endpoint({
+    http: 'GET /api/help',
+    group: 'discovery',
+    summary: 'Catalogue of every endpoint',
+    description:
+      'format=full describes every endpoint with its permission and parameters; format=index gives a short row per endpoint, a guide and the count per group.',
+    auth: 'none',
+    permissions: [],
+    mutates: false,
+    query: {
+      format: { type: 'enum', values: ['full', 'index'], default: 'full', optional: true },
+      group: { ...optional(text), description: 'only this group; an unknown one is 404 and lists the groups' },
+    },
+    returns: anything,
+    etag: 'bytes',
+    rules: ['A9', 'A23'],
+  }),
+  'discovery.openapi': endpoint({
+    http: 'GET /api/openapi.json',
+    group: 'discovery',
+    summary: 'The same catalogue as an OpenAPI 3.1 document',
+    auth: 'none',
+    permissions: [],
+    mutates: false,
+    returns: anything,
+    etag: 'bytes',
+    extension: true,
+    rules: ['A9'],
+  }),
+} as const;

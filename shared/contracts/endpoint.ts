@@ -1,0 +1,135 @@
+/** One declaration per endpoint: everything else about it is derived from this (architecture §2). */
+import type { ErrorCode } from './error-codes.ts';
+import type { Permission } from './permissions.ts';
+import type { Infer, InferInput, InferProps, Props, Schema } from './schema.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+export const GROUPS = [
+  'discovery',
+  'account',
+  'companies',
+  'admin',
+  'standards',
+  'categories',
+  'wiki',
+  'projects',
+  'comments',
+  'datasheet',
+  'files',
+] as const;
+export type Group = (typeof GROUPS)[number];
+
+/**
+ * The resource a call is about. The owning service loads it by the call's parameters; the kernel answers 404 when the caller
+ * may not know of it, 403 when a permission is missing on it, 409 when it needs an open draft and has none (G16).
+ */
+export interface On {
+  /** Which loader of the owning service. */
+  readonly resource: 'standard' | 'category' | 'project' | 'datasheet' | 'company' | 'wikiStandard' | 'site';
+  /** The parameter that names it. */
+  readonly by: string;
+  /** The permissions checked on it; default: all of the endpoint's. */
+  readonly permissions?: readonly Permission[];
+}
+
+export interface EndpointSpec {
+  /** Method and path; absent on an internal action, which only services can call. */
+  readonly http?: `${Method} /api/${string}`;
+  /** A second path that answers the same. */
+  readonly alias?: `${Method} /api/${string}`;
+  readonly group: Group;
+  readonly summary: string;
+  readonly description?: string;
+  /** `none` is public; `session_only` refuses keys (tier 1). */
+  readonly auth: 'none' | 'key_or_session' | 'session_only';
+  readonly permissions: readonly Permission[];
+  /** Permissions that unlock extra behaviour. */
+  readonly optionalPermissions?: readonly Permission[];
+  /** The resource whose visibility, permission and draft the kernel checks before the handler runs. */
+  readonly on?: On;
+  /** Refused without an open draft: 409 `NO_OPEN_DRAFT`, or 403 where the documents say so (G9). */
+  readonly needsDraft?: 409 | 403;
+  /** A write that an archived project allows. */
+  readonly worksOnArchived?: boolean;
+  readonly mutates: boolean;
+  readonly path?: Props;
+  readonly query?: Props;
+  readonly body?: Props;
+  /** An unknown body field is 400 (G5). */
+  readonly strictBody?: boolean;
+  /** How the request body travels when it is not JSON. */
+  readonly bodyEncoding?: 'multipart';
+  readonly bodyLimitBytes?: number;
+  /** The answer is not JSON: a file's bytes or a redirect to them. */
+  readonly answer?: 'file';
+  readonly success?: 200 | 201;
+  readonly returns: Schema;
+  readonly errors?: readonly ErrorCode[];
+  /** The answer's member that is its ETag (G23); `bytes`: a digest of the answer; absent on lists. */
+  readonly etag?: 'version' | 'content_hash' | 'draftVersion' | 'bytes';
+  /** How long the call may take, in milliseconds (default 30,000). */
+  readonly timeoutMs?: number;
+  /** Not in the documents; decided in `decisions.md`. */
+  readonly extension?: boolean;
+  /** Answers 410 to everybody before anything else (G4). */
+  readonly closed?: boolean;
+  /** The documented rules it keeps, by id. */
+  readonly rules?: readonly string[];
+}
+
+export type Endpoints = { readonly [id: string]: EndpointSpec };
+
+/** Declares one endpoint, keeping its literal types. */
+export const endpoint = <const E extends EndpointSpec>(spec: E): E => spec;
+
+/** Declares an action that only other services call: it has no route and no place in help. Any signed principal may. */
+export const internal = <const P extends Props, const R extends Schema>(spec: {
+  readonly summary: string;
+  readonly params: P;
+  readonly returns: R;
+  readonly timeoutMs?: number;
+}): {
+  readonly group: 'discovery';
+  readonly summary: string;
+  readonly auth: 'none';
+  readonly permissions: readonly [];
+  readonly mutates: false;
+  readonly body: P;
+  readonly returns: R;
+  readonly timeoutMs?: number;
+} => ({
+  group: 'discovery',
+  summary: spec.summary,
+  auth: 'none',
+  permissions: [],
+  mutates: false,
+  body: spec.params,
+  returns: spec.returns,
+  ...(spec.timeoutMs === undefined ? {} : { timeoutMs: spec.timeoutMs }),
+});
+
+type PropsOf<E, K extends 'path' | 'query' | 'body'> = E extends { readonly [P in K]: infer V extends Props }
+  ? V
+  : Record<never, never>;
+type Simplify<T> = { [K in keyof T]: T[K] };
+
+/** What the handler receives: path, query and body as one flat, validated object; the path wins (G18). */
+export type Params<E> = Simplify<
+  InferProps<PropsOf<E, 'path'>> & InferProps<PropsOf<E, 'query'>> & InferProps<PropsOf<E, 'body'>>
+>;
+/** What a service sends when it calls the action. */
+export type Input<E> = Simplify<
+  InferInput<PropsOf<E, 'path'>> & InferInput<PropsOf<E, 'query'>> & InferInput<PropsOf<E, 'body'>>
+>;
+/** What the action answers. */
+export type Result<E> = E extends { readonly returns: infer R } ? Infer<R> : never;
+
+/** Method and path of an endpoint's `http` line. */
+export function splitHttp(http: string): { method: Method; path: string } {
+  const [method, path] = http.split(' ');
+  if (!path || !isMethod(method)) throw new Error(`not a method and a path: ${http}`);
+  return { method, path };
+}
+
+const isMethod = (word: string | undefined): word is Method =>
+  word === 'GET' || word === 'POST' || word === 'PUT' || word === 'PATCH' || word === 'DELETE';

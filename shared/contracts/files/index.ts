@@ -1,0 +1,2 @@
+/** The contracts of files. */
+export const files = {} as const;

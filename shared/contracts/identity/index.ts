@@ -1,0 +1,4 @@
+/** The contracts of identity. */
+import { identityInternal } from './internal.ts';
+
+export const identity = { ...identityInternal } as const;

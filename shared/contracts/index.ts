@@ -1,0 +1,24 @@
+/** All contracts, by the service that keeps them. */
+import { audit } from './audit.ts';
+import { datasheets } from './datasheets/index.ts';
+import { discovery } from './discovery.ts';
+import { files } from './files/index.ts';
+import { identity } from './identity/index.ts';
+import { projects } from './projects/index.ts';
+import { standards } from './standards/index.ts';
+import { wikiModeration } from './wiki-moderation/index.ts';
+
+/** Every endpoint and internal action by id, which is also its action name on the bus. */
+export const endpoints = {
+  ...discovery,
+  ...identity,
+  ...standards,
+  ...wikiModeration,
+  ...projects,
+  ...datasheets,
+  ...files,
+  ...audit,
+} as const;
+
+export type EndpointMap = typeof endpoints;
+export type EndpointId = keyof EndpointMap;

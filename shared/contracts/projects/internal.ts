@@ -1,0 +1,147 @@
+/** What other services ask projects: access, what a revision holds, and moving the pointers of the open draft. */
+import { internal } from '../endpoint.ts';
+import { flag, id, integer, list, nullable, object, oneOf, optional, text } from '../schema.ts';
+import { revisionRef } from '../shapes.ts';
+
+export const projectRole = oneOf('ProjectViewer', 'ProjectEditor', 'ProjectAdmin', 'ProjectOwner');
+
+/** A standard as a project revision holds it. Names are the ones sealed with the revision (P13). */
+const heldStandard = object({
+  standard_id: id,
+  name: text,
+  standard_revision: revisionRef,
+  section_id: nullable(id),
+  archived: flag,
+});
+
+/** A datasheet as a project revision points to it. */
+const heldDatasheet = object({
+  datasheet_id: id,
+  name: text,
+  standard_id: id,
+  /** The sealed datasheet revision. */
+  revision_id: id,
+  /** The standard revision that datasheet revision is bound to. */
+  standard_revision_id: id,
+  archived: flag,
+});
+
+const heldFile = object({ file_id: id, name: text, sha256: text });
+
+const section = object({
+  id,
+  project_id: id,
+  name: text,
+  description: text,
+  parent_id: nullable(id),
+  sort_order: integer,
+});
+
+/** How the caller stands to a project. */
+export const projectAccess = object({
+  project_id: id,
+  name: text,
+  role: projectRole,
+  archived: flag,
+  owner_company_id: nullable(id),
+  /** The current published revision; null before the first. */
+  issued_revision_id: nullable(id),
+  /** The open draft; null when there is none. Known here whether or not the caller may see it. */
+  draft_revision_id: nullable(id),
+});
+
+export const projectsInternal = {
+  'projects.access': internal({
+    summary: 'How the caller stands to a project; null when it may not know of it',
+    params: { project_id: id },
+    returns: object({ access: nullable(projectAccess) }),
+  }),
+  'projects.roles': internal({
+    summary: 'The projects on which the caller holds a role, for whoami',
+    params: {},
+    returns: object({ roles: list(object({ project_id: id, role: projectRole })), truncated: flag }),
+  }),
+  'projects.reaches': internal({
+    summary: 'Whether the caller reaches a standard through a project that holds it (A18, ProjectViewer)',
+    params: { standard_id: id },
+    returns: object({ held: flag }),
+  }),
+  'projects.holding': internal({
+    summary:
+      'What a project revision holds. Default: the draft for those who may see it, else the issued one; 404 when out of reach',
+    params: { project_id: id, revision_id: optional(id) },
+    returns: object({
+      access: projectAccess,
+      revision: nullable(object({ id, code: text, is_draft: flag, version: nullable(text) })),
+      standards: list(heldStandard),
+      datasheets: list(heldDatasheet),
+      files: list(heldFile),
+      sections: list(section),
+    }),
+  }),
+  'projects.datasheetPointers': internal({
+    summary:
+      'Where the draft and the published revisions point for one datasheet; null access when the caller may not know the project',
+    params: { project_id: id, datasheet_id: id },
+    returns: object({
+      access: nullable(projectAccess),
+      /** In the open draft; null when there is no draft or the datasheet is not in it. */
+      draft: nullable(heldDatasheet),
+      /** In the current published revision. */
+      issued: nullable(heldDatasheet),
+      /** Every sealed datasheet revision that some published revision points to. */
+      published_revision_ids: list(id),
+      /** The standard revision the draft (else the issued revision) pins for the datasheet's standard. */
+      pinned: nullable(revisionRef),
+    }),
+  }),
+  'projects.stage': internal({
+    summary: 'Moves pointers of the open draft in one transaction: all of it or nothing',
+    params: {
+      project_id: id,
+      /** Compare-and-set: the revision the draft must point to now; null for a new datasheet. */
+      datasheets: optional(
+        list(
+          object({
+            datasheet_id: id,
+            expected_revision_id: nullable(id),
+            revision_id: id,
+            name: text,
+            standard_id: id,
+            standard_revision_id: id,
+            /** Who and what, for publish conflicts (`metadata.changes`). */
+            action: oneOf('added', 'changed', 'upgraded'),
+            count: integer,
+          }),
+        ),
+      ),
+      removeDatasheets: optional(list(object({ datasheet_id: id, expected_revision_id: id }))),
+      /** Pins that must follow an upgrade past them (D4). */
+      pins: optional(list(object({ standard_id: id, standard_revision: revisionRef }))),
+      attachFiles: optional(list(heldFile)),
+      detachFiles: optional(list(id)),
+    },
+    returns: object({ draft_revision_id: id, version: text }),
+  }),
+  'projects.sections.list': internal({
+    summary: 'The sections (project-scoped categories) of a project as the caller sees them; 404 when out of reach',
+    params: { project_id: id },
+    returns: object({ sections: list(section) }),
+  }),
+  'projects.sections.get': internal({
+    summary: 'One section by id, with the number of standards filed in it; null when the caller may not know of it',
+    params: { section_id: id },
+    returns: object({ section: nullable(section), standard_count: integer }),
+  }),
+  'projects.sections.create': internal({
+    summary: 'Stages a new section in the open draft',
+    params: {
+      project_id: id,
+      name: text,
+      description: text,
+      parent_id: nullable(id),
+      sort_order: integer,
+    },
+    returns: object({ section }),
+  }),
+} as const;

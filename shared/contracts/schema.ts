@@ -1,0 +1,149 @@
+/**
+ * fastest-validator schemas as constant data, and the TypeScript types they stand for.
+ * A handler's parameters and answer are typed by the schema itself, so the two cannot drift apart.
+ */
+
+/** Which callers may use a parameter; everyone else's is ignored and their answer is unchanged (document 1, callers). */
+export type Only = 'http' | 'assistant';
+
+interface Common {
+  readonly optional?: boolean;
+  readonly nullable?: boolean;
+  readonly description?: string;
+  readonly only?: Only;
+  /** Further accepted spellings, beside snake_case and camelCase of the name itself (G6). */
+  readonly aliases?: readonly string[];
+}
+
+export type StringSchema = Common & {
+  readonly type: 'string' | 'uuid';
+  readonly min?: number;
+  readonly max?: number;
+  readonly pattern?: string;
+  readonly default?: string;
+  readonly trim?: boolean;
+};
+export type NumberSchema = Common & {
+  readonly type: 'number';
+  readonly integer?: boolean;
+  readonly min?: number;
+  readonly max?: number;
+  readonly default?: number;
+};
+export type BooleanSchema = Common & { readonly type: 'boolean'; readonly default?: boolean };
+export type EnumSchema = Common & {
+  readonly type: 'enum';
+  readonly values: readonly (string | number)[];
+  readonly default?: string | number;
+  /** Accept any letter case and hand on the listed spelling (severities). */
+  readonly anyCase?: boolean;
+};
+export type ArraySchema = Common & {
+  readonly type: 'array';
+  readonly items: Schema;
+  readonly min?: number;
+  readonly max?: number;
+};
+export type ObjectSchema = Common & {
+  readonly type: 'object';
+  readonly props: Props;
+  /** An unknown member is an error instead of being ignored (G5). */
+  readonly strict?: boolean;
+};
+/** A free map: its keys are data, never parameter names. */
+export type RecordSchema = Common & { readonly type: 'record'; readonly value: Schema };
+export type AnySchema = Common & { readonly type: 'any' };
+/** One of several schemas. */
+export type MultiSchema = Common & { readonly type: 'multi'; readonly rules: readonly Schema[] };
+
+export type Schema =
+  | StringSchema
+  | NumberSchema
+  | BooleanSchema
+  | EnumSchema
+  | ArraySchema
+  | ObjectSchema
+  | RecordSchema
+  | AnySchema
+  | MultiSchema;
+export type Props = { readonly [name: string]: Schema };
+
+type Base<S> = S extends { type: 'string' | 'uuid' }
+  ? string
+  : S extends { type: 'number' }
+    ? number
+    : S extends { type: 'boolean' }
+      ? boolean
+      : S extends { type: 'enum'; values: readonly (infer V)[] }
+        ? V
+        : S extends { type: 'array'; items: infer I }
+          ? Infer<I>[]
+          : S extends { type: 'object'; props: infer P }
+            ? InferProps<P>
+            : S extends { type: 'record'; value: infer V }
+              ? { [key: string]: Infer<V> }
+              : S extends { type: 'multi'; rules: readonly (infer R)[] }
+                ? Infer<R>
+                : unknown;
+
+/** The value a schema accepts once parsed. */
+export type Infer<S> = S extends { nullable: true } ? Base<S> | null : Base<S>;
+
+type Simplify<T> = { [K in keyof T]: T[K] };
+type MayBeAbsent<S> = S extends { optional: true } ? (S extends { default: unknown } ? false : true) : false;
+type MayBeUnsent<S> = S extends { optional: true } ? true : S extends { default: unknown } ? true : false;
+
+/** The parsed members of an object: a member with a default is always there. */
+export type InferProps<P> = Simplify<
+  { -readonly [K in keyof P as MayBeAbsent<P[K]> extends true ? never : K]: Infer<P[K]> } & {
+    -readonly [K in keyof P as MayBeAbsent<P[K]> extends true ? K : never]?: Infer<P[K]>;
+  }
+>;
+
+/** The members a caller must send: one with a default may be left out. */
+export type InferInput<P> = Simplify<
+  { -readonly [K in keyof P as MayBeUnsent<P[K]> extends true ? never : K]: Infer<P[K]> } & {
+    -readonly [K in keyof P as MayBeUnsent<P[K]> extends true ? K : never]?: Infer<P[K]>;
+  }
+>;
+
+// ---- the building blocks every contract uses ----------------------------------------------------
+
+/** An integer id from a counter. */
+export const id = { type: 'number', integer: true, min: 1, max: Number.MAX_SAFE_INTEGER } as const;
+export const integer = { type: 'number', integer: true } as const;
+export const number = { type: 'number' } as const;
+export const text = { type: 'string' } as const;
+export const flag = { type: 'boolean' } as const;
+/** A wiki or tag id. */
+export const uuid = { type: 'uuid' } as const;
+/** A point in time, ISO 8601 in UTC. */
+export const time = { type: 'string', description: 'ISO 8601 time' } as const;
+export const anything = { type: 'any' } as const;
+
+/** The same schema for a member that may be left out. */
+export const optional = <const S extends Schema>(schema: S): S & { readonly optional: true } => ({ ...schema, optional: true });
+/** The same schema for a member that may be null. */
+export const nullable = <const S extends Schema>(schema: S): S & { readonly nullable: true } => ({ ...schema, nullable: true });
+/** A list of one kind of item. */
+export const list = <const S extends Schema>(items: S): { readonly type: 'array'; readonly items: S } => ({
+  type: 'array',
+  items,
+});
+/** An object with these members. */
+export const object = <const P extends Props>(props: P): { readonly type: 'object'; readonly props: P } => ({
+  type: 'object',
+  props,
+});
+/** One of these words. */
+export const oneOf = <const V extends readonly (string | number)[]>(
+  ...values: V
+): { readonly type: 'enum'; readonly values: V } => ({
+  type: 'enum',
+  values,
+});
+/** A free map from any key to one kind of value. */
+export const mapOf = <const S extends Schema>(value: S): { readonly type: 'record'; readonly value: S } => ({
+  type: 'record',
+  value,
+});

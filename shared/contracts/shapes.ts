@@ -1,0 +1,58 @@
+/** Shapes that several contracts share. */
+import { CONSTRAINTS, INPUT_TYPES, STARTING_DISPOSITIONS } from '../revisioning/outline.ts';
+import { anything, flag, id, integer, list, nullable, object, oneOf, optional, text, uuid } from './schema.ts';
+
+/** How a person is shown everywhere (P13). */
+export const person = object({ userId: id, displayName: text });
+
+/** A revision as something else points to it. */
+export const revisionRef = object({ id, code: text });
+
+/** Anything with an id and a name. */
+export const named = object({ id, name: text });
+
+export const SUBJECT_TYPES = ['global', 'company', 'project', 'user'] as const;
+export const subjectType = oneOf(...SUBJECT_TYPES);
+
+/** A clause, section or note as readers see it (document 1, Element). */
+export const elementShown = object({
+  element_id: id,
+  address: text,
+  content: text,
+  toc_content: text,
+  depth: integer,
+  attributes: object({ inToc: optional(flag), isNote: optional(flag) }),
+  /** Present on a withheld clause. */
+  moderation: optional(anything),
+});
+
+/** A datasheet field definition as readers see it (document 1, Datasheet field definition). */
+export const fieldShown = object({
+  id,
+  element_id: id,
+  element_address: text,
+  label: text,
+  input_type: oneOf(...INPUT_TYPES),
+  options: list(text),
+  default_value: anything,
+  order_number: nullable(integer),
+  drawing_ref: flag,
+  drawing_ref_locator: nullable(text),
+  starting_disposition: nullable(oneOf(...STARTING_DISPOSITIONS)),
+  starts_deferred: flag,
+  constraint: nullable(oneOf(...CONSTRAINTS)),
+  unit: nullable(text),
+});
+
+export const DISPOSITIONS = ['specified', 'per_drawings', 'not_applicable', 'tbd', 'manufacturer_standard'] as const;
+export const disposition = oneOf(...DISPOSITIONS);
+
+/** The wiki page and edition a library copy was adopted from (W11). */
+export const wikiOrigin = object({ standard_id: uuid, adopted_revision_id: uuid });
+
+/** Paging of a list. */
+export const page = (fallback: number, max: number) =>
+  ({
+    limit: { type: 'number', integer: true, min: 1, max, default: fallback, optional: true },
+    offset: { type: 'number', integer: true, min: 0, default: 0, optional: true },
+  }) as const;

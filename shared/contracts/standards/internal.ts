@@ -1,0 +1,107 @@
+/** What other services ask standards. Clause text leaves it only through its presenter, which withholds what is held (architecture §9). */
+import { STARTING_DISPOSITIONS } from '../../revisioning/outline.ts';
+import { internal } from '../endpoint.ts';
+import { anything, flag, id, integer, list, nullable, object, oneOf, optional, text, uuid } from '../schema.ts';
+import { elementShown, fieldShown, revisionRef, subjectType, wikiOrigin } from '../shapes.ts';
+
+/** A sealed revision without its content. `ordinal` counts 1, 2, 3… in the order the revisions were saved. */
+export const revisionHead = object({
+  id,
+  standard_id: id,
+  standard_name: text,
+  code: text,
+  severity: oneOf('major', 'minor', 'patch'),
+  ordinal: integer,
+  content_hash: text,
+  element_count: integer,
+  field_count: integer,
+  /** An eligible revision may be pinned: published, and not of a revoked edition. */
+  eligible: flag,
+});
+
+export const standardsInternal = {
+  'standards.holding': internal({
+    summary: 'What a project needs to know of a standard before it holds it; 404 when the caller may not read it',
+    params: { standard_id: id, revision_id: optional(id) },
+    returns: object({
+      standard_id: id,
+      name: text,
+      description: text,
+      subject_type: subjectType,
+      subject_id: nullable(id),
+      deprecated: flag,
+      /** The category as a path from the top, at most two names. */
+      category_path: list(text),
+      library: nullable(object({ id, name: text })),
+      current_revision: nullable(revisionRef),
+      /** The asked revision, else the current one; null when nothing was saved yet. */
+      revision: nullable(revisionHead),
+      wiki: nullable(wikiOrigin),
+    }),
+  }),
+  'standards.revisionHeads': internal({
+    summary: 'Sealed revisions by id, for pins whose reader projects has already admitted; unknown ids are left out',
+    params: { revision_ids: list(id) },
+    returns: object({ revisions: list(revisionHead) }),
+  }),
+  'standards.lines': internal({
+    summary: 'All sealed revisions of some standards, oldest first, with the current one',
+    params: { standard_ids: list(id) },
+    returns: object({
+      standards: list(
+        object({
+          standard_id: id,
+          name: text,
+          deprecated: flag,
+          current_revision_id: nullable(id),
+          revisions: list(revisionHead),
+        }),
+      ),
+    }),
+  }),
+  'standards.sealed': internal({
+    summary: 'The content of a sealed revision, for readers whose access the asking service has checked',
+    params: { revision_id: id },
+    returns: object({ revision: revisionHead, elements: list(elementShown), fields: list(fieldShown) }),
+  }),
+  'standards.fields': internal({
+    summary: 'Only the fields of a sealed revision, for readers whose access the asking service has checked',
+    params: { revision_id: id },
+    returns: object({ revision: revisionHead, fields: list(fieldShown) }),
+  }),
+  'standards.adoptEdition': internal({
+    summary: 'Makes or updates the global library standard of a wiki page from an adopted edition; doing it twice does it once',
+    params: {
+      wiki: wikiOrigin,
+      library_name: text,
+      title: text,
+      description: text,
+      category_path: list(text),
+      tag_ids: list(uuid),
+      edition_number: integer,
+      elements: list(object({ address: text, kind: oneOf('section', 'clause', 'note'), toc_content: text, content: text })),
+      fields: list(
+        object({
+          element_address: text,
+          label: text,
+          input_type: text,
+          options: list(text),
+          default_value: anything,
+          order_number: nullable(integer),
+          drawing_ref: flag,
+          drawing_ref_locator: nullable(text),
+          starting_disposition: nullable(oneOf(...STARTING_DISPOSITIONS)),
+          constraint: nullable(text),
+          unit: nullable(text),
+        }),
+      ),
+    },
+    returns: object({ standard_id: id, revision: revisionRef }),
+  }),
+  'categories.reserveIds': internal({
+    summary:
+      'New category ids for sections that a project keeps in its own revisions, so that an id names one category everywhere',
+    params: { count: { type: 'number', integer: true, min: 1, max: 1000 } },
+    returns: object({ ids: list(id) }),
+  }),
+} as const;

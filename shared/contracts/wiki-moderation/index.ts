@@ -1,0 +1,2 @@
+/** The contracts of wiki-moderation. */
+export const wikiModeration = {} as const;

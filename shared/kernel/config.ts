@@ -1,0 +1,183 @@
+/** The configuration: every variable, read once, validated, documented (decisions E1, G24). */
+
+export const SERVICE_NAMES = [
+  'gateway',
+  'identity',
+  'standards',
+  'wiki-moderation',
+  'projects',
+  'datasheets',
+  'files',
+  'audit',
+] as const;
+export type ServiceName = (typeof SERVICE_NAMES)[number];
+
+/** A variable that is wrong; the process says so in one line and exits 78. */
+export class ConfigError extends Error {}
+
+export interface S3Settings {
+  endpoint: string;
+  bucket: string;
+  accessKey: string;
+  secretKey: string;
+}
+
+export interface Config {
+  /** Services this node runs; null means all of them in one process. */
+  services: ServiceName[] | null;
+  port: number;
+  host: string;
+  /** Public address, without a trailing slash; null means the request's Host. */
+  baseUrl: string | null;
+  dataDir: string;
+  /** null: a mongod of our own in `dataDir`. */
+  mongodbUri: string | null;
+  /** Prefix of the database names, so that several deployments may share one server. */
+  databasePrefix: string;
+  /** null: no transporter, one process. */
+  natsUrl: string | null;
+  redisUrl: string | null;
+  /** null: files on local disk in `dataDir`. */
+  s3: S3Settings | null;
+  smtpUrl: string | null;
+  adminEmail: string | null;
+  adminPassword: string | null;
+  /** Secret all nodes share, signs principals; null only where one process is the whole deployment. */
+  clusterSecret: string | null;
+  emailVerification: 'required' | 'off';
+  userApproval: 'manual' | 'off';
+  rateLimits: { anonymous: number; free: number; company: number };
+  trustProxy: boolean;
+  corsOrigins: string[];
+  seatLimit: number;
+  slotLimit: number;
+  logLevel: 'error' | 'warn' | 'info' | 'debug' | 'silent';
+  /** Validate every answer against its declared shape; on in the tests. */
+  checkAnswers: boolean;
+  /** How many uploads a request may hold, and how large one may be in bytes (F1). */
+  uploads: { files: number; bytes: number };
+}
+
+/** The variables, in the order of `npm run config`'s page and of the README. */
+export const VARIABLES: Readonly<Record<string, string>> = {
+  SERVICES: 'services of this node, by comma (default: all)',
+  PORT: 'port of the gateway (default 3000)',
+  HOST: 'address the gateway listens on (default 127.0.0.1)',
+  BASE_URL: 'public address, e.g. https://specs.example.org',
+  DATA_DIR: 'folder of everything embedded (default ./data)',
+  MONGODB_URI: 'a MongoDB replica set instead of the embedded one',
+  DATABASE_PREFIX: 'prefix of the database names (default css)',
+  NATS_URL: 'NATS server between nodes',
+  REDIS_URL: 'Redis for limits and caches',
+  S3_ENDPOINT: 'S3 endpoint for files, with S3_BUCKET, S3_ACCESS_KEY, S3_SECRET_KEY',
+  S3_BUCKET: 'bucket of the files',
+  S3_ACCESS_KEY: 'access key of the bucket',
+  S3_SECRET_KEY: 'secret key of the bucket',
+  SMTP_URL: 'mail server (default: each message is a file in DATA_DIR/mail)',
+  ADMIN_EMAIL: 'first site administrator',
+  ADMIN_PASSWORD: 'password of the first site administrator, 12 characters at least',
+  CLUSTER_SECRET: 'secret of 32 characters or more that all nodes share (with NATS_URL)',
+  EMAIL_VERIFICATION: 'required or off (default: off embedded, required split)',
+  USER_APPROVAL: 'manual or off (default off)',
+  RATE_LIMIT_ANONYMOUS: 'requests a minute without a credential (default 120)',
+  RATE_LIMIT_FREE: 'requests a minute of a free account (default 300)',
+  RATE_LIMIT_COMPANY: 'requests a minute of an account with a company (default 3000)',
+  TRUST_PROXY: 'true: believe X-Forwarded-For (default false)',
+  CORS_ORIGINS: 'origins allowed by CORS, by comma (default none)',
+  SEAT_LIMIT: 'authoring seats a company has (default 50)',
+  SLOT_LIMIT: 'projects a user may lead (default 25)',
+  LOG_LEVEL: 'error, warn, info, debug or silent (default info)',
+  CHECK_ANSWERS: 'true: refuse to send an answer that differs from its declared shape (tests)',
+  UPLOAD_MAX_FILES: 'files in one upload (default 20)',
+  UPLOAD_MAX_BYTES: 'bytes of one file (default 104857600)',
+};
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Reads and checks the configuration.
+ * @throws ConfigError naming the variable and what it accepts
+ */
+export function readConfig(env: Environment): Config {
+  const value = (name: string): string | null => env[name]?.trim() || null;
+  const wrong = (name: string): ConfigError =>
+    new ConfigError(`${name}=${env[name] ?? ''} is not usable: ${VARIABLES[name] ?? ''}.`);
+  const integer = (name: string, fallback: number, min: number, max: number): number => {
+    const given = value(name);
+    if (given === null) return fallback;
+    if (!/^\d{1,12}$/.test(given) || Number(given) < min || Number(given) > max) throw wrong(name);
+    return Number(given);
+  };
+  const oneOf = <const T extends string>(name: string, fallback: T, ...words: readonly T[]): T => {
+    const given = value(name);
+    if (given === null) return fallback;
+    const word = words.find((candidate) => candidate === given);
+    if (word === undefined) throw wrong(name);
+    return word;
+  };
+  const url = (name: string, ...schemes: string[]): string | null => {
+    const given = value(name);
+    if (given === null) return null;
+    if (!schemes.some((scheme) => given.startsWith(`${scheme}://`)) || !URL.canParse(given)) throw wrong(name);
+    return given.replace(/\/+$/, '');
+  };
+  const list = (name: string): string[] => (value(name) ?? '').split(',').flatMap((word) => word.trim() || []);
+
+  const natsUrl = url('NATS_URL', 'nats', 'tls');
+  const s3Endpoint = url('S3_ENDPOINT', 'http', 'https');
+  const need = (name: string): string => {
+    const given = value(name);
+    if (given === null) throw new ConfigError(`${name} is needed beside S3_ENDPOINT: ${VARIABLES[name] ?? ''}.`);
+    return given;
+  };
+  const clusterSecret = value('CLUSTER_SECRET');
+  if (clusterSecret !== null && clusterSecret.length < 32) throw new ConfigError('CLUSTER_SECRET needs at least 32 characters.');
+  if (natsUrl !== null && clusterSecret === null) {
+    throw new ConfigError('CLUSTER_SECRET is needed with NATS_URL: all nodes must share one secret of 32 characters or more.');
+  }
+  const adminPassword = value('ADMIN_PASSWORD');
+  if (adminPassword !== null && adminPassword.length < 12) throw new ConfigError('ADMIN_PASSWORD needs at least 12 characters.');
+
+  return {
+    services: readServices(list('SERVICES')),
+    port: integer('PORT', 3000, 0, 65_535),
+    host: value('HOST') ?? '127.0.0.1',
+    baseUrl: url('BASE_URL', 'http', 'https'),
+    dataDir: value('DATA_DIR') ?? './data',
+    mongodbUri: url('MONGODB_URI', 'mongodb', 'mongodb+srv'),
+    databasePrefix: value('DATABASE_PREFIX') ?? 'css',
+    natsUrl,
+    redisUrl: url('REDIS_URL', 'redis', 'rediss'),
+    s3:
+      s3Endpoint === null
+        ? null
+        : { endpoint: s3Endpoint, bucket: need('S3_BUCKET'), accessKey: need('S3_ACCESS_KEY'), secretKey: need('S3_SECRET_KEY') },
+    smtpUrl: url('SMTP_URL', 'smtp', 'smtps'),
+    adminEmail: value('ADMIN_EMAIL'),
+    adminPassword,
+    clusterSecret,
+    emailVerification: oneOf('EMAIL_VERIFICATION', natsUrl === null ? 'off' : 'required', 'required', 'off'),
+    userApproval: oneOf('USER_APPROVAL', 'off', 'manual', 'off'),
+    rateLimits: {
+      anonymous: integer('RATE_LIMIT_ANONYMOUS', 120, 1, 1e9),
+      free: integer('RATE_LIMIT_FREE', 300, 1, 1e9),
+      company: integer('RATE_LIMIT_COMPANY', 3000, 1, 1e9),
+    },
+    trustProxy: oneOf('TRUST_PROXY', 'false', 'true', 'false') === 'true',
+    corsOrigins: list('CORS_ORIGINS'),
+    seatLimit: integer('SEAT_LIMIT', 50, 1, 1e6),
+    slotLimit: integer('SLOT_LIMIT', 25, 1, 1e6),
+    logLevel: oneOf('LOG_LEVEL', 'info', 'error', 'warn', 'info', 'debug', 'silent'),
+    checkAnswers: oneOf('CHECK_ANSWERS', 'false', 'true', 'false') === 'true',
+    uploads: { files: integer('UPLOAD_MAX_FILES', 20, 1, 1000), bytes: integer('UPLOAD_MAX_BYTES', 104_857_600, 1, 1e12) },
+  };
+}
+
+function readServices(names: string[]): ServiceName[] | null {
+  if (names.length === 0) return null;
+  return names.map((name) => {
+    const known = SERVICE_NAMES.find((candidate) => candidate === name);
+    if (!known) throw new ConfigError(`SERVICES names ${name}, which is none of ${SERVICE_NAMES.join(', ')}.`);
+    return known;
+  });
+}

@@ -1,0 +1,115 @@
+/** Errors that survive the wire, and what a caller may see of them (architecture §2, decisions G2). */
+import { Errors } from 'moleculer';
+import { ERROR_CODES, type ErrorCode, isErrorCode } from '../contracts/error-codes.ts';
+
+export interface Problem {
+  path?: string;
+  message: string;
+  line?: number | null;
+  rule?: string;
+  address?: string | null;
+}
+
+/** What an error tells beside its sentence. Everything here reaches the caller, so nothing internal belongs in it. */
+export interface ErrorExtras {
+  metadata?: Record<string, unknown>;
+  /** Findings with the path of the offending value; stand at the top level and in metadata. */
+  errors?: Problem[];
+  /** Members the documents name at the top level, e.g. `requiresConfirmation`. */
+  members?: Record<string, unknown>;
+  /** Another status than the code's own, where the documents say so (e.g. `NO_OPEN_DRAFT` as 403). */
+  status?: number;
+}
+
+/** Makes the error of a code. `detail` is a sentence that says what to do. Throw it: `throw fail('NOT_FOUND', …)`. */
+export function fail(code: ErrorCode, detail: string, extras: ErrorExtras = {}): Errors.MoleculerClientError {
+  const { status, ...rest } = extras;
+  return new Errors.MoleculerClientError(detail, status ?? ERROR_CODES[code][0], code, rest);
+}
+
+/** The answer for a thing that is missing or not the caller's: always the same words (H1). */
+export const notFound = (): Errors.MoleculerClientError => fail('NOT_FOUND', 'There is nothing here that you may see.');
+
+/** RFC 9457 problem document; `message` = `detail` (G2). */
+export interface ProblemDocument {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  instance: string;
+  code: ErrorCode;
+  message: string;
+  metadata?: Record<string, unknown>;
+  requestId: string;
+  [member: string]: unknown;
+}
+
+interface Shown {
+  code: ErrorCode;
+  status: number;
+  detail: string;
+  extras: ErrorExtras;
+}
+
+/** Reads any thrown value as one of our errors; an unknown one becomes INTERNAL_ERROR and keeps its secrets. */
+export function readError(error: unknown): Shown {
+  if (typeof error === 'object' && error !== null && 'type' in error && isErrorCode(error.type)) {
+    const code = error.type;
+    const status = 'code' in error && typeof error.code === 'number' ? error.code : ERROR_CODES[code][0];
+    const detail = 'message' in error && typeof error.message === 'string' ? error.message : ERROR_CODES[code][1];
+    const extras: ErrorExtras = 'data' in error && typeof error.data === 'object' && error.data !== null ? error.data : {};
+    return { code, status, detail, extras };
+  }
+  if (isAbsence(error)) {
+    return {
+      code: 'SERVICE_UNAVAILABLE',
+      status: 503,
+      detail: 'A part of the service is away for the moment. Try again in a few seconds.',
+      extras: {},
+    };
+  }
+  return {
+    code: 'INTERNAL_ERROR',
+    status: 500,
+    detail: 'Something went wrong here. Nothing is known to be wrong with your request; quote the request id when you report it.',
+    extras: {},
+  };
+}
+
+const ABSENCE = new Set(['SERVICE_NOT_FOUND', 'SERVICE_NOT_AVAILABLE', 'REQUEST_TIMEOUT', 'REQUEST_REJECTED', 'QUEUE_FULL']);
+const ABSENCE_NAMES = new Set([
+  'MongoServerSelectionError',
+  'MongoNetworkError',
+  'MongooseServerSelectionError',
+  'MongoNotConnectedError',
+]);
+
+/** A service or its database that does not answer: the caller may try again. */
+function isAbsence(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null) return false;
+  if ('type' in error && typeof error.type === 'string' && ABSENCE.has(error.type)) return true;
+  return 'name' in error && typeof error.name === 'string' && ABSENCE_NAMES.has(error.name);
+}
+
+/** The body of an error answer. */
+export function describeError(error: unknown, at: { instance: string; requestId: string }): ProblemDocument {
+  const { code, status, detail, extras } = readError(error);
+  const metadata = { ...extras.metadata, ...extras.members, ...(extras.errors ? { errors: extras.errors } : {}) };
+  return {
+    type: `urn:css:error:${code}`,
+    title: ERROR_CODES[code][1],
+    status,
+    detail,
+    instance: at.instance,
+    code,
+    message: detail,
+    ...(extras.errors ? { errors: extras.errors } : {}),
+    ...extras.members,
+    ...(Object.keys(metadata).length > 0 ? { metadata } : {}),
+    requestId: at.requestId,
+  };
+}
+
+/** Whether a caught error carries this code, also after it crossed the wire. */
+export const hasCode = (error: unknown, code: ErrorCode): boolean =>
+  typeof error === 'object' && error !== null && 'type' in error && error.type === code;

@@ -1,0 +1,129 @@
+/**
+ * The one place where an action's checks stand, in the order they are made (architecture §2, decisions G16). It runs inside the
+ * owning service, so HTTP, MCP, the assistant and callers on the bus all pass it.
+ */
+import type { ActionSchema, Context } from 'moleculer';
+import type { EndpointSpec, On, Params, Result } from '../contracts/endpoint.ts';
+import type { Permission } from '../contracts/permissions.ts';
+import { Call } from './call.ts';
+import { fail, notFound } from './errors.ts';
+import type { Node } from './node.ts';
+import type { Outbox } from './outbox.ts';
+import { findMismatches, readParams } from './params.ts';
+import { mayHoldSomewhere, type Subject } from './permissions.ts';
+import type { Principal } from './principal.ts';
+
+/** A resource as its owner loaded it: what it is, and what it means for permissions and drafts. */
+export interface Loaded<T> {
+  value: T;
+  subject: Subject;
+  /** Whether a draft is open; only where drafts exist. */
+  draftOpen?: boolean;
+  archived?: boolean;
+}
+
+/** How a service loads each resource it checks: null when the caller may not know of it. */
+export type Loaders<R> = { [K in keyof R]: (id: number | string, call: Call) => Promise<Loaded<R[K]> | null> };
+
+type ResourceOf<E, R> = E extends { readonly on: { readonly resource: infer K } }
+  ? K extends keyof R
+    ? R[K]
+    : never
+  : undefined;
+
+/** A handler decides, saves and presents; everything before that has been checked. */
+export type Handler<E, R> = (params: Params<E>, call: Call, resource: ResourceOf<E, R>) => Promise<Result<E>>;
+/** One handler for every endpoint of a service: a missing or wrong one does not compile. */
+export type Handlers<C, R> = { [K in keyof C]: Handler<C[K], R> };
+
+/**
+ * Tier and permission, before anything is read: the gateway asks it before it reads a body, the service again before it acts.
+ * @throws UNAUTHENTICATED, SESSION_REQUIRED, PERMISSION_DENIED
+ */
+export function admit(spec: EndpointSpec, principal: Principal | null): void {
+  if (spec.auth === 'none') return;
+  if (!principal || principal.kind === 'anonymous')
+    throw fail('UNAUTHENTICATED', 'Send a valid key as Authorization: Bearer, or sign in.');
+  if (spec.auth === 'session_only' && principal.kind === 'user' && principal.credential.type === 'key') {
+    throw fail('SESSION_REQUIRED', 'Sign in with a browser session to do this; a key is not accepted here.');
+  }
+  const missing = spec.permissions.filter((permission) => !mayHoldSomewhere(principal, permission));
+  if (missing.length > 0) throw denied(missing);
+}
+
+/** 403 naming what is missing (G4, G21). */
+export function denied(missing: readonly Permission[]): Error {
+  const [first] = missing;
+  return fail('PERMISSION_DENIED', `This needs the permission ${missing.join(' and ')}.`, {
+    metadata: { permission: first, ...(missing.length > 1 ? { permissions: missing } : {}) },
+  });
+}
+
+/** A handler whose types have served their purpose: `Handlers` checked them where it was written. */
+export type AnyHandler = (params: Record<string, unknown>, call: Call, resource: unknown) => Promise<unknown>;
+export type AnyLoaders = ReadonlyMap<string, (id: number | string, call: Call) => Promise<Loaded<unknown> | null>>;
+
+interface Implementation {
+  id: string;
+  spec: EndpointSpec;
+  handler: AnyHandler;
+  loaders: AnyLoaders;
+  outbox: Outbox | null;
+}
+
+/** The Moleculer action of an endpoint. */
+export function implement(node: Node, { id, spec, handler, loaders, outbox }: Implementation): ActionSchema {
+  return {
+    name: id,
+    visibility: spec.http ? 'published' : 'public',
+    async handler(ctx: Context<unknown, { principal?: unknown }>) {
+      // credential
+      const principal = node.seal.verify(ctx.meta.principal);
+      if (!principal) throw fail('UNAUTHENTICATED', 'Send a valid key as Authorization: Bearer, or sign in.');
+      // tier, permission
+      admit(spec, principal);
+      // parameters
+      const params = readParams(spec, ctx.params, principal.channel);
+      const call = new Call({ node, ctx, principal, outbox, action: id });
+      // visibility, permission on the resource, draft
+      const resource = spec.on ? await openResource(spec, spec.on, params, call, loaders) : undefined;
+      // rule, save, present
+      const answer = await handler(params, call, resource);
+      if (node.config.checkAnswers) proveAnswer(id, spec, answer, call);
+      return answer;
+    },
+  };
+}
+
+async function openResource(
+  spec: EndpointSpec,
+  on: On,
+  params: Record<string, unknown>,
+  call: Call,
+  loaders: AnyLoaders,
+): Promise<unknown> {
+  const { resource, by, permissions = spec.permissions } = on;
+  const load = loaders.get(resource);
+  if (!load) throw new Error(`the service has no loader for ${resource}`);
+  const given = params[by];
+  const loaded = typeof given === 'number' || typeof given === 'string' ? await load(given, call) : null;
+  if (!loaded) throw notFound();
+  const missing = permissions.filter((permission) => !call.permits(permission, loaded.subject));
+  if (missing.length > 0) throw denied(missing);
+  if (spec.mutates && loaded.archived && !spec.worksOnArchived) {
+    throw fail('PROJECT_ARCHIVED', 'The project is archived and read-only. Unarchive it first.');
+  }
+  if (spec.needsDraft && !loaded.draftOpen) {
+    throw fail('NO_OPEN_DRAFT', 'The project has no open draft. Open one with POST /api/projects/:id/draft/create.', {
+      status: spec.needsDraft,
+    });
+  }
+  return loaded.value;
+}
+
+/** In the tests: an answer matches its declared shape, and whatever changed something left an audit entry. */
+function proveAnswer(id: string, spec: EndpointSpec, answer: unknown, call: Call): void {
+  const problems = findMismatches(spec.returns, answer);
+  if (problems.length > 0) throw new Error(`${id} answers other than declared: ${JSON.stringify(problems.slice(0, 5))}`);
+  if (spec.mutates && !call.accounted) throw new Error(`${id} changed something without an audit entry`);
+}

@@ -1,0 +1,75 @@
+/** MongoDB as every service uses it: one database each, majority writes, transactions (architecture §5, hardening B1). */
+import mongoose, { type ClientSession, type Connection } from 'mongoose';
+
+/** Connections of this process by address: eight services in one process share one pool. */
+const pools = new Map<string, { connection: Promise<Connection>; users: number }>();
+
+/** A service's own database. `close` gives the shared pool back. */
+export interface Database {
+  connection: Connection;
+  close(): Promise<void>;
+}
+
+/** Opens the database `<prefix>-<service>` on the server at `uri`. */
+export async function openDatabase(uri: string, prefix: string, service: string): Promise<Database> {
+  const pool = pools.get(uri) ?? { connection: connect(uri), users: 0 };
+  pools.set(uri, pool);
+  pool.users += 1;
+  const shared = await pool.connection;
+  const connection = shared.useDb(`${prefix}-${service}`, { useCache: true });
+  let open = true;
+  return {
+    connection,
+    async close() {
+      if (!open) return;
+      open = false;
+      pool.users -= 1;
+      if (pool.users > 0) return;
+      pools.delete(uri);
+      await shared.close();
+    },
+  };
+}
+
+const connect = (uri: string): Promise<Connection> =>
+  mongoose
+    .createConnection(uri, {
+      autoIndex: false,
+      autoCreate: false,
+      maxPoolSize: 50,
+      serverSelectionTimeoutMS: 5_000,
+      writeConcern: { w: 'majority', j: true },
+      readConcern: { level: 'majority' },
+      ignoreUndefined: true,
+    })
+    .asPromise();
+
+/** Creates what the models of a service need before the first call: collections (a transaction cannot) and indexes. */
+export async function prepareModels(connection: Connection): Promise<void> {
+  await Promise.all(
+    Object.values(connection.models).map(async (model) => {
+      await model.createCollection();
+      await model.createIndexes();
+    }),
+  );
+}
+
+/**
+ * Runs `work` in one transaction: all of it or nothing, retried when the server says the conflict is transient. `work` may run more
+ * than once, so it must not change anything outside the session.
+ */
+export async function inTransaction<T>(connection: Connection, work: (session: ClientSession) => Promise<T>): Promise<T> {
+  const session = await connection.startSession();
+  try {
+    return await session.withTransaction(() => work(session), {
+      readConcern: { level: 'snapshot' },
+      writeConcern: { w: 'majority', j: true },
+    });
+  } finally {
+    await session.endSession();
+  }
+}
+
+/** Whether an error is a violated unique index, so that a name taken in a race reads like a name taken before. */
+export const isDuplicateKey = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'code' in error && error.code === 11000;

@@ -1,0 +1,30 @@
+/** A node: one process with a broker and some of the services. */
+import type { ServiceBroker } from 'moleculer';
+import type { Connection } from 'mongoose';
+import type { Input, Result } from '../contracts/endpoint.ts';
+import type { EndpointId, EndpointMap } from '../contracts/index.ts';
+import { timeoutOf } from './call.ts';
+import type { Config, ServiceName } from './config.ts';
+import type { PrincipalSeal } from './principal.ts';
+
+export interface Node {
+  broker: ServiceBroker;
+  config: Config;
+  seal: PrincipalSeal;
+  /** Opens a service's own database; closed with the broker, after the last call was answered. */
+  openDatabase(service: ServiceName): Promise<Connection>;
+}
+
+/** Calls an action as a service acting for itself: background jobs, the outbox. */
+export function callAsService<K extends EndpointId>(
+  node: Node,
+  service: string,
+  id: K,
+  params: Input<EndpointMap[K]>,
+): Promise<Result<EndpointMap[K]>> {
+  const principal = node.seal.sign({ kind: 'system', service, channel: 'bus' });
+  return node.broker.call<Result<EndpointMap[K]>, Input<EndpointMap[K]>>(id, params, {
+    meta: { principal },
+    timeout: timeoutOf(id),
+  });
+}

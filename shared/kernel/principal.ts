@@ -1,0 +1,99 @@
+/**
+ * Who calls. identity turns a credential into a principal; the gateway signs it; every service verifies the signature without
+ * asking anyone (architecture §8). Services read it and never write it, so nothing that flows back on the bus can change it.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { CompanyRole, Permission, SiteRole } from '../contracts/permissions.ts';
+
+export type Channel = 'http' | 'mcp' | 'assistant' | 'bus';
+
+export interface Account {
+  id: number;
+  name: string;
+  email: string;
+}
+
+/** An account with the key or session it came with. */
+export interface UserPrincipal {
+  kind: 'user';
+  user: Account;
+  company: { id: number; name: string } | null;
+  companyRole: CompanyRole | null;
+  siteRoles: SiteRole[];
+  /** An administrator has withheld contribution rights. */
+  contributionBarred: boolean;
+  credential: { type: 'session' } | { type: 'key'; id: number; name: string };
+  /** The key's grant; null for a session, which carries all that its owner may do. */
+  granted: Permission[] | null;
+  channel: Channel;
+}
+
+/** Nobody signed in: public endpoints only. */
+export interface AnonymousPrincipal {
+  kind: 'anonymous';
+  channel: Channel;
+}
+
+/** A service acting for itself: background jobs, the outbox. It never comes from outside. */
+export interface SystemPrincipal {
+  kind: 'system';
+  service: string;
+  channel: 'bus';
+}
+
+export type Principal = UserPrincipal | AnonymousPrincipal | SystemPrincipal;
+
+interface Claims {
+  principal: Principal;
+  /** Seconds since the epoch after which the token is refused. */
+  expires: number;
+}
+
+const LIFETIME_SECONDS = 120;
+
+/** Signs and verifies principals with the secret all nodes of one deployment share. */
+export class PrincipalSeal {
+  readonly #secret: string;
+  readonly #verified = new LRUCache<string, Claims>({ max: 5_000 });
+
+  constructor(secret: string) {
+    if (secret.length < 32) throw new Error('the cluster secret needs at least 32 characters');
+    this.#secret = secret;
+  }
+
+  /** A token for this principal, good for two minutes: longer than any call, shorter than any harm. */
+  sign(principal: Principal): string {
+    const claims: Claims = { principal, expires: Math.floor(Date.now() / 1000) + LIFETIME_SECONDS };
+    const payload = Buffer.from(JSON.stringify(claims)).toString('base64url');
+    return `${payload}.${this.#mac(payload)}`;
+  }
+
+  /** The principal of a token, or null when it is forged, malformed or expired. */
+  verify(token: unknown): Principal | null {
+    if (typeof token !== 'string') return null;
+    const known = this.#verified.get(token);
+    const claims = known ?? this.#open(token);
+    if (!claims || claims.expires < Date.now() / 1000) return null;
+    if (!known) this.#verified.set(token, claims);
+    return claims.principal;
+  }
+
+  #open(token: string): Claims | null {
+    const dot = token.lastIndexOf('.');
+    const payload = token.slice(0, Math.max(dot, 0));
+    const given = Buffer.from(token.slice(dot + 1));
+    const expected = Buffer.from(this.#mac(payload));
+    if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+    // Our own signature stands over it, so the shape is what sign() wrote.
+    const claims: Claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
+    return claims;
+  }
+
+  #mac(payload: string): string {
+    return createHmac('sha256', this.#secret).update(payload).digest('base64url');
+  }
+}
+
+/** The account behind a principal, or null for nobody and for services. */
+export const accountOf = (principal: Principal): Account | null => (principal.kind === 'user' ? principal.user : null);

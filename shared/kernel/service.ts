@@ -1,0 +1,65 @@
+/** Turns a service's contracts and handlers into a Moleculer service with its database, outbox and background work. */
+import type { ServiceSchema } from 'moleculer';
+import type { Connection } from 'mongoose';
+import type { Endpoints } from '../contracts/endpoint.ts';
+import type { ServiceName } from './config.ts';
+import { type AnyHandler, type AnyLoaders, type Handlers, implement, type Loaders } from './implement.ts';
+import { prepareModels } from './mongo.ts';
+import { callAsService, type Node } from './node.ts';
+import type { Outbox } from './outbox.ts';
+
+/** Work a service does beside answering: started with it, stopped with it. */
+export interface BackgroundWork {
+  start(): void | Promise<void>;
+  stop(): void | Promise<void>;
+}
+
+export interface ServiceDefinition<C extends Endpoints, R> {
+  name: ServiceName;
+  endpoints: C;
+  handlers: Handlers<C, R>;
+  loaders: Loaders<R>;
+  /** Its database and the outbox on it; absent only for the gateway, which owns no data. */
+  connection?: Connection;
+  outbox?: Outbox;
+  background?: BackgroundWork[];
+}
+
+/** The Moleculer schema of a service. Action names are the contract ids, without the service's name before them. */
+export function defineService<C extends Endpoints, R>(node: Node, definition: ServiceDefinition<C, R>): ServiceSchema {
+  const { name, endpoints, handlers, connection, background = [] } = definition;
+  const outbox = definition.outbox ?? null;
+  const loaders: AnyLoaders = new Map(Object.entries<LoaderOf<R>>(definition.loaders));
+  const actions = Object.fromEntries(
+    Object.entries(endpoints).map(([id, spec]) => {
+      const handler = erase(handlers[id]);
+      return [id, implement(node, { id, spec, handler, loaders, outbox })];
+    }),
+  );
+  return {
+    name,
+    settings: { $noServiceNamePrefix: true, $shutdownTimeout: 20_000 },
+    actions,
+    async started() {
+      if (connection) await prepareModels(connection);
+      outbox?.start(async (entries) => {
+        await callAsService(node, name, 'audit.record', { entries });
+      });
+      for (const work of background) await work.start();
+    },
+    async stopped() {
+      for (const work of background) await work.stop();
+      await outbox?.stop();
+    },
+  };
+}
+
+type LoaderOf<R> = Loaders<R>[keyof R];
+
+/**
+ * Forgets a handler's own types on its way into the table of actions. Sound: `Handlers` has checked it against its contract, and
+ * `implement` hands it only what the same contract's validation and loader produced.
+ */
+function erase(handler: unknown): AnyHandler {
+  return handler as AnyHandler;
+}

@@ -1,0 +1,93 @@
+/** Real services on a real database for tests: starts a node of its own and calls its actions as whoever the test names. */
+import { randomBytes } from 'node:crypto';
+import { startNode } from '../services/start.ts';
+import type { Input, Result } from '../shared/contracts/endpoint.ts';
+import type { EndpointId, EndpointMap } from '../shared/contracts/index.ts';
+import type { CompanyRole, Permission, SiteRole } from '../shared/contracts/permissions.ts';
+import { readConfig } from '../shared/kernel/config.ts';
+import { type ErrorExtras, readError } from '../shared/kernel/errors.ts';
+import type { Node } from '../shared/kernel/node.ts';
+import type { Channel, Principal, UserPrincipal } from '../shared/kernel/principal.ts';
+import { mongodbUri } from './back-ends.ts';
+
+export interface TestNode {
+  node: Node;
+  /** Calls an action as this principal, as another service or a tool on the bus would. */
+  call<K extends EndpointId>(as: Principal, id: K, params: Input<EndpointMap[K]>): Promise<Result<EndpointMap[K]>>;
+  stop(): Promise<void>;
+}
+
+/** Starts the named services (default: all) in this process, on databases nobody else uses, with every answer checked. */
+export async function startTestNode(services: string[] = [], env: Record<string, string> = {}): Promise<TestNode> {
+  const config = readConfig({
+    SERVICES: services.join(','),
+    MONGODB_URI: await mongodbUri(),
+    DATABASE_PREFIX: `t${randomBytes(5).toString('hex')}`,
+    PORT: '0',
+    LOG_LEVEL: 'error',
+    CHECK_ANSWERS: 'true',
+    ...env,
+  });
+  const running = await startNode(config);
+  const { node } = running;
+  return {
+    node,
+    call(as, id, params) {
+      return node.broker.call<Result<EndpointMap[typeof id]>, Input<EndpointMap[typeof id]>>(id, params, {
+        meta: { principal: node.seal.sign(as) },
+      });
+    },
+    stop: () => running.stop(),
+  };
+}
+
+interface Who {
+  id: number;
+  name?: string;
+  company?: { id: number; name: string } | null;
+  companyRole?: CompanyRole | null;
+  siteRoles?: SiteRole[];
+  /** Present: the caller comes with a key of this grant. */
+  granted?: Permission[];
+  channel?: Channel;
+}
+
+/** A signed-in person as identity would describe them. */
+export function person({
+  id,
+  name = `Person ${id}`,
+  company = null,
+  companyRole = null,
+  siteRoles = [],
+  granted,
+  channel = 'http',
+}: Who): UserPrincipal {
+  return {
+    kind: 'user',
+    user: { id, name, email: `person${id}@example.org` },
+    company,
+    companyRole,
+    siteRoles,
+    contributionBarred: false,
+    credential: granted ? { type: 'key', id: 1, name: 'test key' } : { type: 'session' },
+    granted: granted ?? null,
+    channel,
+  };
+}
+
+export const nobody: Principal = { kind: 'anonymous', channel: 'http' };
+
+/** The error a call must end with: `const { code, status, extras } = await refusal(node.call(…))`. Fails when it succeeds. */
+export async function refusal(
+  call: Promise<unknown>,
+): Promise<{ code: string; status: number; detail: string; extras: ErrorExtras }> {
+  let answer: unknown;
+  try {
+    answer = await call;
+  } catch (error) {
+    const read = readError(error);
+    if (read.code === 'INTERNAL_ERROR') throw error;
+    return read;
+  }
+  throw new Error(`expected a refusal, got ${JSON.stringify(answer)?.slice(0, 300)}`);
+}

@@ -1,0 +1,102 @@
+/**
+ * A clause as comparisons see it: what it says, where it stands, and the fields on it; and its axes.
+ * Source: decisions S18 (axes: text, heading, kind, place, and each field); architecture §3.
+ *
+ * A place is the parent's identity and the number among its siblings, not the written address. A clause whose section was
+ * renumbered has not moved, so moving a section and editing below it are independent changes, and both survive a merge.
+ */
+import { ordinalOf, parentOf } from './address.ts';
+import { type AxisDecision, decideAxis } from './axes.ts';
+import { isSameJson } from './canonical.ts';
+import type { Element, Field, Outline } from './outline.ts';
+
+export interface Clause {
+  element: Element;
+  /** Identity of the clause above; null at the top level. */
+  parentId: number | null;
+  ordinal: number;
+  fields: readonly Field[];
+}
+
+/** The clauses of one outline by identity, in the order of the outline. */
+export type Situation = ReadonlyMap<number, Clause>;
+
+export const CLAUSE_AXES = ['text', 'heading', 'kind', 'place'] as const;
+export type ClauseAxis = (typeof CLAUSE_AXES)[number];
+
+const NO_FIELDS: readonly Field[] = [];
+
+/**
+ * Indexes a legal outline by identity.
+ * @throws Error when a parent is missing, because nothing sensible can be merged or compared then
+ */
+export function situate(outline: Outline): Situation {
+  const idAt = new Map<string, number>();
+  for (const element of outline.elements) idAt.set(element.address, element.element_id);
+  const fieldsOf = new Map<number, Field[]>();
+  for (const field of outline.fields) {
+    const fields = fieldsOf.get(field.element_id);
+    if (fields === undefined) fieldsOf.set(field.element_id, [field]);
+    else fields.push(field);
+  }
+  const situation = new Map<number, Clause>();
+  for (const element of outline.elements) {
+    const above = parentOf(element.address);
+    const parentId = above === null ? null : idAt.get(above);
+    if (parentId === undefined) throw new Error(`Element ${element.address} has no parent in its outline`);
+    const fields = fieldsOf.get(element.element_id) ?? NO_FIELDS;
+    situation.set(element.element_id, { element, parentId, ordinal: ordinalOf(element.address), fields });
+  }
+  return situation;
+}
+
+export function isSamePlace(left: Clause, right: Clause): boolean {
+  return left.ordinal === right.ordinal && left.parentId === right.parentId;
+}
+
+/** True when two clauses agree on everything but place and fields. */
+export function isSameWording(left: Clause, right: Clause): boolean {
+  const [a, b] = [left.element, right.element];
+  return a === b || (a.content === b.content && a.toc_content === b.toc_content && a.kind === b.kind);
+}
+
+/** The axes on which `to` differs from `from`. */
+export function changedAxes(from: Clause, to: Clause): ClauseAxis[] {
+  const axes: ClauseAxis[] = [];
+  if (from.element.content !== to.element.content) axes.push('text');
+  if (from.element.toc_content !== to.element.toc_content) axes.push('heading');
+  if (from.element.kind !== to.element.kind) axes.push('kind');
+  if (!isSamePlace(from, to)) axes.push('place');
+  return axes;
+}
+
+/** The side to follow on each axis of a clause that both sides have; `base` is undefined when both brought it. */
+export function decideClause(base: Clause | undefined, theirs: Clause, mine: Clause): Record<ClauseAxis, AxisDecision> {
+  const [b, t, m] = [base?.element, theirs.element, mine.element];
+  return {
+    text: decideAxis(b?.content, t.content, m.content, Object.is),
+    heading: decideAxis(b?.toc_content, t.toc_content, m.toc_content, Object.is),
+    kind: decideAxis(b?.kind, t.kind, m.kind, Object.is),
+    place: decideAxis<Clause | undefined>(base, theirs, mine, (x, y) => x === y || (!!x && !!y && isSamePlace(x, y))),
+  };
+}
+
+/** True when two states of one field agree in everything, the clause they are on included. */
+export function isSameField(left: Field | undefined, right: Field | undefined): boolean {
+  if (left === right) return true;
+  if (left === undefined || right === undefined) return false;
+  return (
+    left.field_id === right.field_id &&
+    left.element_id === right.element_id &&
+    left.label === right.label &&
+    left.input_type === right.input_type &&
+    left.order_number === right.order_number &&
+    left.drawing_ref === right.drawing_ref &&
+    left.drawing_ref_locator === right.drawing_ref_locator &&
+    left.starting_disposition === right.starting_disposition &&
+    left.constraint === right.constraint &&
+    left.unit === right.unit &&
+    isSameJson(left.default_value, right.default_value) &&
+    isSameJson(left.options, right.options)
+  );
+}

@@ -1,0 +1,88 @@
+/**
+ * First step of an outline merge: which clauses stay, and which side each follows on each axis. Structure comes after.
+ * Source: decisions S18 (axes, names of conflicts), S26 (additions and deletions by presence).
+ */
+import type { Side } from './axes.ts';
+import { CLAUSE_AXES, type Clause, decideClause, isSameField, isSamePlace, isSameWording, type Situation } from './clause.ts';
+import { keepFromSide, type MergeState, reportConflict } from './merge-state.ts';
+import { findMovedItself } from './moved-itself.ts';
+
+/** Fills `state.kept` and reports `both_changed`, `both_moved`, `changed_deleted` and `deleted_changed`. */
+export function mergeClauses(state: MergeState): void {
+  const { base, theirs, mine } = state;
+  // Only needed where a deletion meets a clause that stands elsewhere on the other side, which is rare.
+  const movedByTheirs = once(() => findMovedItself(base, theirs));
+  const movedByMine = once(() => findMovedItself(base, mine));
+
+  for (const [id, theirClause] of theirs) {
+    const myClause = mine.get(id);
+    if (myClause !== undefined) mergeBoth(state, id, theirClause, myClause);
+    else mergeOneSided(state, id, theirClause, 'theirs', movedByTheirs);
+  }
+  for (const [id, myClause] of mine) {
+    if (!theirs.has(id)) mergeOneSided(state, id, myClause, 'mine', movedByMine);
+  }
+}
+
+/** Both sides have the clause: every axis follows the side that changed it. */
+function mergeBoth(state: MergeState, id: number, theirs: Clause, mine: Clause): void {
+  const base = state.base.get(id);
+  const kept = keepFromSide(state, id, 'theirs');
+  if (isSameWording(theirs, mine) && isSamePlace(theirs, mine)) {
+    kept.placeSide = 'same';
+    return;
+  }
+  const decision = decideClause(base, theirs, mine);
+  const disputed = CLAUSE_AXES.filter((axis) => decision[axis] === 'conflict');
+  const choice = state.choices.get(id);
+  const sideOf = (axis: (typeof CLAUSE_AXES)[number]): Side => {
+    const side = decision[axis];
+    if (side === 'conflict') return choice ?? 'theirs';
+    return side === 'mine' ? 'mine' : 'theirs';
+  };
+  kept.textSide = sideOf('text');
+  kept.headingSide = sideOf('heading');
+  kept.kindSide = sideOf('kind');
+  const place = sideOf('place') === 'mine' ? mine : theirs;
+  kept.placeSide = decision.place === 'same' ? 'same' : sideOf('place');
+  kept.parentId = place.parentId;
+  kept.ordinal = place.ordinal;
+  if (disputed.length === 0 || choice !== undefined) return;
+  kept.isDisputed = true;
+  reportConflict(state, id, disputed.length === 1 && disputed[0] === 'place' ? 'both_moved' : 'both_changed', disputed);
+}
+
+/** Only `side` has the clause: it is new there, or the other side deleted it. */
+function mergeOneSided(state: MergeState, id: number, clause: Clause, side: Side, moved: () => Set<number>): void {
+  const base = state.base.get(id);
+  if (base === undefined) {
+    keepFromSide(state, id, side);
+    return;
+  }
+  const isTouched = !isSameWording(base, clause) || bringsFields(state.base, clause) || moved().has(id);
+  if (!isTouched) return;
+  const choice = state.choices.get(id);
+  if (choice !== undefined && choice !== side) return;
+  const kept = keepFromSide(state, id, side);
+  kept.isPinned = true;
+  if (choice !== undefined) return;
+  kept.isDisputed = true;
+  reportConflict(state, id, side === 'theirs' ? 'changed_deleted' : 'deleted_changed');
+}
+
+/**
+ * True when the clause has a field that base did not have there, or not so: a deletion of the clause would lose it.
+ * A field that only went away is no reason, because the deletion takes it too.
+ */
+function bringsFields(base: Situation, clause: Clause): boolean {
+  const before = base.get(clause.element.element_id)?.fields ?? [];
+  return clause.fields.some((field) => !before.some((other) => isSameField(field, other)));
+}
+
+function once<T>(compute: () => T): () => T {
+  let value: T | undefined;
+  return () => {
+    value ??= compute();
+    return value;
+  };
+}

@@ -1,0 +1,96 @@
+/**
+ * Third step of an outline merge: the fields. Each field is one axis of its clause.
+ * Source: decisions S18, S26 (fields merge by identity), D6.
+ */
+import { decideAxis, type Side } from './axes.ts';
+import { isSameField } from './clause.ts';
+import type { FieldConflict, FieldConflictReason, MergeState } from './merge-state.ts';
+import type { Field } from './outline.ts';
+
+export interface FieldMergeInput {
+  state: MergeState;
+  base: readonly Field[];
+  theirs: readonly Field[];
+  mine: readonly Field[];
+  /** Choices by field identity; a choice for the clause serves where a field has none. */
+  fieldChoices: ReadonlyMap<number, Side>;
+}
+
+/** The fields of the kept clauses, and what could not be merged. Conflicting fields stay as theirs until settled. */
+export function mergeFields(input: FieldMergeInput): { fields: Field[]; conflicts: FieldConflict[] } {
+  const { state } = input;
+  const bases = indexById(input.base);
+  const theirs = indexById(input.theirs);
+  const mine = indexById(input.mine);
+  const conflicts: FieldConflict[] = [];
+  const fields: Field[] = [];
+
+  const choiceOf = (...states: (Field | undefined)[]): Side | undefined => {
+    for (const field of states) {
+      const choice = field && (input.fieldChoices.get(field.field_id) ?? state.choices.get(field.element_id));
+      if (choice !== undefined) return choice;
+    }
+    return undefined;
+  };
+  const report = (reason: FieldConflictReason, b: Field | undefined, t: Field | undefined, m: Field | undefined) => {
+    const shown = m ?? t ?? b;
+    if (shown === undefined) return;
+    const field_id = b === undefined && t === undefined ? null : shown.field_id;
+    const sides = { base: b ?? null, theirs: t ?? null, mine: m ?? null };
+    conflicts.push({ field_id, element_id: shown.element_id, label: shown.label, ...sides, reason });
+  };
+
+  for (const id of new Set([...theirs.keys(), ...mine.keys()])) {
+    const [b, t, m] = [bases.get(id), theirs.get(id), mine.get(id)];
+    // A side that deleted the whole clause did not decide about the field: it goes or stays with the clause.
+    const goneWithClause = b !== undefined && !(t && m) && !state[t ? 'mine' : 'theirs'].has(b.element_id);
+    const decision = goneWithClause ? (t ? 'theirs' : 'mine') : decideAxis(b, t, m, isSameField);
+    const choice = decision === 'conflict' ? choiceOf(m, t, b) : undefined;
+    if (decision === 'conflict' && choice === undefined) {
+      report(t && m ? 'both_changed' : t ? 'changed_deleted' : 'deleted_changed', b, t, m);
+    }
+    const [first, second] = decision === 'mine' || choice === 'mine' ? [m, t] : [t, m];
+    if (first === undefined) continue;
+    // When the clause it was moved to went by a choice, the field falls back to where the other side has it.
+    const field = [first, second].find((candidate) => candidate !== undefined && state.kept.has(candidate.element_id));
+    if (field !== undefined) fields.push(field);
+  }
+  return { fields: settleTakenLabels(fields, theirs, choiceOf, report), conflicts };
+}
+
+/** Two fields of one clause under one label: the one not chosen takes ` (2)`, so that neither is lost. */
+function settleTakenLabels(
+  fields: readonly Field[],
+  theirs: ReadonlyMap<number, Field>,
+  choiceOf: (...states: (Field | undefined)[]) => Side | undefined,
+  report: (reason: FieldConflictReason, b: Field | undefined, t: Field | undefined, m: Field | undefined) => void,
+): Field[] {
+  const holders = new Map<string, Field>();
+  for (const field of fields) {
+    const name = nameOf(field, field.label);
+    const holder = holders.get(name);
+    if (holder === undefined) {
+      holders.set(name, field);
+      continue;
+    }
+    const isHolderTheirs = theirs.get(holder.field_id)?.label === holder.label;
+    const [their, my] = isHolderTheirs ? [holder, field] : [field, holder];
+    const choice = choiceOf(my, their);
+    if (choice === undefined) report('label_taken', undefined, their, my);
+    const [winner, loser] = choice === 'mine' ? [my, their] : [their, my];
+    let count = 2;
+    while (holders.has(nameOf(loser, `${loser.label} (${count})`))) count += 1;
+    const label = `${loser.label} (${count})`;
+    holders.set(name, winner);
+    holders.set(nameOf(loser, label), { ...loser, label });
+  }
+  return [...holders.values()];
+}
+
+function nameOf(field: Field, label: string): string {
+  return `${field.element_id} ${label}`;
+}
+
+function indexById(fields: readonly Field[]): Map<number, Field> {
+  return new Map(fields.map((field) => [field.field_id, field]));
+}

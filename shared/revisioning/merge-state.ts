@@ -1,0 +1,106 @@
+/** What the steps of an outline merge share. The steps are in merge-outline.ts, in order. */
+import type { Side } from './axes.ts';
+import type { Clause, ClauseAxis, Situation } from './clause.ts';
+import type { Field } from './outline.ts';
+
+/** Why a clause cannot be merged (decisions S26). `changed_deleted` names theirs first, mine second (S18). */
+export type ConflictReason = 'both_changed' | 'changed_deleted' | 'deleted_changed' | 'both_moved' | 'address_taken' | 'outline';
+
+export interface OutlineConflict {
+  /** Null for a clause of mine that was never stored. */
+  element_id: number | null;
+  /** Where it stands in mine, else in theirs, else in base. */
+  address: string;
+  baseAddress: string | null;
+  theirsAddress: string | null;
+  mineAddress: string | null;
+  reason: ConflictReason;
+  /** The axes changed by both, for `both_changed` and `both_moved`. */
+  axes: ClauseAxis[];
+}
+
+export type FieldConflictReason = 'both_changed' | 'changed_deleted' | 'deleted_changed' | 'label_taken';
+
+export interface FieldConflict {
+  /** Null for a field of mine that was never stored. */
+  field_id: number | null;
+  element_id: number;
+  label: string;
+  base: Field | null;
+  theirs: Field | null;
+  mine: Field | null;
+  reason: FieldConflictReason;
+}
+
+/** A clause of the result. */
+export interface KeptClause {
+  id: number;
+  theirs: Clause | undefined;
+  mine: Clause | undefined;
+  /** Whose place it takes; either, when both agree. */
+  placeSide: Side | 'same';
+  parentId: number | null;
+  ordinal: number;
+  textSide: Side;
+  headingSide: Side;
+  kindSide: Side;
+  /** Kept on purpose (by a choice, or until one is made): the clauses above it come back rather than it going. */
+  isPinned: boolean;
+  /** In a conflict that nobody settled yet; what follows from it is not reported a second time. */
+  isDisputed: boolean;
+}
+
+export interface MergeState {
+  base: Situation;
+  theirs: Situation;
+  mine: Situation;
+  /** What the caller chose, by element identity. */
+  choices: ReadonlyMap<number, Side>;
+  kept: Map<number, KeptClause>;
+  conflicts: OutlineConflict[];
+}
+
+export function otherSide(side: Side): Side {
+  return side === 'mine' ? 'theirs' : 'mine';
+}
+
+/** Reports a clause as unmergeable. */
+export function reportConflict(state: MergeState, id: number, reason: ConflictReason, axes: ClauseAxis[] = []): void {
+  const baseAddress = state.base.get(id)?.element.address ?? null;
+  const theirsAddress = state.theirs.get(id)?.element.address ?? null;
+  const mineAddress = state.mine.get(id)?.element.address ?? null;
+  const isStored = baseAddress !== null || theirsAddress !== null;
+  const address = mineAddress ?? theirsAddress ?? baseAddress ?? '';
+  state.conflicts.push({ element_id: isStored ? id : null, address, baseAddress, theirsAddress, mineAddress, reason, axes });
+}
+
+/** Puts a clause back that only `side` still has, as `side` has it. */
+export function keepFromSide(state: MergeState, id: number, side: Side): KeptClause {
+  const clause = state[side].get(id);
+  if (clause === undefined) throw new Error(`Element ${id} is not in the outline it was to be kept from`);
+  const kept: KeptClause = {
+    id,
+    theirs: state.theirs.get(id),
+    mine: state.mine.get(id),
+    placeSide: side,
+    parentId: clause.parentId,
+    ordinal: clause.ordinal,
+    textSide: side,
+    headingSide: side,
+    kindSide: side,
+    isPinned: false,
+    isDisputed: false,
+  };
+  state.kept.set(id, kept);
+  return kept;
+}
+
+/** Moves a kept clause to the place that `side` has for it; false when `side` does not have the clause. */
+export function takePlace(state: MergeState, kept: KeptClause, side: Side): boolean {
+  const clause = state[side].get(kept.id);
+  if (clause === undefined) return false;
+  kept.placeSide = side;
+  kept.parentId = clause.parentId;
+  kept.ordinal = clause.ordinal;
+  return true;
+}

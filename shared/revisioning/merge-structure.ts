@@ -1,0 +1,127 @@
+/**
+ * Second step of an outline merge: makes one tree of the kept clauses, or names why it cannot.
+ * Source: decisions S18 (loops, sections deleted under additions, next free sibling number), S26 (`address_taken`, `outline`).
+ */
+import { nextFreeOrdinal } from './address.ts';
+import type { Side } from './axes.ts';
+import { type KeptClause, keepFromSide, type MergeState, otherSide, reportConflict, takePlace } from './merge-state.ts';
+
+/** Settles orphans, loops and doubled places in `state.kept`, reporting what nobody chose. */
+export function mergeStructure(state: MergeState): void {
+  const reported = new Set<number>();
+  const unlooped = new Set<number>();
+  // Bringing a section back or moving a clause may uncover the next fault. Every clause is dropped, pinned or taken out of
+  // a loop only so often, so this ends.
+  let isChanged = true;
+  while (isChanged) isChanged = settleOrphans(state, reported) || settleLoops(state, reported, unlooped);
+  settleTakenPlaces(state);
+}
+
+/** Clauses whose parent is gone: one side deleted a section under which the other added, moved or kept something. */
+function settleOrphans(state: MergeState, reported: Set<number>): boolean {
+  let isChanged = false;
+  for (const clause of [...state.kept.values()]) {
+    const { parentId } = clause;
+    if (parentId === null || state.kept.has(parentId)) continue;
+    isChanged = true;
+    // The parent stands where the place was taken from: the other side is the one that deleted it.
+    const keeper: Side = clause.placeSide === 'mine' ? 'mine' : 'theirs';
+    const choice = state.choices.get(parentId);
+    if (clause.isPinned || choice === keeper) {
+      const parent = keepFromSide(state, parentId, keeper);
+      parent.isPinned = true;
+      parent.isDisputed = clause.isDisputed;
+    } else if (choice === undefined) {
+      const parent = keepFromSide(state, parentId, keeper);
+      parent.isPinned = true;
+      parent.isDisputed = true;
+      if (!reported.has(parentId)) reportConflict(state, parentId, 'outline');
+      reported.add(parentId);
+    } else if (takePlace(state, clause, otherSide(keeper))) {
+      clause.isPinned = true;
+    } else {
+      state.kept.delete(clause.id);
+    }
+  }
+  return isChanged;
+}
+
+/** Clauses that ended up below themselves: each side moved one below the other. */
+function settleLoops(state: MergeState, reported: Set<number>, unlooped: Set<number>): boolean {
+  const loop = findLoop(state.kept);
+  if (loop === null) return false;
+  const moved = loop.filter((clause) => clause.placeSide !== 'same');
+  const choice = moved.map((clause) => state.choices.get(clause.id)).find((chosen) => chosen !== undefined);
+  // Choices that contradict one another could send a clause to and fro; the second time all follow theirs.
+  const isAgain = moved.some((clause) => unlooped.has(clause.id));
+  const side: Side = isAgain || choice === undefined ? 'theirs' : choice;
+  for (const clause of moved) {
+    if (choice === undefined) {
+      clause.isDisputed = true;
+      if (!reported.has(clause.id)) reportConflict(state, clause.id, 'outline', ['place']);
+      reported.add(clause.id);
+    }
+    unlooped.add(clause.id);
+    if (clause.placeSide !== side && takePlace(state, clause, side)) clause.isPinned = true;
+  }
+  return true;
+}
+
+/** One loop, or null. Theirs alone is a tree, so every loop has a clause of theirs that stands where mine put it. */
+function findLoop(kept: ReadonlyMap<number, KeptClause>): KeptClause[] | null {
+  const isRooted = new Set<number>();
+  for (const start of kept.values()) {
+    if (start.placeSide !== 'mine' || start.theirs === undefined) continue;
+    const path: KeptClause[] = [];
+    const onPath = new Set<number>();
+    let clause: KeptClause | undefined = start;
+    while (clause !== undefined && !isRooted.has(clause.id)) {
+      if (onPath.has(clause.id)) return path.slice(path.indexOf(clause));
+      onPath.add(clause.id);
+      path.push(clause);
+      clause = clause.parentId === null ? undefined : kept.get(clause.parentId);
+    }
+    for (const { id } of path) isRooted.add(id);
+  }
+  return null;
+}
+
+/**
+ * Two identities at one place. There are never more than two: each side holds a place for one clause only. Whoever is not
+ * chosen moves to the next free sibling number; nothing disappears.
+ */
+function settleTakenPlaces(state: MergeState): void {
+  const children = groupByParent(state.kept);
+  for (const siblings of children.values()) {
+    const holders = new Map<number, KeptClause>();
+    const doubled: [KeptClause, KeptClause][] = [];
+    for (const clause of siblings) {
+      const holder = holders.get(clause.ordinal);
+      if (holder === undefined) holders.set(clause.ordinal, clause);
+      else doubled.push([holder, clause]);
+    }
+    doubled.sort(([a], [b]) => a.ordinal - b.ordinal);
+    for (const pair of doubled) {
+      const [theirs, mine] = pair[0].placeSide === 'mine' ? [pair[1], pair[0]] : pair;
+      const choice = state.choices.get(theirs.id) ?? state.choices.get(mine.id);
+      if (choice === undefined && !theirs.isDisputed && !mine.isDisputed) {
+        reportConflict(state, theirs.id, 'address_taken');
+        reportConflict(state, mine.id, 'address_taken');
+      }
+      const loser = choice === 'mine' ? theirs : mine;
+      loser.ordinal = nextFreeOrdinal(loser.ordinal, holders);
+      holders.set(loser.ordinal, loser);
+    }
+  }
+}
+
+/** The kept clauses by parent. */
+export function groupByParent(kept: ReadonlyMap<number, KeptClause>): Map<number | null, KeptClause[]> {
+  const children = new Map<number | null, KeptClause[]>();
+  for (const clause of kept.values()) {
+    const siblings = children.get(clause.parentId);
+    if (siblings === undefined) children.set(clause.parentId, [clause]);
+    else siblings.push(clause);
+  }
+  return children;
+}

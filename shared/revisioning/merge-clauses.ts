@@ -48,7 +48,7 @@ function mergeBoth(state: MergeState, id: number, theirs: Clause, mine: Clause):
   kept.parentId = place.parentId;
   kept.ordinal = place.ordinal;
   if (disputed.length === 0 || choice !== undefined) return;
-  kept.isDisputed = true;
+  kept.isDisputed = disputed.includes('place');
   reportConflict(state, id, disputed.length === 1 && disputed[0] === 'place' ? 'both_moved' : 'both_changed', disputed);
 }
 

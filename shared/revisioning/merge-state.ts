@@ -46,7 +46,7 @@ export interface KeptClause {
   kindSide: Side;
   /** Kept on purpose (by a choice, or until one is made): the clauses above it come back rather than it going. */
   isPinned: boolean;
-  /** In a conflict that nobody settled yet; what follows from it is not reported a second time. */
+  /** Its presence or place is in a conflict that nobody settled yet; what follows from that is not reported as well. */
   isDisputed: boolean;
 }
 

@@ -9,41 +9,52 @@ import { type KeptClause, keepFromSide, type MergeState, otherSide, reportConfli
 /** Settles orphans, loops and doubled places in `state.kept`, reporting what nobody chose. */
 export function mergeStructure(state: MergeState): void {
   const reported = new Set<number>();
+  const dropped = new Set<number>();
   const unlooped = new Set<number>();
   // Bringing a section back or moving a clause may uncover the next fault. Every clause is dropped, pinned or taken out of
   // a loop only so often, so this ends.
   let isChanged = true;
-  while (isChanged) isChanged = settleOrphans(state, reported) || settleLoops(state, reported, unlooped);
+  while (isChanged) isChanged = settleOrphans(state, reported, dropped) || settleLoops(state, reported, unlooped);
   settleTakenPlaces(state);
 }
 
 /** Clauses whose parent is gone: one side deleted a section under which the other added, moved or kept something. */
-function settleOrphans(state: MergeState, reported: Set<number>): boolean {
-  let isChanged = false;
-  for (const clause of [...state.kept.values()]) {
-    const { parentId } = clause;
-    if (parentId === null || state.kept.has(parentId)) continue;
-    isChanged = true;
-    // The parent stands where the place was taken from: the other side is the one that deleted it.
-    const keeper: Side = clause.placeSide === 'mine' ? 'mine' : 'theirs';
-    const choice = state.choices.get(parentId);
-    if (clause.isPinned || choice === keeper) {
-      const parent = keepFromSide(state, parentId, keeper);
-      parent.isPinned = true;
-      parent.isDisputed = clause.isDisputed;
-    } else if (choice === undefined) {
-      const parent = keepFromSide(state, parentId, keeper);
-      parent.isPinned = true;
-      parent.isDisputed = true;
-      if (!reported.has(parentId)) reportConflict(state, parentId, 'outline');
-      reported.add(parentId);
-    } else if (takePlace(state, clause, otherSide(keeper))) {
-      clause.isPinned = true;
-    } else {
-      state.kept.delete(clause.id);
-    }
+function settleOrphans(state: MergeState, reported: Set<number>, dropped: Set<number>): boolean {
+  const orphans: KeptClause[] = [];
+  for (const clause of state.kept.values()) {
+    if (clause.parentId !== null && !state.kept.has(clause.parentId)) orphans.push(clause);
   }
-  return isChanged;
+  // What was chosen goes before what must be asked, and both before clauses that stand only provisionally: a section
+  // brought back for one of those must not hide that it is needed for another.
+  const stages = Map.groupBy(orphans, (clause) => (clause.isDisputed ? 'disputed' : clause.isPinned ? 'chosen' : 'open'));
+  const stage = stages.get('chosen') ?? stages.get('open') ?? stages.get('disputed') ?? [];
+  for (const clause of stage) settleOrphan(state, clause, reported, dropped);
+  return stage.length > 0;
+}
+
+function settleOrphan(state: MergeState, clause: KeptClause, reported: Set<number>, dropped: Set<number>): void {
+  const { parentId } = clause;
+  if (parentId === null || state.kept.has(parentId)) return;
+  // The parent stands where the place was taken from: the other side is the one that deleted it.
+  const keeper: Side = clause.placeSide === 'mine' ? 'mine' : 'theirs';
+  // What hangs below a clause that went by a choice went by the same choice.
+  const choice = dropped.has(parentId) ? otherSide(keeper) : state.choices.get(parentId);
+  if (clause.isPinned || clause.isDisputed || choice === keeper) {
+    const parent = keepFromSide(state, parentId, keeper);
+    parent.isPinned = true;
+    parent.isDisputed = clause.isDisputed;
+  } else if (choice === undefined) {
+    const parent = keepFromSide(state, parentId, keeper);
+    parent.isPinned = true;
+    parent.isDisputed = true;
+    if (!reported.has(parentId)) reportConflict(state, parentId, 'outline');
+    reported.add(parentId);
+  } else if (takePlace(state, clause, otherSide(keeper))) {
+    clause.isPinned = true;
+  } else {
+    state.kept.delete(clause.id);
+    dropped.add(clause.id);
+  }
 }
 
 /** Clauses that ended up below themselves: each side moved one below the other. */
@@ -52,15 +63,17 @@ function settleLoops(state: MergeState, reported: Set<number>, unlooped: Set<num
   if (loop === null) return false;
   const moved = loop.filter((clause) => clause.placeSide !== 'same');
   const choice = moved.map((clause) => state.choices.get(clause.id)).find((chosen) => chosen !== undefined);
+  // A clause in dispute stands only provisionally, so a loop through it is no finding yet.
+  const isFinding = choice === undefined && !moved.some((clause) => clause.isDisputed);
   // Choices that contradict one another could send a clause to and fro; the second time all follow theirs.
   const isAgain = moved.some((clause) => unlooped.has(clause.id));
   const side: Side = isAgain || choice === undefined ? 'theirs' : choice;
   for (const clause of moved) {
-    if (choice === undefined) {
-      clause.isDisputed = true;
-      if (!reported.has(clause.id)) reportConflict(state, clause.id, 'outline', ['place']);
+    if (isFinding && !reported.has(clause.id)) {
+      reportConflict(state, clause.id, 'outline', ['place']);
       reported.add(clause.id);
     }
+    if (choice === undefined) clause.isDisputed = true;
     unlooped.add(clause.id);
     if (clause.placeSide !== side && takePlace(state, clause, side)) clause.isPinned = true;
   }

@@ -1,0 +1,236 @@
+/** Laws of the outline merge, held against generated histories (architecture §3, hardening R22). */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { Side } from './axes.ts';
+import { decideClause, isSameField, situate } from './clause.ts';
+import { hashContent } from './hash.ts';
+import { anyOutline, anyScript, applyEdits, type History, historyOf, LAW_RUNS, wordingScript } from './histories.ts';
+import { findOutlineProblems, toCandidate } from './legality.ts';
+import { mergeOutlines, type OutlineMerge } from './merge-outline.ts';
+import { findMovedItself } from './moved-itself.ts';
+import type { Outline } from './outline.ts';
+
+const anyHistory = historyOf(anyScript);
+const runs = { numRuns: LAW_RUNS };
+
+function idsOf(outline: Outline): number[] {
+  return outline.elements.map((element) => element.element_id).sort((a, b) => a - b);
+}
+
+function assertLegal(outline: Outline): void {
+  assert.deepEqual(findOutlineProblems(toCandidate(outline)), []);
+}
+
+/** Settles whatever is reported until nothing is; `choose` picks the side for a clause. */
+function settle(history: History, choose: (elementId: number) => Side): { merge: OutlineMerge; chosen: Map<number, Side> } {
+  const chosen = new Map<number, Side>();
+  for (let round = 0; round < 50; round++) {
+    const merge = mergeOutlines({ base: history.base, theirs: history.x, mine: history.y, resolutions: chosen });
+    if (merge.outline !== null) return { merge, chosen };
+    const before = chosen.size;
+    for (const { element_id } of [...merge.conflicts, ...merge.fieldConflicts]) {
+      if (element_id !== null && !chosen.has(element_id)) chosen.set(element_id, choose(element_id));
+    }
+    assert.ok(chosen.size > before, 'every open conflict names a clause that can be settled');
+  }
+  return assert.fail('settling did not end');
+}
+
+test('histories are legal outlines', () => {
+  fc.assert(
+    fc.property(anyHistory, ({ base, x, y }) => {
+      for (const outline of [base, x, y]) assertLegal(outline);
+    }),
+    runs,
+  );
+});
+
+test('S26: merge(base, x, base) = x and merge(base, base, x) = x', () => {
+  fc.assert(
+    fc.property(anyHistory, ({ base, x }) => {
+      assert.deepEqual(mergeOutlines({ base, theirs: x, mine: base }).outline, x);
+      assert.deepEqual(mergeOutlines({ base, theirs: base, mine: x }).outline, x);
+    }),
+    runs,
+  );
+});
+
+test('S26: merge(base, x, x) = x', () => {
+  fc.assert(
+    fc.property(anyHistory, ({ base, x }) => {
+      assert.deepEqual(mergeOutlines({ base, theirs: x, mine: x }).outline, x);
+    }),
+    runs,
+  );
+});
+
+test('S26: a merge is the same whoever saves first, up to the names of the sides', () => {
+  const mirrored: Record<string, string> = { changed_deleted: 'deleted_changed', deleted_changed: 'changed_deleted' };
+  fc.assert(
+    fc.property(anyHistory, ({ base, x, y }) => {
+      const one = mergeOutlines({ base, theirs: x, mine: y });
+      const two = mergeOutlines({ base, theirs: y, mine: x });
+      assert.equal(one.outline === null, two.outline === null);
+      if (one.outline !== null && two.outline !== null) assert.equal(hashContent(one.outline), hashContent(two.outline));
+      const rows = (merge: OutlineMerge, mirror: boolean) =>
+        merge.conflicts
+          .map(({ reason, baseAddress, theirsAddress, mineAddress }) =>
+            mirror
+              ? [mirrored[reason] ?? reason, baseAddress, mineAddress, theirsAddress].join()
+              : [reason, baseAddress, theirsAddress, mineAddress].join(),
+          )
+          .sort();
+      assert.deepEqual(rows(one, false), rows(two, true));
+    }),
+    runs,
+  );
+});
+
+test('architecture 3: the result is a legal outline or a named conflict', () => {
+  fc.assert(
+    fc.property(anyHistory, ({ base, x, y }) => {
+      const { outline, conflicts, fieldConflicts } = mergeOutlines({ base, theirs: x, mine: y });
+      if (outline === null) assert.ok(conflicts.length + fieldConflicts.length > 0);
+      else assertLegal(outline);
+    }),
+    runs,
+  );
+});
+
+test('architecture 3: nothing lost, nothing doubled', () => {
+  fc.assert(
+    fc.property(anyHistory, ({ base, x, y }) => {
+      const { outline } = mergeOutlines({ base, theirs: x, mine: y });
+      if (outline === null) return;
+      const [inBase, inX, inY] = [base, x, y].map((side) => new Set(idsOf(side)));
+      const isDeleted = (id: number) => inBase?.has(id) && !(inX?.has(id) && inY?.has(id));
+      const expected = [...new Set([...idsOf(x), ...idsOf(y)])].filter((id) => !isDeleted(id)).sort((a, b) => a - b);
+      assert.deepEqual(idsOf(outline), expected);
+    }),
+    runs,
+  );
+});
+
+test('S18: every axis of a merged clause is the side that changed it', () => {
+  fc.assert(
+    fc.property(anyHistory, ({ base, x, y }) => {
+      const { outline } = mergeOutlines({ base, theirs: x, mine: y });
+      if (outline === null) return;
+      const [b, t, m, merged] = [situate(base), situate(x), situate(y), situate(outline)];
+      for (const [id, clause] of merged) {
+        const [from, their, my] = [b.get(id), t.get(id), m.get(id)];
+        const pick = <T>(base: T | undefined, theirs: T | undefined, mine: T | undefined) =>
+          my === undefined || (their !== undefined && mine === base) ? theirs : mine;
+        const place = (situated: typeof from) => situated && `${situated.parentId}/${situated.ordinal}`;
+        assert.equal(clause.element.content, pick(from?.element.content, their?.element.content, my?.element.content));
+        const heading = pick(from?.element.toc_content, their?.element.toc_content, my?.element.toc_content);
+        assert.equal(clause.element.toc_content, heading);
+        assert.equal(clause.element.kind, pick(from?.element.kind, their?.element.kind, my?.element.kind));
+        assert.equal(place(clause), pick(place(from), place(their), place(my)));
+      }
+    }),
+    runs,
+  );
+});
+
+test('S18, S26: without structure changes, a conflict if and only if both changed one axis differently', () => {
+  fc.assert(
+    fc.property(historyOf(wordingScript), ({ base, x, y }) => {
+      const merge = mergeOutlines({ base, theirs: x, mine: y });
+      const [b, t, m] = [situate(base), situate(x), situate(y)];
+      const expected: number[] = [];
+      for (const [id, their] of t) {
+        const my = m.get(id);
+        if (my && Object.values(decideClause(b.get(id), their, my)).includes('conflict')) expected.push(id);
+      }
+      assert.deepEqual(merge.conflicts.map((conflict) => conflict.element_id).sort(), expected.sort());
+      const fieldIds = new Set([base, x, y].flatMap((outline) => outline.fields.map((field) => field.field_id)));
+      const find = (outline: Outline, id: number) => outline.fields.find((field) => field.field_id === id);
+      const disputed = [...fieldIds].filter((id) => {
+        const [from, their, my] = [find(base, id), find(x, id), find(y, id)];
+        return from && !isSameField(their, my) && !isSameField(from, their) && !isSameField(from, my);
+      });
+      const stored = merge.fieldConflicts.filter((conflict) => conflict.base !== null);
+      assert.deepEqual(stored.map((conflict) => conflict.field_id).sort(), disputed.sort());
+    }),
+    runs,
+  );
+});
+
+test('S26: edits of different clauses never conflict, adjacent ones included', () => {
+  fc.assert(
+    fc.property(anyOutline, fc.array(fc.tuple(fc.nat(), fc.boolean())), (base, picks) => {
+      const owner = new Map(picks.map(([pick, isMine]) => [pick % Math.max(base.elements.length, 1), isMine]));
+      const reword = (isMine: boolean): Outline => ({
+        ...base,
+        elements: base.elements.map((element, index) =>
+          owner.get(index) === isMine ? { ...element, content: `reworded by ${isMine}` } : element,
+        ),
+      });
+      const { outline } = mergeOutlines({ base, theirs: reword(false), mine: reword(true) });
+      for (const [index, element] of (outline ?? assert.fail('conflict')).elements.entries()) {
+        const isMine = owner.get(index);
+        const expected = isMine === undefined ? base.elements[index]?.content : `reworded by ${isMine}`;
+        assert.equal(element.content, expected);
+      }
+    }),
+    runs,
+  );
+});
+
+test('S26: choices settle every conflict into a legal outline, and all choices of one side keep that side', () => {
+  fc.assert(
+    fc.property(anyHistory, fc.infiniteStream(fc.boolean()), (history, coins) => {
+      for (const always of ['mine', 'theirs'] as const) {
+        const { merge } = settle(history, () => always);
+        assertLegal(merge.outline ?? assert.fail());
+        const own = always === 'mine' ? history.y : history.x;
+        const other = always === 'mine' ? history.x : history.y;
+        const [inBase, inOther] = [new Set(idsOf(history.base)), new Set(idsOf(other))];
+        const result = new Set(idsOf(merge.outline ?? assert.fail()));
+        // What the chosen side added is there; what it had and nobody deleted is there.
+        for (const id of idsOf(own)) if (!inBase.has(id) || inOther.has(id)) assert.ok(result.has(id), `lost ${id}`);
+      }
+      const { merge } = settle(history, () => (coins.next().value ? 'mine' : 'theirs'));
+      assertLegal(merge.outline ?? assert.fail());
+    }),
+    runs,
+  );
+});
+
+test('S26: changes name exactly what a side did', () => {
+  fc.assert(
+    fc.property(anyHistory, ({ base, x }) => {
+      const { changes } = mergeOutlines({ base, theirs: x, mine: base });
+      assert.ok(changes.every((change) => change.side === 'theirs'));
+      const [before, after] = [new Set(idsOf(base)), new Set(idsOf(x))];
+      const of = (kind: string) => changes.filter(({ change }) => change === kind).map(({ element_id }) => element_id);
+      assert.deepEqual(new Set(of('added')), new Set([...after].filter((id) => !before.has(id))));
+      assert.deepEqual(new Set(of('deleted')), new Set([...before].filter((id) => !after.has(id))));
+      assert.equal(new Set(changes.map(({ element_id }) => element_id)).size, changes.length);
+    }),
+    runs,
+  );
+});
+
+test('S18: a clause moved itself only when its parent or its order among remaining siblings changed', () => {
+  fc.assert(
+    fc.property(anyHistory, ({ base, x }) => {
+      const [from, to] = [situate(base), situate(x)];
+      const moved = findMovedItself(from, to);
+      const rest = [...from.keys()].filter((id) => to.has(id) && !moved.has(id));
+      for (const first of rest) {
+        for (const second of rest) {
+          const [a, b, c, d] = [from.get(first), from.get(second), to.get(first), to.get(second)];
+          if (!a || !b || !c || !d || a.parentId !== b.parentId) continue;
+          assert.equal(a.parentId, c.parentId);
+          assert.equal(Math.sign(a.ordinal - b.ordinal), Math.sign(c.ordinal - d.ordinal));
+        }
+      }
+      const inserted = applyEdits(base, [{ kind: 'insert_shifting', a: 1, b: 0 }], 'y');
+      assert.equal(findMovedItself(from, situate(inserted)).size, 0);
+    }),
+    runs,
+  );
+});

@@ -25,7 +25,7 @@ export type Author = 'base' | 'x' | 'y';
 const number = fc.nat({ max: 999 });
 
 function script(kinds: readonly EditKind[], maxLength: number): fc.Arbitrary<Edit[]> {
-  return fc.array(fc.record({ kind: fc.constantFrom(...kinds), a: number, b: number }), { maxLength });
+  return fc.array(fc.record({ kind: fc.constantFrom(...kinds), a: number, b: number }), { maxLength, size: 'max' });
 }
 
 /** A legal outline of up to some thirty elements with fields, identities from 1. */

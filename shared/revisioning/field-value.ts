@@ -1,0 +1,75 @@
+/**
+ * Recorded values of datasheet fields: what is blank, what is valid, what a field starts with.
+ * Source: decisions D1, D7, D8; document 3 datasheet rules 2 and 4.
+ */
+import { isChoiceType, isMultipleChoice } from './field-legality.ts';
+import type { Field, FieldValue } from './outline.ts';
+
+export const DISPOSITIONS = ['specified', 'per_drawings', 'not_applicable', 'tbd', 'manufacturer_standard'] as const;
+export type Disposition = (typeof DISPOSITIONS)[number];
+
+/** What a datasheet records for one field. A value stands only beside `specified`. */
+export interface RecordedValue {
+  value: FieldValue;
+  disposition: Disposition;
+  disposition_note: string | null;
+}
+
+/** What validity depends on; a whole field will do. */
+export type ValueRules = Pick<Field, 'input_type' | 'options'>;
+
+export const BLANK: RecordedValue = { value: null, disposition: 'specified', disposition_note: null };
+
+/** Decimal, fraction or mixed number, signed: `4.5`, `.5`, `1/2`, `4 1/2` (decisions D8). */
+const NUMERIC = /^[+-]?(?:\d+(?:\.\d+)?|\.\d+|(?:\d+ +)?\d+\/0*[1-9]\d*)$/;
+const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
+
+/** Null, '', white space and an empty choice are blank (decisions D8). */
+export function isBlankValue(value: FieldValue): boolean {
+  if (Array.isArray(value)) return value.length === 0;
+  return value === null || (typeof value === 'string' && value.trim() === '');
+}
+
+/**
+ * The value as it is stored: blank as null, a single choice of a checkbox or listbox as an array, anything else as sent
+ * (numbers keep their form, decisions D8). Validity is `isValueValid`'s.
+ */
+export function normaliseValue(rules: ValueRules, value: FieldValue): FieldValue {
+  if (isBlankValue(value)) return null;
+  return isMultipleChoice(rules.input_type) && typeof value === 'string' ? [value] : value;
+}
+
+/** True when the field takes the value. A blank is always taken. */
+export function isValueValid(rules: ValueRules, value: FieldValue): boolean {
+  if (isBlankValue(value)) return true;
+  const type = rules.input_type;
+  if (isMultipleChoice(type)) {
+    const chosen = Array.isArray(value) ? value : [value];
+    return chosen.every((item) => typeof item === 'string' && rules.options.includes(item));
+  }
+  if (isChoiceType(type)) return typeof value === 'string' && rules.options.includes(value);
+  if (type === 'number' || type === 'range') return isNumeric(value);
+  if (typeof value !== 'string') return false;
+  return type === 'date' ? isCalendarDate(value) : true;
+}
+
+/** What a new datasheet, or a field that is new to one, starts with (document 3, create; decisions D7). */
+export function startingValue(field: Field): RecordedValue {
+  if (field.starting_disposition !== null) return { ...BLANK, disposition: field.starting_disposition };
+  return { ...BLANK, value: normaliseValue(field, field.default_value) };
+}
+
+function isNumeric(value: FieldValue): boolean {
+  if (typeof value === 'number') return Number.isFinite(value);
+  return typeof value === 'string' && NUMERIC.test(value.trim());
+}
+
+/** An ISO calendar day that exists. */
+function isCalendarDate(text: string): boolean {
+  const match = DATE.exec(text.trim());
+  if (match === null) return false;
+  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  const date = new Date(Date.UTC(year, month - 1, day));
+  // Years below 100 would be read as 19xx; the round trip refuses them together with the 30th of February.
+  return date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+}

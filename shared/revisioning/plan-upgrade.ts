@@ -1,0 +1,111 @@
+/**
+ * What happens to the recorded values of a datasheet when its standard revision changes. Source: decisions D4, D7.
+ * Only a value can conflict: it is asked about when its field is gone, no longer takes it, or means something else now.
+ */
+import { isSameJson } from './canonical.ts';
+import { BLANK, isBlankValue, isValueValid, type RecordedValue, startingValue } from './field-value.ts';
+import type { Field } from './outline.ts';
+
+/** A field with the address of its clause in its revision. */
+export interface AddressedField extends Field {
+  address: string;
+}
+
+export interface UpgradeInput {
+  from: readonly AddressedField[];
+  to: readonly AddressedField[];
+  /** What the datasheet records, by field identity. A field without entry is blank. */
+  values: ReadonlyMap<number, RecordedValue>;
+}
+
+/** `removed`: the field is gone; `invalid`: its new type or options refuse the value; `meaning_changed`: label, unit or constraint differ. */
+export type UpgradeConflictReason = 'removed' | 'invalid' | 'meaning_changed';
+
+export interface UpgradeConflict {
+  field_id: number;
+  /** Where it stands after the upgrade; before it, when it is gone. */
+  address: string;
+  label: string;
+  reason: UpgradeConflictReason;
+  from: AddressedField;
+  to: AddressedField | null;
+  recorded: RecordedValue;
+}
+
+export interface AutoResolved {
+  field_id: number;
+  address: string;
+  label: string;
+  /** `removed`: a field without value went away. */
+  reason: 'unchanged' | 'definition_changed' | 'removed';
+  from: AddressedField;
+  to: AddressedField | null;
+  recorded: RecordedValue;
+}
+
+export interface NewElement {
+  field_id: number;
+  address: string;
+  label: string;
+  to: AddressedField;
+  /** Its default or starting disposition. */
+  starts: RecordedValue;
+}
+
+export interface UpgradePlan {
+  conflicts: UpgradeConflict[];
+  autoResolved: AutoResolved[];
+  newElements: NewElement[];
+  counts: { additions: number; removals: number; modifications: number };
+}
+
+/** Plans an upgrade; lists are in the order of `to`, then of `from` for removed fields. */
+export function planUpgrade({ from, to, values }: UpgradeInput): UpgradePlan {
+  const before = new Map(from.map((field) => [field.field_id, field]));
+  const after = new Map(to.map((field) => [field.field_id, field]));
+  const plan: UpgradePlan = {
+    conflicts: [],
+    autoResolved: [],
+    newElements: [],
+    counts: { additions: 0, removals: 0, modifications: 0 },
+  };
+  for (const field of to) {
+    const old = before.get(field.field_id);
+    if (old === undefined) {
+      plan.counts.additions += 1;
+      const { field_id, address, label } = field;
+      plan.newElements.push({ field_id, address, label, to: field, starts: startingValue(field) });
+    } else {
+      planField(plan, old, field, values.get(field.field_id) ?? BLANK);
+    }
+  }
+  for (const field of from) {
+    if (!after.has(field.field_id)) planField(plan, field, null, values.get(field.field_id) ?? BLANK);
+  }
+  return plan;
+}
+
+function planField(plan: UpgradePlan, from: AddressedField, to: AddressedField | null, recorded: RecordedValue): void {
+  const { field_id, address, label } = to ?? from;
+  const row = { field_id, address, label, from, to, recorded };
+  const isChanged = to !== null && !isSameDefinition(from, to);
+  if (to === null) plan.counts.removals += 1;
+  else if (isChanged) plan.counts.modifications += 1;
+  const reason = isBlankValue(recorded.value) ? null : findConflict(from, to, recorded);
+  if (reason !== null) plan.conflicts.push({ ...row, reason });
+  else plan.autoResolved.push({ ...row, reason: to === null ? 'removed' : isChanged ? 'definition_changed' : 'unchanged' });
+}
+
+function findConflict(from: AddressedField, to: AddressedField | null, recorded: RecordedValue): UpgradeConflictReason | null {
+  if (to === null) return 'removed';
+  // A value kept against its options earlier (user_accepted) is asked about only when type or options changed again.
+  const rulesChanged = from.input_type !== to.input_type || !isSameJson(from.options, to.options);
+  if (rulesChanged && !isValueValid(to, recorded.value)) return 'invalid';
+  const isSameMeaning = from.label === to.label && from.unit === to.unit && from.constraint === to.constraint;
+  return isSameMeaning ? null : 'meaning_changed';
+}
+
+/** The definition apart from where it stands: a clause that moved takes its fields along unchanged. */
+function isSameDefinition(from: AddressedField, to: AddressedField): boolean {
+  return isSameJson({ ...from, address: '', element_id: 0 }, { ...to, address: '', element_id: 0 });
+}

@@ -1,0 +1,95 @@
+/**
+ * Applies a planned upgrade with the caller's resolutions. Source: decisions D4, D7; document 3 "datasheet upgrade".
+ */
+import { BLANK, isValueValid, normaliseValue, type RecordedValue, startingValue } from './field-value.ts';
+import type { FieldValue } from './outline.ts';
+import type { UpgradeConflict, UpgradePlan } from './plan-upgrade.ts';
+
+export const UPGRADE_RESOLUTIONS = ['user_accepted', 'user_modified', 'user_discarded'] as const;
+export type UpgradeResolutionKind = (typeof UPGRADE_RESOLUTIONS)[number];
+
+/** Names its conflict by `elementId` (the field's identity) or by `address`. */
+export interface UpgradeResolution {
+  elementId?: number | undefined;
+  address?: string | undefined;
+  resolution: UpgradeResolutionKind;
+  newValue?: FieldValue | undefined;
+}
+
+/** One resolution that cannot be used. `index` is its position in the call. */
+export interface ResolutionProblem {
+  code: 'UNKNOWN_RESOLUTION' | 'AMBIGUOUS_ADDRESS' | 'VALIDATION_ERROR';
+  index: number;
+  message: string;
+}
+
+export interface ResolvedUpgrade {
+  /** The values after the upgrade by field identity, one for every field of the target; complete only without problems and missing. */
+  values: Map<number, RecordedValue>;
+  problems: ResolutionProblem[];
+  /** Conflicts without a resolution of their own (409 `MISSING_RESOLUTION`). */
+  missing: { elementId: number; address: string; label: string }[];
+}
+
+/**
+ * Settles a plan. `user_accepted` keeps the recorded value even where it is no option any more (on a removed field it
+ * accepts the removal) and with `newValue` writes that; `user_modified` writes `newValue`, which it needs;
+ * `user_discarded` goes back to the new default. Recorded values without conflict stay as they are, new fields start.
+ */
+export function applyResolutions(plan: UpgradePlan, resolutions: readonly UpgradeResolution[]): ResolvedUpgrade {
+  const values = new Map<number, RecordedValue>();
+  for (const { field_id, to, recorded } of plan.autoResolved) if (to !== null) values.set(field_id, recorded);
+  for (const { field_id, starts } of plan.newElements) values.set(field_id, starts);
+
+  const problems: ResolutionProblem[] = [];
+  const settled = new Set<number>();
+  for (const [index, resolution] of resolutions.entries()) {
+    const report = (code: ResolutionProblem['code'], message: string) => problems.push({ code, index, message });
+    const matches = findConflicts(plan.conflicts, resolution);
+    const [conflict, another] = matches;
+    if (conflict === undefined) {
+      report('UNKNOWN_RESOLUTION', `No conflict of this upgrade is ${nameOf(resolution)}`);
+    } else if (another !== undefined) {
+      report('AMBIGUOUS_ADDRESS', `${nameOf(resolution)} has ${matches.length} conflicts: name each by elementId`);
+    } else if (settled.has(conflict.field_id)) {
+      report('VALIDATION_ERROR', `${nameOf(resolution)} is resolved twice`);
+    } else {
+      settled.add(conflict.field_id);
+      const fault = findFault(conflict, resolution);
+      if (fault !== null) report('VALIDATION_ERROR', fault);
+      else if (conflict.to !== null) values.set(conflict.field_id, resolve(conflict, conflict.to, resolution));
+    }
+  }
+  const missing = plan.conflicts
+    .filter(({ field_id }) => !settled.has(field_id))
+    .map(({ field_id, address, label }) => ({ elementId: field_id, address, label }));
+  return { values, problems, missing };
+}
+
+function findConflicts(conflicts: readonly UpgradeConflict[], { elementId, address }: UpgradeResolution): UpgradeConflict[] {
+  if (elementId !== undefined) return conflicts.filter((conflict) => conflict.field_id === elementId);
+  const standing = conflicts.filter((conflict) => conflict.address === address);
+  // The plan shows where a field stands after the upgrade; its former address is understood where that is free.
+  return standing.length > 0 ? standing : conflicts.filter((conflict) => conflict.from.address === address);
+}
+
+function findFault({ to }: UpgradeConflict, { resolution, newValue }: UpgradeResolution): string | null {
+  if (resolution === 'user_modified' && newValue === undefined) return 'user_modified needs newValue';
+  if (newValue === undefined) return null;
+  if (resolution === 'user_discarded') return 'user_discarded takes no newValue';
+  if (to === null) return 'The field is gone: it takes no new value';
+  return isValueValid(to, newValue) ? null : `The field does not take ${JSON.stringify(newValue)}`;
+}
+
+function resolve(
+  { recorded }: UpgradeConflict,
+  to: NonNullable<UpgradeConflict['to']>,
+  { resolution, newValue }: UpgradeResolution,
+): RecordedValue {
+  if (resolution === 'user_discarded') return startingValue(to);
+  return newValue === undefined ? recorded : { ...BLANK, value: normaliseValue(to, newValue) };
+}
+
+function nameOf({ elementId, address }: UpgradeResolution): string {
+  return elementId === undefined ? `at ${address}` : `elementId ${elementId}`;
+}

@@ -6,6 +6,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { type BrokerOptions, ServiceBroker, type ServiceSchema } from 'moleculer';
 import { type Config, ConfigError, SERVICE_NAMES, type ServiceName } from '../shared/kernel/config.ts';
+import { serveProbes } from '../shared/kernel/health.ts';
 import { type Database, openDatabase } from '../shared/kernel/mongo.ts';
 import type { Node } from '../shared/kernel/node.ts';
 import { PrincipalSeal } from '../shared/kernel/principal.ts';
@@ -24,7 +25,7 @@ const SERVICES: Readonly<Record<ServiceName, () => Promise<{ createService(node:
 
 export interface RunningNode {
   node: Node;
-  /** Finishes what runs (20 s at most), then closes the databases. */
+  /** Finishes the gateway's requests, then every running call (20 s at most each), then closes the databases. */
   stop(): Promise<void>;
 }
 
@@ -49,6 +50,15 @@ export async function startNode(config: Config): Promise<RunningNode> {
       databases.push(database);
       return database.connection;
     },
+    address: null,
+    ready: false,
+    draining: false,
+    beforeStop: [],
+  };
+  const stop = async (): Promise<void> => {
+    node.draining = true;
+    for (const finish of node.beforeStop) await finish();
+    await broker.stop();
   };
   try {
     for (const name of config.services ?? SERVICE_NAMES) {
@@ -56,12 +66,17 @@ export async function startNode(config: Config): Promise<RunningNode> {
       broker.createService(await createService(node));
     }
     await broker.start();
+    if (config.healthPort > 0) {
+      const probes = await serveProbes(node, config.host, config.healthPort);
+      node.beforeStop.push(async () => void probes.close());
+    }
+    node.ready = true;
   } catch (error) {
-    await broker.stop().catch(() => undefined);
+    await stop().catch(() => undefined);
     await closeDatabases();
     throw error;
   }
-  return { node, stop: () => broker.stop() };
+  return { node, stop };
 }
 
 /** Moleculer's options, each with its reason in architecture §6 and hardening finding 2. */

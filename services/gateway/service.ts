@@ -1,7 +1,22 @@
-/** Placeholder until the service lands. */
+/** The gateway: HTTP in, answers out. Owns no data. */
 import type { ServiceSchema } from 'moleculer';
+import { discovery } from '../../shared/contracts/discovery.ts';
 import type { Node } from '../../shared/kernel/node.ts';
+import { defineService } from '../../shared/kernel/service.ts';
+import { Credentials } from './credentials.ts';
+import { discoveryActions } from './discovery.ts';
+import { ApiExchanges } from './exchange.ts';
+import { WebServer } from './web-server.ts';
 
-export async function createService(_node: Node): Promise<ServiceSchema> {
-  return { name: 'gateway' };
+export async function createService(node: Node): Promise<ServiceSchema> {
+  const credentials = new Credentials(node);
+  const server = new WebServer(node, new ApiExchanges(node, credentials, new Map()));
+  node.beforeStop.push(() => server.drain());
+  return defineService(node, {
+    name: 'gateway',
+    endpoints: discovery,
+    handlers: discoveryActions(node),
+    loaders: {},
+    background: [{ start: () => server.listen(), stop: () => server.drain() }],
+  });
 }

@@ -27,6 +27,8 @@ export interface Config {
   services: ServiceName[] | null;
   port: number;
   host: string;
+  /** Port of the probes on a node without a gateway; 0: none. */
+  healthPort: number;
   /** Public address, without a trailing slash; null means the request's Host. */
   baseUrl: string | null;
   dataDir: string;
@@ -63,6 +65,7 @@ export const VARIABLES: Readonly<Record<string, string>> = {
   SERVICES: 'services of this node, by comma (default: all)',
   PORT: 'port of the gateway (default 3000)',
   HOST: 'address the gateway listens on (default 127.0.0.1)',
+  HEALTH_PORT: 'port of /healthz on a node without a gateway (default none)',
   BASE_URL: 'public address, e.g. https://specs.example.org',
   DATA_DIR: 'folder of everything embedded (default ./data)',
   MONGODB_URI: 'a MongoDB replica set instead of the embedded one',
@@ -142,6 +145,7 @@ export function readConfig(env: Environment): Config {
     services: readServices(list('SERVICES')),
     port: integer('PORT', 3000, 0, 65_535),
     host: value('HOST') ?? '127.0.0.1',
+    healthPort: integer('HEALTH_PORT', 0, 0, 65_535),
     baseUrl: url('BASE_URL', 'http', 'https'),
     dataDir: value('DATA_DIR') ?? './data',
     mongodbUri: url('MONGODB_URI', 'mongodb', 'mongodb+srv'),

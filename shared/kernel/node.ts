@@ -13,6 +13,14 @@ export interface Node {
   seal: PrincipalSeal;
   /** Opens a service's own database; closed with the broker, after the last call was answered. */
   openDatabase(service: ServiceName): Promise<Connection>;
+  /** Where the gateway of this node listens, once it does. */
+  address: string | null;
+  /** Every service has started. */
+  ready: boolean;
+  /** Stopping: no new work. */
+  draining: boolean;
+  /** What must be finished before any service stops: the gateway's requests. */
+  beforeStop: (() => Promise<void>)[];
 }
 
 /** Calls an action as a service acting for itself: background jobs, the outbox. */

@@ -5,7 +5,7 @@
  * A place is the parent's identity and the number among its siblings, not the written address. A clause whose section was
  * renumbered has not moved, so moving a section and editing below it are independent changes, and both survive a merge.
  */
-import { ordinalOf, parentOf } from './address.ts';
+import { depthOf, isBelow, ordinalOf } from './address.ts';
 import { type AxisDecision, decideAxis } from './axes.ts';
 import { isSameJson } from './canonical.ts';
 import type { Element, Field, Outline } from './outline.ts';
@@ -27,25 +27,28 @@ export type ClauseAxis = (typeof CLAUSE_AXES)[number];
 const NO_FIELDS: readonly Field[] = [];
 
 /**
- * Indexes a legal outline by identity.
- * @throws Error when a parent is missing, because nothing sensible can be merged or compared then
+ * Indexes a legal outline, in order, by identity.
+ * @throws Error when a clause does not follow its parent, because nothing sensible can be merged or compared then
  */
 export function situate(outline: Outline): Situation {
-  const idAt = new Map<string, number>();
-  for (const element of outline.elements) idAt.set(element.address, element.element_id);
-  const fieldsOf = new Map<number, Field[]>();
-  for (const field of outline.fields) {
-    const fields = fieldsOf.get(field.element_id);
-    if (fields === undefined) fieldsOf.set(field.element_id, [field]);
-    else fields.push(field);
-  }
+  const fieldsOf = outline.fields.length === 0 ? null : Map.groupBy(outline.fields, (field) => field.element_id);
   const situation = new Map<number, Clause>();
+  // Outlines are in order, so the parent is the last clause one level up and needs no look-up by address.
+  const above: Element[] = [];
   for (const element of outline.elements) {
-    const above = parentOf(element.address);
-    const parentId = above === null ? null : idAt.get(above);
-    if (parentId === undefined) throw new Error(`Element ${element.address} has no parent in its outline`);
-    const fields = fieldsOf.get(element.element_id) ?? NO_FIELDS;
-    situation.set(element.element_id, { element, parentId, ordinal: ordinalOf(element.address), fields });
+    const level = depthOf(element.address) - 1;
+    const parent = level === 0 ? null : above[level - 1];
+    if (parent === undefined || (parent !== null && !isBelow(element.address, parent.address))) {
+      throw new Error(`Element ${element.address} does not follow its parent`);
+    }
+    above.length = level;
+    above.push(element);
+    situation.set(element.element_id, {
+      element,
+      parentId: parent === null ? null : parent.element_id,
+      ordinal: ordinalOf(element.address),
+      fields: fieldsOf?.get(element.element_id) ?? NO_FIELDS,
+    });
   }
   return situation;
 }
@@ -54,9 +57,8 @@ export function isSamePlace(left: Clause, right: Clause): boolean {
   return left.ordinal === right.ordinal && left.parentId === right.parentId;
 }
 
-/** True when two clauses agree on everything but place and fields. */
-export function isSameWording(left: Clause, right: Clause): boolean {
-  const [a, b] = [left.element, right.element];
+/** True when two elements say the same, wherever they stand. */
+export function isSameWording(a: Element, b: Element): boolean {
   return a === b || (a.content === b.content && a.toc_content === b.toc_content && a.kind === b.kind);
 }
 
@@ -70,13 +72,22 @@ export function changedAxes(from: Clause, to: Clause): ClauseAxis[] {
   return axes;
 }
 
+/** The axes that one clause alone decides. */
+export type WordingAxis = Exclude<ClauseAxis, 'place'>;
+
+/** `decideClause` without the place: what a clause says, wherever it stands. */
+export function decideWording(base: Element | undefined, theirs: Element, mine: Element): Record<WordingAxis, AxisDecision> {
+  return {
+    text: decideAxis(base?.content, theirs.content, mine.content, Object.is),
+    heading: decideAxis(base?.toc_content, theirs.toc_content, mine.toc_content, Object.is),
+    kind: decideAxis(base?.kind, theirs.kind, mine.kind, Object.is),
+  };
+}
+
 /** The side to follow on each axis of a clause that both sides have; `base` is undefined when both brought it. */
 export function decideClause(base: Clause | undefined, theirs: Clause, mine: Clause): Record<ClauseAxis, AxisDecision> {
-  const [b, t, m] = [base?.element, theirs.element, mine.element];
   return {
-    text: decideAxis(b?.content, t.content, m.content, Object.is),
-    heading: decideAxis(b?.toc_content, t.toc_content, m.toc_content, Object.is),
-    kind: decideAxis(b?.kind, t.kind, m.kind, Object.is),
+    ...decideWording(base?.element, theirs.element, mine.element),
     place: decideAxis<Clause | undefined>(base, theirs, mine, (x, y) => x === y || (!!x && !!y && isSamePlace(x, y))),
   };
 }

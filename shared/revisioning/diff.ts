@@ -1,8 +1,9 @@
 /**
  * What changed from one outline to another, by identity. Source: decisions S25 (compare), S20 (changelog); architecture §3.
  */
+import { isSameJson } from './canonical.ts';
 import { type ClauseAxis, isSameField } from './clause.ts';
-import { hashContent } from './hash.ts';
+import { outlineContent } from './hash.ts';
 import type { Element, Field, Outline } from './outline.ts';
 
 export interface ClauseDiff {
@@ -35,11 +36,16 @@ export interface OutlineDiff {
 
 /** Compares two outlines, matching clauses and fields by identity. */
 export function diffOutlines(from: Outline, to: Outline): OutlineDiff {
-  return {
-    clauses: diffClauses(from.elements, to.elements),
-    fields: diffFields(from.fields, to.fields),
-    contentIdentical: hashContent(from) === hashContent(to),
-  };
+  const clauses = diffClauses(from.elements, to.elements);
+  const fields = diffFields(from.fields, to.fields);
+  return { clauses, fields, contentIdentical: isSameContent(from, to, clauses.length + fields.length) };
+}
+
+/** Compares what is said only where the rest does not tell: identities differ although as much is there on both sides. */
+function isSameContent(from: Outline, to: Outline, differences: number): boolean {
+  if (differences === 0) return true;
+  if (from.elements.length !== to.elements.length || from.fields.length !== to.fields.length) return false;
+  return isSameJson(outlineContent(from), outlineContent(to));
 }
 
 function diffClauses(from: readonly Element[], to: readonly Element[]): ClauseDiff[] {

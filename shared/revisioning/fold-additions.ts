@@ -3,28 +3,48 @@
  * time under fresh ids; without this the clause would collide with itself. Source: architecture §3 "nothing doubled";
  * decisions D6 (a field is its clause and label).
  */
-import { type Clause, isSameWording, type Situation, situate } from './clause.ts';
+import { type Clause, isSameWording, type Situation } from './clause.ts';
 import type { Field, Outline } from './outline.ts';
 
 /**
  * `mine` with the identities of theirs for each clause that both added at one place in the same words, and for each field
- * that both added to one clause under one label. Clauses in other words stay two identities at one address, a conflict.
+ * that both added to one clause under one label; `mine` itself when there is none. Clauses in other words stay two
+ * identities at one address, a conflict. The situations are those of the three outlines.
  */
-export function foldEqualAdditions(base: Outline, theirs: Outline, mine: Outline): Outline {
-  const elementIds = findEqualElements(situate(base), situate(theirs), situate(mine));
-  const fieldIds = findEqualFields(base.fields, theirs.fields, mine.fields, elementIds);
-  if (elementIds.size === 0 && fieldIds.size === 0) return mine;
-  return {
-    elements: mine.elements.map((element) => {
-      const element_id = elementIds.get(element.element_id);
-      return element_id === undefined ? element : { ...element, element_id };
-    }),
-    fields: mine.fields.map((field) => ({
-      ...field,
-      field_id: fieldIds.get(field.field_id) ?? field.field_id,
-      element_id: elementIds.get(field.element_id) ?? field.element_id,
-    })),
-  };
+export function foldEqualAdditions(
+  outlines: { base: Outline; theirs: Outline; mine: Outline },
+  situations: { base: Situation; theirs: Situation; mine: Situation },
+): Outline {
+  const { base, theirs, mine } = outlines;
+  const ids = findEqualElements(situations.base, situations.theirs, situations.mine);
+  const renamed =
+    ids.size === 0
+      ? mine
+      : {
+          elements: mine.elements.map((element) => withElementId(element, ids)),
+          fields: mine.fields.map((field) => withElementId(field, ids)),
+        };
+  const fields = foldEqualFields(base.fields, theirs.fields, renamed.fields);
+  return fields === renamed.fields ? renamed : { elements: renamed.elements, fields: [...fields] };
+}
+
+function withElementId<T extends { element_id: number }>(item: T, ids: ReadonlyMap<number, number>): T {
+  const element_id = ids.get(item.element_id);
+  return element_id === undefined ? item : { ...item, element_id };
+}
+
+/** `mine` with the identities of theirs for fields that both added to one clause under one label; else `mine` itself. */
+export function foldEqualFields(base: readonly Field[], theirs: readonly Field[], mine: readonly Field[]): readonly Field[] {
+  const known = new Set(base.map((field) => field.field_id));
+  const theirNew = theirs.filter((field) => !known.has(field.field_id));
+  const myNew = mine.filter((field) => !known.has(field.field_id));
+  if (theirNew.length === 0 || myNew.length === 0) return mine;
+  const added = new Map(theirNew.map((field) => [`${field.element_id} ${field.label}`, field.field_id]));
+  const ids = new Map(myNew.map((field) => [field.field_id, added.get(`${field.element_id} ${field.label}`)]));
+  return mine.map((field) => {
+    const field_id = ids.get(field.field_id);
+    return field_id === undefined || field_id === field.field_id ? field : { ...field, field_id };
+  });
 }
 
 /** My identity → their identity of the same addition. Outline order, so that a parent is known before its children. */
@@ -37,33 +57,11 @@ function findEqualElements(base: Situation, theirs: Situation, mine: Situation):
     if (base.has(id) || theirs.has(id)) continue;
     const parentId = clause.parentId === null ? null : (same.get(clause.parentId) ?? clause.parentId);
     const other = added.get(placeOf(parentId, clause));
-    if (other !== undefined && isSameWording(other, clause)) same.set(id, other.element.element_id);
+    if (other !== undefined && isSameWording(other.element, clause.element)) same.set(id, other.element.element_id);
   }
   return same;
 }
 
 function placeOf(parentId: number | null, clause: Clause): string {
   return `${parentId}/${clause.ordinal}`;
-}
-
-function findEqualFields(
-  base: readonly Field[],
-  theirs: readonly Field[],
-  mine: readonly Field[],
-  elementIds: ReadonlyMap<number, number>,
-): Map<number, number> {
-  const inBase = new Set(base.map((field) => field.field_id));
-  const inTheirs = new Set(theirs.map((field) => field.field_id));
-  const inMine = new Set(mine.map((field) => field.field_id));
-  const added = new Map<string, number>();
-  for (const { field_id, element_id, label } of theirs) {
-    if (!inBase.has(field_id) && !inMine.has(field_id)) added.set(`${element_id} ${label}`, field_id);
-  }
-  const same = new Map<number, number>();
-  for (const { field_id, element_id, label } of mine) {
-    if (inBase.has(field_id) || inTheirs.has(field_id)) continue;
-    const other = added.get(`${elementIds.get(element_id) ?? element_id} ${label}`);
-    if (other !== undefined) same.set(field_id, other);
-  }
-  return same;
 }

@@ -1,8 +1,8 @@
 /** What each side of a merge brought into the result. Source: working-copy save rule 6 (`mergedChanges`), decisions S26. */
 import type { Side } from './axes.ts';
-import { type Clause, isSameField, isSamePlace, isSameWording } from './clause.ts';
+import { isSameField, isSamePlace, isSameWording } from './clause.ts';
 import { type MergeState, otherSide } from './merge-state.ts';
-import type { Element } from './outline.ts';
+import type { Element, Field } from './outline.ts';
 
 export interface MergedChange {
   element_id: number;
@@ -12,17 +12,25 @@ export interface MergedChange {
   side: Side;
 }
 
+/** What the rows are made from. The identities in `touched…` are those of clauses whose fields a side changed. */
+export interface ChangeInput {
+  state: MergeState;
+  elements: readonly Element[];
+  touchedByTheirs: ReadonlySet<number>;
+  touchedByMine: ReadonlySet<number>;
+}
+
 /**
  * One row a clause and side, in outline order, deletions after the rest. A clause that both changed alike has a row for
  * each. A renumbered section is one row; the clauses below it that only went along have none.
  */
-export function listChanges(state: MergeState, elements: readonly Element[]): MergedChange[] {
+export function listChanges({ state, elements, touchedByTheirs, touchedByMine }: ChangeInput): MergedChange[] {
   const changes: MergedChange[] = [];
   for (const { element_id, address } of elements) {
-    for (const side of ['theirs', 'mine'] as const) {
-      const change = changeOf(state, element_id, side);
-      if (change !== null) changes.push({ element_id, address, change, side });
-    }
+    const theirChange = changeOf(state, element_id, 'theirs', touchedByTheirs);
+    if (theirChange !== null) changes.push({ element_id, address, change: theirChange, side: 'theirs' });
+    const myChange = changeOf(state, element_id, 'mine', touchedByMine);
+    if (myChange !== null) changes.push({ element_id, address, change: myChange, side: 'mine' });
   }
   for (const [element_id, { element }] of state.base) {
     if (state.kept.has(element_id)) continue;
@@ -34,20 +42,26 @@ export function listChanges(state: MergeState, elements: readonly Element[]): Me
 }
 
 /** What `side` did to a clause of the result; null when nothing, or when a choice set it aside. */
-function changeOf(state: MergeState, id: number, side: Side): 'changed' | 'added' | null {
-  const before = state.base.get(id);
+function changeOf(state: MergeState, id: number, side: Side, touched: ReadonlySet<number>): 'changed' | 'added' | null {
   const after = state[side].get(id);
   if (after === undefined) return null;
+  const before = state.base.get(id);
   if (before === undefined) return 'added';
-  if (state.choices.get(id) === otherSide(side)) return null;
-  return isSameClause(before, after) ? null : 'changed';
+  const isSame = isSameWording(before.element, after.element) && isSamePlace(before, after) && !touched.has(id);
+  return isSame || state.choices.get(id) === otherSide(side) ? null : 'changed';
 }
 
-function isSameClause(before: Clause, after: Clause): boolean {
-  return isSameWording(before, after) && isSamePlace(before, after) && hasSameFields(before, after);
-}
-
-function hasSameFields(before: Clause, after: Clause): boolean {
-  if (before.fields.length !== after.fields.length) return false;
-  return before.fields.every((field) => after.fields.some((other) => isSameField(field, other)));
+/** The clauses on which `side` added, changed, moved or removed a field since base. */
+export function findTouchedClauses(base: readonly Field[], side: readonly Field[]): Set<number> {
+  const touched = new Set<number>();
+  const before = new Map(base.map((field) => [field.field_id, field]));
+  for (const after of side) {
+    const old = before.get(after.field_id);
+    before.delete(after.field_id);
+    if (isSameField(old, after)) continue;
+    touched.add(after.element_id);
+    if (old !== undefined) touched.add(old.element_id);
+  }
+  for (const removed of before.values()) touched.add(removed.element_id);
+  return touched;
 }

@@ -28,7 +28,7 @@ export function mergeClauses(state: MergeState): void {
 function mergeBoth(state: MergeState, id: number, theirs: Clause, mine: Clause): void {
   const base = state.base.get(id);
   const kept = keepFromSide(state, id, 'theirs');
-  if (isSameWording(theirs, mine) && isSamePlace(theirs, mine)) {
+  if (isSameWording(theirs.element, mine.element) && isSamePlace(theirs, mine)) {
     kept.placeSide = 'same';
     return;
   }
@@ -59,7 +59,7 @@ function mergeOneSided(state: MergeState, id: number, clause: Clause, side: Side
     keepFromSide(state, id, side);
     return;
   }
-  const isTouched = !isSameWording(base, clause) || bringsFields(state.base, clause) || moved().has(id);
+  const isTouched = !isSameWording(base.element, clause.element) || bringsFields(state.base, clause) || moved().has(id);
   if (!isTouched) return;
   const choice = state.choices.get(id);
   if (choice !== undefined && choice !== side) return;

@@ -4,11 +4,17 @@
  */
 import { decideAxis, type Side } from './axes.ts';
 import { isSameField } from './clause.ts';
-import type { FieldConflict, FieldConflictReason, MergeState } from './merge-state.ts';
+import type { FieldConflict, FieldConflictReason } from './merge-state.ts';
 import type { Field } from './outline.ts';
 
 export interface FieldMergeInput {
-  state: MergeState;
+  /** Which clauses each side has and the result keeps, and the choices for them. */
+  state: {
+    theirs: { has(elementId: number): boolean };
+    mine: { has(elementId: number): boolean };
+    kept: { has(elementId: number): boolean };
+    choices: ReadonlyMap<number, Side>;
+  };
   base: readonly Field[];
   theirs: readonly Field[];
   mine: readonly Field[];

@@ -158,6 +158,37 @@ test('S18, S26: without structure changes, a conflict if and only if both change
   );
 });
 
+test('S26: the short way for rewordings gives what the general way gives', () => {
+  fc.assert(
+    fc.property(historyOf(wordingScript), fc.infiniteStream(fc.boolean()), ({ base, x, y }, coins) => {
+      const resolutions = new Map<number, Side>();
+      for (const id of idsOf(base)) if (coins.next().value) resolutions.set(id, coins.next().value ? 'mine' : 'theirs');
+      const input = { base, theirs: x, mine: y, resolutions };
+      assert.deepEqual(mergeOutlines(input), mergeTrees(input));
+    }),
+    runs,
+  );
+});
+
+test('architecture 3: no field is lost or doubled', () => {
+  fc.assert(
+    fc.property(anyHistory, ({ base, x, y }) => {
+      const { outline } = mergeOutlines({ base, theirs: x, mine: y });
+      if (outline === null) return;
+      const labels = (side: Outline) => side.fields.map(({ field_id }) => field_id);
+      const [inBase, inX, inY] = [base, x, y].map((side) => new Set(labels(side)));
+      const result = labels(outline);
+      assert.equal(new Set(result).size, result.length);
+      for (const id of new Set([...labels(x), ...labels(y)])) {
+        if (inBase?.has(id)) assert.equal(result.includes(id), inX?.has(id) === true && inY?.has(id) === true);
+        // A field that both added to one clause under one label is one, under the identity of theirs.
+        else if (inX?.has(id)) assert.ok(result.includes(id));
+      }
+    }),
+    runs,
+  );
+});
+
 test('S26: edits of different clauses never conflict, adjacent ones included', () => {
   fc.assert(
     fc.property(anyOutline, fc.array(fc.tuple(fc.nat(), fc.boolean())), (base, picks) => {

@@ -3,42 +3,22 @@
  * working-copy save rule 6. Steps: equal additions become one, clauses, structure, fields, addresses, limits.
  */
 import { childOf, depthOf, MAX_LEVEL_NUMBER, MAX_LEVELS } from './address.ts';
-import type { Side } from './axes.ts';
 import { situate } from './clause.ts';
 import { foldEqualAdditions } from './fold-additions.ts';
 import { MAX_ELEMENTS } from './legality.ts';
-import { listChanges, type MergedChange } from './merge-changes.ts';
+import { findTouchedClauses, listChanges } from './merge-changes.ts';
 import { mergeClauses } from './merge-clauses.ts';
 import { mergeFields } from './merge-fields.ts';
-import { type FieldConflict, type KeptClause, type MergeState, type OutlineConflict, reportConflict } from './merge-state.ts';
+import type { OutlineMerge, OutlineMergeInput } from './merge-result.ts';
+import { type KeptClause, type MergeState, reportConflict } from './merge-state.ts';
 import { groupByParent, mergeStructure } from './merge-structure.ts';
+import { isSameSkeleton, mergeWordings } from './merge-wordings.ts';
 import { orderFields } from './order.ts';
-import type { Element, Outline } from './outline.ts';
+import type { Element } from './outline.ts';
 
 export type { MergedChange } from './merge-changes.ts';
+export type { OutlineMerge, OutlineMergeInput } from './merge-result.ts';
 export type { ConflictReason, FieldConflict, FieldConflictReason, OutlineConflict } from './merge-state.ts';
-
-export interface OutlineMergeInput {
-  /** What both sides started from: the outline at `baseVersion`. All three are legal outlines. */
-  base: Outline;
-  /** The stored state now. */
-  theirs: Outline;
-  /** What the caller wants to store, identified against base (`identifyOutline`). */
-  mine: Outline;
-  /** `resolvedConflicts`: settles every conflict of a clause, its fields included, by element identity. */
-  resolutions?: ReadonlyMap<number, Side>;
-  /** Settles single fields by field identity; wins over `resolutions`. */
-  fieldResolutions?: ReadonlyMap<number, Side>;
-}
-
-export interface OutlineMerge {
-  /** The merged outline, legal and in order; null while anything conflicts. */
-  outline: Outline | null;
-  conflicts: OutlineConflict[];
-  fieldConflicts: FieldConflict[];
-  /** What each side brought, in outline order. The rows of `theirs` are the `mergedChanges` of a save. */
-  changes: MergedChange[];
-}
 
 /**
  * Merges what mine and theirs did since base. Every clause takes, axis by axis, the side that changed it; additions and
@@ -47,32 +27,36 @@ export interface OutlineMerge {
  * @throws Error when an input is no legal outline
  */
 export function mergeOutlines(input: OutlineMergeInput): OutlineMerge {
+  return isSameSkeleton(input.base, input.theirs, input.mine) ? mergeWordings(input) : mergeTrees(input);
+}
+
+/** The general merge. Exported for the test that holds the short way to the same results. */
+export function mergeTrees(input: OutlineMergeInput): OutlineMerge {
   const { base, theirs } = input;
-  const mine = foldEqualAdditions(base, theirs, input.mine);
+  const situations = { base: situate(base), theirs: situate(theirs), mine: situate(input.mine) };
+  const mine = foldEqualAdditions(input, situations);
   const state: MergeState = {
-    base: situate(base),
-    theirs: situate(theirs),
-    mine: situate(mine),
+    ...situations,
+    mine: mine === input.mine ? situations.mine : situate(mine),
     choices: input.resolutions ?? new Map(),
     kept: new Map(),
     conflicts: [],
   };
   mergeClauses(state);
   mergeStructure(state);
-  const merged = mergeFields({
-    state,
-    base: base.fields,
-    theirs: theirs.fields,
-    mine: mine.fields,
-    fieldChoices: input.fieldResolutions ?? new Map(),
-  });
+  const fieldChoices = input.fieldResolutions ?? new Map();
+  const merged = mergeFields({ state, base: base.fields, theirs: theirs.fields, mine: mine.fields, fieldChoices });
   const elements = writeElements(state);
-  const changes = listChanges(state, elements);
   if (state.conflicts.length === 0) checkLimits(state, elements);
-  const conflicts = state.conflicts;
-  const isMerged = conflicts.length === 0 && merged.conflicts.length === 0;
-  const outline = isMerged ? { elements, fields: orderFields(merged.fields, elements) } : null;
-  return { outline, conflicts, fieldConflicts: merged.conflicts, changes };
+  const touchedByTheirs = findTouchedClauses(base.fields, theirs.fields);
+  const touchedByMine = findTouchedClauses(base.fields, mine.fields);
+  return {
+    outline:
+      state.conflicts.length + merged.conflicts.length === 0 ? { elements, fields: orderFields(merged.fields, elements) } : null,
+    conflicts: state.conflicts,
+    fieldConflicts: merged.conflicts,
+    changes: listChanges({ state, elements, touchedByTheirs, touchedByMine }),
+  };
 }
 
 /** The kept clauses as elements in outline order, addressed by where they stand in the merged tree. */
@@ -82,25 +66,43 @@ function writeElements(state: MergeState): Element[] {
   const write = (parentId: number | null, parentAddress: string | null) => {
     const siblings = children.get(parentId);
     if (siblings === undefined) return;
-    siblings.sort((a, b) => a.ordinal - b.ordinal);
+    if (!isSorted(siblings)) siblings.sort((a, b) => a.ordinal - b.ordinal);
     for (const clause of siblings) {
-      const address = childOf(parentAddress, clause.ordinal);
-      elements.push(writeElement(clause, address));
-      write(clause.id, address);
+      const element = writeElement(clause, parentAddress);
+      elements.push(element);
+      write(clause.id, element.address);
     }
   };
   write(null, null);
   return elements;
 }
 
-function writeElement(clause: KeptClause, address: string): Element {
-  const [text, heading, kind] = [clause.textSide, clause.headingSide, clause.kindSide].map((side) => clause[side]?.element);
+function isSorted(siblings: readonly KeptClause[]): boolean {
+  let last = -1;
+  for (const { ordinal } of siblings) {
+    if (ordinal < last) return false;
+    last = ordinal;
+  }
+  return true;
+}
+
+function writeElement(clause: KeptClause, parentAddress: string | null): Element {
+  const text = clause[clause.textSide]?.element;
+  const heading = clause[clause.headingSide]?.element;
+  const kind = clause[clause.kindSide]?.element;
   if (text === undefined || heading === undefined || kind === undefined) {
     throw new Error(`Element ${clause.id} follows a side that does not have it`);
   }
-  // Most clauses are untouched: then theirs is already what is wanted.
-  if (text === heading && text === kind && text.address === address) return text;
+  const isWhole = text === heading && text === kind;
+  // Most clauses are as one side has them, and need neither a new address nor a new element.
+  if (isWhole && clause.ordinal === clause[clause.textSide]?.ordinal && isChildOf(text.address, parentAddress)) return text;
+  const address = childOf(parentAddress, clause.ordinal);
   return { element_id: clause.id, address, kind: kind.kind, toc_content: heading.toc_content, content: text.content };
+}
+
+function isChildOf(address: string, parentAddress: string | null): boolean {
+  const end = address.lastIndexOf('.');
+  return parentAddress === null ? end === -1 : end === parentAddress.length && address.startsWith(parentAddress);
 }
 
 /** The limits of decisions S23, as far as the merge and not one side broke them. */

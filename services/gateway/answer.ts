@@ -1,0 +1,76 @@
+/** What leaves: JSON with its ETag, problem documents, the headers every answer has (decisions G1, G2, G12, G22, G23). */
+import { createHash } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { EndpointSpec } from '../../shared/contracts/endpoint.ts';
+import { describeError } from '../../shared/kernel/errors.ts';
+
+/** A request under way, with its answer. */
+export interface Exchange {
+  request: IncomingMessage;
+  response: ServerResponse;
+  requestId: string;
+  /** The path as sent, without the query: keys and search words stay out of answers and logs. */
+  path: string;
+}
+
+/** Headers of every answer; content security: an API answer is never a page. */
+export function setCommonHeaders({ response, requestId }: Exchange): void {
+  response.setHeader('X-Request-Id', requestId);
+  response.setHeader('X-Content-Type-Options', 'nosniff');
+  response.setHeader('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
+  response.setHeader('Referrer-Policy', 'no-referrer');
+  response.setHeader('Cache-Control', 'private, no-cache');
+  response.setHeader('Vary', 'Authorization, Cookie');
+}
+
+/** Sends a body; a GET of one resource with its ETag, or 304 when the caller has it already. */
+export function sendJson(exchange: Exchange, spec: EndpointSpec, status: number, body: unknown): void {
+  const { request, response } = exchange;
+  const bytes = Buffer.from(JSON.stringify(body));
+  const etag = status === 200 ? etagOf(spec, body, bytes) : null;
+  if (etag) {
+    response.setHeader('ETag', etag);
+    if (request.headers['if-none-match'] && matches(request.headers['if-none-match'], etag)) {
+      response.writeHead(304).end();
+      return;
+    }
+  }
+  sendBytes(exchange, status, 'application/json; charset=utf-8', bytes);
+}
+
+export function sendBytes({ request, response }: Exchange, status: number, type: string, bytes: Buffer): void {
+  response.writeHead(status, { 'Content-Type': type, 'Content-Length': bytes.length });
+  response.end(request.method === 'HEAD' ? undefined : bytes);
+}
+
+/** Answers an error as a problem document; one that happened halfway through an answer can only cut it off. */
+export function sendProblem(exchange: Exchange, error: unknown): number {
+  const { response, requestId, path } = exchange;
+  const problem = describeError(error, { instance: path, requestId });
+  if (response.headersSent) {
+    response.destroy();
+    return problem.status;
+  }
+  const { status } = problem;
+  if (status === 401) response.setHeader('WWW-Authenticate', 'Bearer');
+  const allow = problem.metadata?.allow;
+  if (status === 405 && Array.isArray(allow)) response.setHeader('Allow', allow.join(', '));
+  const wait = problem.metadata?.retryAfter;
+  if (status === 503 || status === 429)
+    response.setHeader('Retry-After', typeof wait === 'number' ? String(Math.ceil(wait)) : '2');
+  response.removeHeader('ETag');
+  sendBytes(exchange, status, 'application/problem+json; charset=utf-8', Buffer.from(JSON.stringify(problem)));
+  return status;
+}
+
+function etagOf(spec: EndpointSpec, body: unknown, bytes: Buffer): string | null {
+  if (!spec.etag || !spec.http?.startsWith('GET')) return null;
+  if (spec.etag !== 'bytes' && typeof body === 'object' && body !== null) {
+    const value = Object.entries(body).find(([name]) => name === spec.etag)?.[1];
+    if (typeof value === 'string') return `"${value}"`;
+  }
+  return `"${createHash('sha256').update(bytes).digest('base64url')}"`;
+}
+
+const matches = (header: string, etag: string): boolean =>
+  header.trim() === '*' || header.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === etag);

@@ -1,0 +1,119 @@
+/**
+ * From a request to the signed principal that travels in meta (architecture §8; decisions A2, A11, A15). A principal is kept for at most
+ * a second, so that a revoked key or a lost role is refused on every node within one.
+ */
+import type { IncomingMessage } from 'node:http';
+import { LRUCache } from 'lru-cache';
+import type { EndpointSpec } from '../../shared/contracts/endpoint.ts';
+import { fail } from '../../shared/kernel/errors.ts';
+import { callAsService, type Node } from '../../shared/kernel/node.ts';
+import type { Principal, UserPrincipal } from '../../shared/kernel/principal.ts';
+
+const KEPT_MS = 1_000;
+const KEY_SHAPE = /css_(?:live|test)_[0-9A-Za-z]{20,}/;
+/** Endpoints where a credential is not looked at, so that they answer however stale it is (A15). */
+const UNJUDGED = new Set([
+  'discovery.health',
+  'discovery.help',
+  'discovery.openapi',
+  'certificates.keys',
+  'account.register',
+  'account.login',
+]);
+
+export interface SignedPrincipal {
+  principal: Principal;
+  token: string;
+}
+
+interface Credential {
+  type: 'key' | 'session';
+  secret: string;
+}
+
+export class Credentials {
+  readonly #node: Node;
+  readonly #known = new LRUCache<string, Promise<SignedPrincipal | null>>({ max: 10_000, ttl: KEPT_MS });
+  readonly #nobody = new LRUCache<'nobody', SignedPrincipal>({ max: 1, ttl: 60_000 });
+
+  constructor(node: Node) {
+    this.#node = node;
+  }
+
+  /**
+   * Who sends this request.
+   * @throws UNAUTHENTICATED for a bad credential, wherever one is judged; MALFORMED_REQUEST for two of them; KEY_IN_QUERY
+   */
+  async judge(id: string, spec: EndpointSpec, request: IncomingMessage, search: URLSearchParams): Promise<SignedPrincipal> {
+    for (const value of search.values()) {
+      if (KEY_SHAPE.test(value))
+        throw fail(
+          'KEY_IN_QUERY',
+          'Send the key as Authorization: Bearer, never in the address. Revoke this one: addresses are logged.',
+        );
+    }
+    if (spec.auth === 'none' && UNJUDGED.has(id)) return this.#anonymous();
+    const credential = readCredential(request);
+    if (!credential) return this.#anonymous();
+    const known = await this.#resolve(credential);
+    if (!known) throw fail('UNAUTHENTICATED', 'Send a valid key as Authorization: Bearer, or sign in.');
+    return known;
+  }
+
+  /** Forgets a session at once on this node, so that logging out does not wait for the cache. */
+  forget(secret: string): void {
+    this.#known.delete(`session ${secret}`);
+  }
+
+  #resolve({ type, secret }: Credential): Promise<SignedPrincipal | null> {
+    const at = `${type} ${secret}`;
+    const known = this.#known.get(at);
+    if (known) return known;
+    const asked = callAsService(this.#node, 'gateway', 'identity.principal', { type, secret }).then(({ principal }) =>
+      principal ? this.#sign({ ...principal, channel: 'http' }) : null,
+    );
+    this.#known.set(at, asked);
+    // A failed question must not be remembered as an answer.
+    asked.catch(() => this.#known.delete(at));
+    return asked;
+  }
+
+  #anonymous(): SignedPrincipal {
+    const known = this.#nobody.get('nobody');
+    if (known) return known;
+    const made = this.#sign({ kind: 'anonymous', channel: 'http' });
+    this.#nobody.set('nobody', made);
+    return made;
+  }
+
+  #sign(principal: UserPrincipal | Extract<Principal, { kind: 'anonymous' }>): SignedPrincipal {
+    return { principal, token: this.#node.seal.sign(principal) };
+  }
+}
+
+/** Bearer beside a cookie: Bearer decides (A15). */
+function readCredential(request: IncomingMessage): Credential | null {
+  const headers = request.headersDistinct.authorization ?? [];
+  if (headers.length > 1) throw fail('MALFORMED_REQUEST', 'Send one Authorization header.');
+  const [header] = headers;
+  if (header !== undefined) {
+    const bearer = /^bearer +([^\s]+)$/i.exec(header.trim());
+    // Another scheme is a credential too, and not one of ours.
+    return { type: 'key', secret: bearer?.[1] ?? '' };
+  }
+  const token = readSessionToken(request);
+  return token ? { type: 'session', secret: token } : null;
+}
+
+/** The session cookie's name: the `__Host-` prefix holds over https only (A11). */
+export const cookieName = (secure: boolean): string => (secure ? '__Host-css_session' : 'css_session');
+
+/** The session token of a request, under either name. */
+export function readSessionToken(request: IncomingMessage): string | null {
+  for (const pair of (request.headers.cookie ?? '').split(';')) {
+    const at = pair.indexOf('=');
+    const name = pair.slice(0, at).trim();
+    if (name === cookieName(true) || name === cookieName(false)) return pair.slice(at + 1).trim() || null;
+  }
+  return null;
+}

@@ -1,0 +1,36 @@
+/** The discovery endpoints: health, help, OpenAPI (document 1; decisions A9, E3). */
+import { readFileSync } from 'node:fs';
+import type { discovery } from '../../shared/contracts/discovery.ts';
+import { groupsIn, makeHelp } from '../../shared/contracts/help.ts';
+import { makeOpenApi } from '../../shared/contracts/openapi.ts';
+import { SERVICE_NAMES } from '../../shared/kernel/config.ts';
+import { fail } from '../../shared/kernel/errors.ts';
+import type { Handlers } from '../../shared/kernel/implement.ts';
+import type { Node } from '../../shared/kernel/node.ts';
+import { publishedEndpoints } from './route-table.ts';
+
+const { version }: { version: string } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+
+export const discoveryActions = (node: Node): Handlers<typeof discovery, Record<never, never>> => ({
+  async 'discovery.health'() {
+    // Nodes that answer now, this one or another: the registry drops a node whose heartbeat stopped.
+    const up = new Set(node.broker.registry.services.list({ onlyAvailable: true }).map(({ name }) => name));
+    const services = Object.fromEntries(SERVICE_NAMES.map((name) => [name, up.has(name) ? ('up' as const) : ('down' as const)]));
+    const status = Object.values(services).every((state) => state === 'up') ? 'ok' : 'degraded';
+    return { status, version, services };
+  },
+
+  async 'discovery.help'({ format, group }) {
+    const published = publishedEndpoints();
+    const help = makeHelp(published, format, group);
+    if (!help) {
+      const groups = groupsIn(published);
+      throw fail('NOT_FOUND', `There is no group of that name; the groups are ${groups.join(', ')}.`, { metadata: { groups } });
+    }
+    return help;
+  },
+
+  async 'discovery.openapi'() {
+    return makeOpenApi(publishedEndpoints(), version, node.config.baseUrl ?? '/');
+  },
+});

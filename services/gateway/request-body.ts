@@ -1,0 +1,39 @@
+/** Reads a JSON body within its limits (decisions G18; hardening H8). */
+import type { IncomingMessage } from 'node:http';
+import type { EndpointSpec } from '../../shared/contracts/endpoint.ts';
+import { fail } from '../../shared/kernel/errors.ts';
+import { parseStrictJson } from './strict-json.ts';
+
+const DEFAULT_LIMIT = 8 * 1024 * 1024;
+
+/**
+ * The parsed body; undefined when there is none.
+ * @throws UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, MALFORMED_JSON
+ */
+export async function readJsonBody(spec: EndpointSpec, request: IncomingMessage): Promise<unknown> {
+  const declared = Number(request.headers['content-length'] ?? 0);
+  const hasBody = declared > 0 || request.headers['transfer-encoding'] !== undefined;
+  if (!hasBody) return undefined;
+  const limit = spec.bodyLimitBytes ?? DEFAULT_LIMIT;
+  if (declared > limit) throw tooLarge(limit);
+  checkContentType(request.headers['content-type']);
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    const bytes: Buffer = chunk;
+    size += bytes.length;
+    if (size > limit) throw tooLarge(limit);
+    chunks.push(bytes);
+  }
+  return size === 0 ? undefined : parseStrictJson(Buffer.concat(chunks, size));
+}
+
+const tooLarge = (limit: number): Error => fail('PAYLOAD_TOO_LARGE', `The body may have at most ${limit} bytes.`);
+
+function checkContentType(header: string | undefined): void {
+  const [type = '', ...parameters] = (header ?? '').toLowerCase().split(';');
+  const charset = parameters.map((parameter) => parameter.trim()).find((parameter) => parameter.startsWith('charset='));
+  const json = type.trim() === 'application/json' || /^application\/[\w.-]+\+json$/.test(type.trim());
+  if (!json) throw fail('UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json.');
+  if (charset && charset.replaceAll('"', '') !== 'charset=utf-8') throw fail('UNSUPPORTED_MEDIA_TYPE', 'Send the body in UTF-8.');
+}

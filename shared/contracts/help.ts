@@ -1,0 +1,137 @@
+/** `GET /api/help`, derived from the contracts (document 1, Endpoints; decisions A9, A23, G8). */
+
+import { type EndpointSpec, GROUPS, type Group, splitHttp } from './endpoint.ts';
+import { ERROR_CODES, type ErrorCode } from './error-codes.ts';
+import type { Props, Schema } from './schema.ts';
+
+export interface PublishedEndpoint {
+  id: string;
+  spec: EndpointSpec;
+}
+
+/** Guide on authentication, revisions, pagination and errors, part of the index. */
+const GUIDE = {
+  authentication:
+    'Send an integration key as Authorization: Bearer <API_KEY>, or sign in for a browser session. A key carries exactly the permissions it was granted, and never more than its owner may do at that moment; GET /api/whoami shows them. Tier 1 endpoints need a session, tier 2 take a key or a session, tier 3 need nothing.',
+  revisions:
+    'Standards, projects and datasheets are revisioned. A saved revision never changes; reads take revisionId to pin one. A draft is guarded by an opaque version: send the version you read back as baseVersion (or If-Match). A stale save is merged where nobody changed the same thing, else it is 409 EDIT_CONFLICT and nothing is written.',
+  pagination:
+    'A list is an object with one array and total. Lists that grow take limit and offset, or page and per_page; a list that was cut says truncated: true.',
+  errors:
+    'Errors are application/problem+json with a stable code, a sentence that says what to do, the path of each offending value and a request id. What is not yours answers like what is not there: 404.',
+} as const;
+
+const tierOf = (spec: EndpointSpec): 1 | 2 | 3 => (spec.auth === 'session_only' ? 1 : spec.auth === 'none' ? 3 : 2);
+
+/** null, one permission, or the list of all that are needed (A23). */
+function permissionOf(spec: EndpointSpec): string | readonly string[] | null {
+  const [first, ...more] = spec.permissions;
+  return first === undefined ? null : more.length === 0 ? first : spec.permissions;
+}
+
+function row({ spec }: PublishedEndpoint): Record<string, unknown> {
+  const { method, path } = splitHttp(spec.http ?? '');
+  return {
+    method,
+    path,
+    ...(spec.alias ? { alias: splitHttp(spec.alias).path } : {}),
+    summary: spec.summary,
+    permission: permissionOf(spec),
+    mutates: spec.mutates,
+    tier: tierOf(spec),
+  };
+}
+
+function describe(endpoint: PublishedEndpoint): Record<string, unknown> {
+  const { id, spec } = endpoint;
+  return {
+    id,
+    ...row(endpoint),
+    description: spec.description ?? spec.summary,
+    optional_permissions: spec.optionalPermissions ?? [],
+    auth: spec.auth,
+    needs_draft: spec.needsDraft !== undefined,
+    group: spec.group,
+    ...(spec.extension ? { extension: true } : {}),
+    parameters: [...parameters(spec.path, 'path'), ...parameters(spec.query, 'query'), ...parameters(spec.body, 'body')],
+    returns: { status: spec.success ?? 200, type: spec.answer === 'file' ? 'file' : spec.returns.type },
+    errors: errorsOf(spec),
+  };
+}
+
+/** The codes an endpoint may answer: its own and those every endpoint of its kind has. */
+export function errorsOf(spec: EndpointSpec): { status: number; code: ErrorCode }[] {
+  const general: ErrorCode[] = ['VALIDATION_ERROR'];
+  if (spec.auth !== 'none') general.push('UNAUTHENTICATED');
+  if (spec.auth === 'session_only') general.push('SESSION_REQUIRED', 'CROSS_SITE_REQUEST');
+  if (spec.permissions.length > 0) general.push('PERMISSION_DENIED');
+  if (spec.on || spec.path) general.push('NOT_FOUND');
+  if (spec.needsDraft) general.push('NO_OPEN_DRAFT', 'PROJECT_ARCHIVED');
+  if (spec.body) general.push('MALFORMED_JSON', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
+  if (spec.closed) general.push('ENDPOINT_CLOSED');
+  const codes = [...new Set([...general, ...(spec.errors ?? [])])];
+  return codes
+    .map((code) => ({ status: code === 'NO_OPEN_DRAFT' && spec.needsDraft ? spec.needsDraft : ERROR_CODES[code][0], code }))
+    .sort((a, b) => a.status - b.status);
+}
+
+function parameters(props: Props | undefined, place: 'path' | 'query' | 'body'): Record<string, unknown>[] {
+  return Object.entries(props ?? {}).map(([name, schema]) => describeParameter(name, schema, place));
+}
+
+function describeParameter(name: string, schema: Schema, place: string): Record<string, unknown> {
+  return {
+    name,
+    in: place,
+    type: typeName(schema),
+    required: place === 'path' || !(schema.optional || ('default' in schema && schema.default !== undefined)),
+    ...(schema.aliases ? { aliases: schema.aliases } : {}),
+    ...(schema.type === 'enum' ? { enum: schema.values } : {}),
+    ...('default' in schema && schema.default !== undefined ? { default: schema.default } : {}),
+    ...('min' in schema && schema.min !== undefined ? { min: schema.min } : {}),
+    ...('max' in schema && schema.max !== undefined ? { max: schema.max } : {}),
+    ...(schema.nullable ? { nullable: true } : {}),
+    ...(schema.only === 'http' ? { http_only: true } : {}),
+    ...(schema.only === 'assistant' ? { assistant_only: true } : {}),
+    ...(schema.description ? { description: schema.description } : {}),
+    ...(schema.type === 'object' ? { fields: parameters(schema.props, 'body') } : {}),
+    ...(schema.type === 'array' && schema.items.type === 'object' ? { fields: parameters(schema.items.props, 'body') } : {}),
+  };
+}
+
+function typeName(schema: Schema): string {
+  switch (schema.type) {
+    case 'number':
+      return schema.integer ? 'integer' : 'number';
+    case 'enum':
+      return schema.values.every((value) => typeof value === 'number') ? 'integer' : 'string';
+    case 'record':
+      return 'object';
+    case 'multi':
+      return 'any';
+    default:
+      return schema.type;
+  }
+}
+
+const isGroup = (word: string): word is Group => GROUPS.some((group) => group === word);
+
+/** The help document; null for a group that does not exist. */
+export function makeHelp(published: PublishedEndpoint[], format: string, group?: string): Record<string, unknown> | null {
+  if (group !== undefined && !isGroup(group)) return null;
+  const shown = published.filter(({ spec }) => group === undefined || spec.group === group);
+  const groups = GROUPS.map((name) => ({ name, count: shown.filter(({ spec }) => spec.group === name).length })).filter(
+    ({ count }) => count > 0,
+  );
+  return {
+    service: 'Construction Specification Service',
+    format,
+    ...(format === 'index' ? { guide: GUIDE } : {}),
+    groups,
+    endpoints: shown.map(format === 'index' ? row : describe),
+  };
+}
+
+/** The groups that hold endpoints, for the 404 of an unknown one. */
+export const groupsIn = (published: PublishedEndpoint[]): Group[] =>
+  GROUPS.filter((name) => published.some(({ spec }) => spec.group === name));

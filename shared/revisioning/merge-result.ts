@@ -1,0 +1,27 @@
+/** What goes into an outline merge and what comes out. Source: decisions S26; working-copy save rule 6. */
+import type { Side } from './axes.ts';
+import type { MergedChange } from './merge-changes.ts';
+import type { FieldConflict, OutlineConflict } from './merge-state.ts';
+import type { Outline } from './outline.ts';
+
+export interface OutlineMergeInput {
+  /** What both sides started from: the outline at `baseVersion`. All three are legal outlines. */
+  base: Outline;
+  /** The stored state now. */
+  theirs: Outline;
+  /** What the caller wants to store, identified against base (`identifyOutline`). */
+  mine: Outline;
+  /** `resolvedConflicts`: settles every conflict of a clause, its fields included, by element identity. */
+  resolutions?: ReadonlyMap<number, Side>;
+  /** Settles single fields by field identity; wins over `resolutions`. */
+  fieldResolutions?: ReadonlyMap<number, Side>;
+}
+
+export interface OutlineMerge {
+  /** The merged outline, legal and in order; null while anything conflicts. */
+  outline: Outline | null;
+  conflicts: OutlineConflict[];
+  fieldConflicts: FieldConflict[];
+  /** What each side brought, in outline order. The rows of `theirs` are the `mergedChanges` of a save. */
+  changes: MergedChange[];
+}

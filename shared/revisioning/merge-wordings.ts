@@ -1,0 +1,82 @@
+/**
+ * The short way of an outline merge: nobody added, deleted or moved a clause. That is what nearly every stale save is, and
+ * without a tree to build it is done in one pass. Laws hold it to the results of the general way (`mergeTrees`).
+ */
+import type { Side } from './axes.ts';
+import { decideWording, isSameWording, type WordingAxis } from './clause.ts';
+import { foldEqualFields } from './fold-additions.ts';
+import { findTouchedClauses, type MergedChange } from './merge-changes.ts';
+import { mergeFields } from './merge-fields.ts';
+import type { OutlineMerge, OutlineMergeInput } from './merge-result.ts';
+import type { OutlineConflict } from './merge-state.ts';
+import { orderFields } from './order.ts';
+import type { Element, Outline } from './outline.ts';
+
+const WORDING_AXES: readonly WordingAxis[] = ['text', 'heading', 'kind'];
+const EVERYWHERE = { has: () => true };
+
+/** True when all three outlines hold the same clauses at the same addresses. */
+export function isSameSkeleton(base: Outline, theirs: Outline, mine: Outline): boolean {
+  const [b, t, m] = [base.elements, theirs.elements, mine.elements];
+  if (b.length !== t.length || b.length !== m.length) return false;
+  for (const [index, element] of b.entries()) {
+    if (!isSameSlot(element, t[index]) || !isSameSlot(element, m[index])) return false;
+  }
+  return true;
+}
+
+function isSameSlot(left: Element, right: Element | undefined): boolean {
+  return left.element_id === right?.element_id && left.address === right.address;
+}
+
+/** Merges outlines of one skeleton. */
+export function mergeWordings(input: OutlineMergeInput): OutlineMerge {
+  const { base, theirs, mine } = input;
+  const myFields = foldEqualFields(base.fields, theirs.fields, mine.fields);
+  const choices = input.resolutions ?? new Map<number, Side>();
+  const state = { theirs: EVERYWHERE, mine: EVERYWHERE, kept: EVERYWHERE, choices };
+  const conflicts: OutlineConflict[] = [];
+  const changes: MergedChange[] = [];
+  const touchedByTheirs = findTouchedClauses(base.fields, theirs.fields);
+  const touchedByMine = findTouchedClauses(base.fields, myFields);
+
+  const elements = theirs.elements.map((their, index) => {
+    const old = base.elements[index] ?? their;
+    const my = mine.elements[index] ?? their;
+    const { element_id, address } = their;
+    const choice = choices.get(element_id);
+    const note = (side: Side) => changes.push({ element_id, address, change: 'changed', side });
+    if ((!isSameWording(old, their) || touchedByTheirs.has(element_id)) && choice !== 'mine') note('theirs');
+    if ((!isSameWording(old, my) || touchedByMine.has(element_id)) && choice !== 'theirs') note('mine');
+    return mergeWording(old, their, my, choice, conflicts);
+  });
+  const fieldChoices = input.fieldResolutions ?? new Map<number, Side>();
+  const merged = mergeFields({ state, base: base.fields, theirs: theirs.fields, mine: myFields, fieldChoices });
+  const isMerged = conflicts.length + merged.conflicts.length === 0;
+  const outline = isMerged ? { elements, fields: orderFields(merged.fields, elements) } : null;
+  return { outline, conflicts, fieldConflicts: merged.conflicts, changes };
+}
+
+function mergeWording(
+  base: Element,
+  theirs: Element,
+  mine: Element,
+  choice: Side | undefined,
+  conflicts: OutlineConflict[],
+): Element {
+  if (isSameWording(theirs, mine)) return theirs;
+  const decision = decideWording(base, theirs, mine);
+  const axes = WORDING_AXES.filter((axis) => decision[axis] === 'conflict');
+  if (axes.length > 0 && choice === undefined) {
+    const { element_id, address } = theirs;
+    const addresses = { address, baseAddress: address, theirsAddress: address, mineAddress: address };
+    conflicts.push({ element_id, ...addresses, reason: 'both_changed', axes });
+  }
+  const follow = (axis: WordingAxis): Element => {
+    const side = decision[axis] === 'conflict' ? choice : decision[axis];
+    return side === 'mine' ? mine : theirs;
+  };
+  const [text, heading, kind] = [follow('text'), follow('heading'), follow('kind')];
+  if (text === heading && text === kind) return text;
+  return { ...theirs, kind: kind.kind, toc_content: heading.toc_content, content: text.content };
+}

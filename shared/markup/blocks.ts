@@ -1,0 +1,78 @@
+/**
+ * The top-level blocks of a text, by line ranges. Source: decisions M (CommonMark); hardening H18, H19.
+ *
+ * Content is kept as source, so only the extent of each top-level block matters: no inline parsing, no HTML, and the block
+ * rules that would swallow or rename a paragraph (tables, setext headings, reference definitions) are off, so that a
+ * paragraph stays a paragraph. What those lines mean is for whoever renders the content.
+ */
+import MarkdownIt from 'markdown-it';
+import { isBlankLine } from './lines.ts';
+
+export interface Block {
+  type: 'heading' | 'paragraph' | 'quote' | 'fence' | 'other';
+  /** Index of the first line. */
+  from: number;
+  /** Index after the last line. */
+  to: number;
+  /** A fence that is opened and never closed. */
+  unclosed: boolean;
+  /** A fence of backticks whose info is exactly `field`. */
+  isField: boolean;
+}
+
+const scanner = new MarkdownIt({ html: false, linkify: false });
+scanner.block.ruler.disable(['table', 'lheading', 'reference', 'html_block']);
+
+const TYPES: Partial<Record<string, Block['type']>> = {
+  heading_open: 'heading',
+  paragraph_open: 'paragraph',
+  blockquote_open: 'quote',
+  fence: 'fence',
+};
+
+/** The top-level blocks of `lines`, in order. Lines between them are blank. */
+export function scanBlocks(lines: readonly string[]): Block[] {
+  const tokens: ReturnType<typeof scanner.parse> = [];
+  scanner.block.parse(lines.map(limitNesting).join('\n'), scanner, {}, tokens);
+  const blocks: Block[] = [];
+  for (const token of tokens) {
+    if (token.level !== 0 || token.nesting < 0 || token.map === null) continue;
+    const [from, to] = token.map;
+    const type = TYPES[token.type] ?? 'other';
+    const isFence = type === 'fence';
+    blocks.push({
+      type,
+      from,
+      to,
+      unclosed: isFence && !isClosed(lines, from, to, token.markup),
+      isField: isFence && token.markup.startsWith('`') && token.info.trim() === 'field',
+    });
+  }
+  return blocks;
+}
+
+/** True when the last line of a fence is its closing line. */
+function isClosed(lines: readonly string[], from: number, to: number, markup: string): boolean {
+  if (to - from < 2) return false;
+  const match = /^ {0,3}(`{3,}|~{3,})/.exec(lines[to - 1] ?? '');
+  const marks = match?.[1] ?? '';
+  return marks[0] === markup[0] && marks.length >= markup.length && isBlankLine((lines[to - 1] ?? '').slice(match?.[0].length));
+}
+
+/** Columns of indentation and container marks that are looked at: enough for 20 lists or 40 quotes in each other. */
+const DEPTH_COLUMNS = 40;
+const DEEP = /^[ \t>*+\-\d.)]{41}/;
+const RULE = /^([ \t]*)([-*_])(?:[ \t]*\2){2,}[ \t]*$/;
+
+/**
+ * A line as the scanner gets it. Past its nesting limit markdown-it skips to the end of the text, and every level costs it
+ * one more look at each line; so a line is cut where it would nest deeper than anybody writes. The extent of the top-level
+ * blocks does not depend on what stands that deep.
+ */
+function limitNesting(line: string): string {
+  if (line.length <= DEPTH_COLUMNS || !DEEP.test(line)) return line;
+  if (isBlankLine(line)) return '';
+  const rule = RULE.exec(line);
+  if (rule !== null) return `${(rule[1] ?? '').slice(0, DEPTH_COLUMNS)}***`;
+  return `${line.slice(0, DEPTH_COLUMNS)}x`;
+}

@@ -1,0 +1,142 @@
+/**
+ * A datasheet field as a fenced block `field` with a YAML body, read and written. Source: decisions M, D6, S23.
+ * What a definition may say beyond its form (options, constraints, deferrals) is checked by `shared/revisioning`.
+ */
+import { isAddress } from '../revisioning/address.ts';
+import { completeField, type SubmittedField } from '../revisioning/complete-field.ts';
+import { type FieldContent, fieldContent } from '../revisioning/hash.ts';
+import { CONSTRAINTS, INPUT_TYPES, STARTING_DISPOSITIONS } from '../revisioning/outline.ts';
+import { normaliseField } from './normalise.ts';
+import { excerpt, fault, type MarkupFault, type RuleId } from './rules.ts';
+import { lineOfKey, readYaml, writeYaml, type YamlValue } from './yaml.ts';
+
+const KEYS = [
+  'address',
+  'label',
+  'type',
+  'options',
+  'default',
+  'order',
+  'drawing_ref',
+  'drawing_ref_locator',
+  'disposition',
+  'constraint',
+  'unit',
+] as const;
+type Key = (typeof KEYS)[number];
+
+export interface FieldReading {
+  /** Null when the block has an error. */
+  field: FieldContent | null;
+  errors: MarkupFault[];
+}
+
+/**
+ * Reads the body of a field block.
+ * @param body the lines between the fences
+ * @param line line of the opening fence, counted from 1
+ * @param above address of the element above, which the field belongs to unless it names another; null when there is none
+ */
+export function readFieldBlock(body: readonly string[], line: number, above: string | null): FieldReading {
+  const source = body.join('\n');
+  const { entries, faults } = readYaml(source);
+  const errors: MarkupFault[] = [];
+  const report = (rule: RuleId, key: string | null, detail: string) =>
+    errors.push(fault(rule, key === null ? line : line + 1 + lineOfKey(source, key), above, detail));
+
+  for (const { line: at, key, message } of faults) {
+    if (key === null) errors.push(fault('field-bad-yaml', line + 1 + at, above, `This cannot be read: ${message}`));
+    else report('field-bad-value', key, message);
+  }
+  for (const key of entries.keys()) {
+    if (!isKey(key)) report('field-unknown-key', key, `${JSON.stringify(excerpt(key))} is no key of a field`);
+  }
+
+  const text = (key: Key): string | null => {
+    const value = entries.get(key);
+    if (value === undefined || value === '') return null;
+    if (typeof value === 'string') return value;
+    report('field-bad-value', key, `${key} is one text, not a list`);
+    return null;
+  };
+  const oneOf = <T extends string>(key: Key, values: readonly T[]): T | null => {
+    const value = text(key);
+    const known = values.find((candidate) => candidate === value) ?? null;
+    if (value !== null && known === null) report('field-bad-value', key, `${key} is one of ${values.join(', ')}`);
+    return known;
+  };
+
+  const address = text('address') ?? above;
+  if (address === null) report('field-without-element', null, 'No element stands above this field');
+  else if (!isAddress(address)) report('field-bad-value', 'address', `${JSON.stringify(excerpt(address))} is no address`);
+  const label = text('label');
+  const type = oneOf('type', INPUT_TYPES);
+  const wholeYaml = !faults.some((problem) => problem.key === null);
+  if (wholeYaml && label === null && !Array.isArray(entries.get('label')))
+    report('field-missing-key', null, 'The label is missing');
+  if (wholeYaml && !entries.has('type')) report('field-missing-key', null, 'The type is missing');
+
+  const sent: Omit<SubmittedField, 'element_address' | 'label' | 'input_type'> = {
+    options: readOptions(entries.get('options'), report),
+    default_value: entries.get('default') ?? null,
+    order_number: readOrder(text('order'), report),
+    drawing_ref: readTruth(text('drawing_ref'), report),
+    drawing_ref_locator: text('drawing_ref_locator'),
+    starting_disposition: oneOf('disposition', STARTING_DISPOSITIONS),
+    constraint: oneOf('constraint', CONSTRAINTS),
+    unit: text('unit'),
+  };
+  if (errors.length > 0 || address === null || label === null || type === null) return { field: null, errors };
+  const whole = completeField({ ...sent, element_address: address, label, input_type: type }, null);
+  return { field: normaliseField(fieldContent(whole, address)), errors };
+}
+
+function isKey(key: string): key is Key {
+  return KEYS.some((known) => known === key);
+}
+
+type Report = (rule: RuleId, key: string, detail: string) => void;
+
+function readOptions(value: YamlValue | undefined, report: Report): string[] {
+  if (value === undefined || value === '') return [];
+  if (typeof value !== 'string') return value;
+  report('field-bad-value', 'options', 'options is a list');
+  return [];
+}
+
+function readOrder(text: string | null, report: Report): number | null {
+  if (text === null) return null;
+  const number = /^[+-]?\d+(?:\.\d*)?(?:e[+-]?\d+)?$/i.test(text) ? Number(text) : Number.NaN;
+  if (Number.isFinite(number)) return number;
+  report('field-bad-value', 'order', 'order is a number');
+  return null;
+}
+
+function readTruth(text: string | null, report: Report): boolean {
+  if (text !== null && text !== 'true' && text !== 'false')
+    report('field-bad-value', 'drawing_ref', 'drawing_ref is true or false');
+  return text === 'true';
+}
+
+/**
+ * A field in normal form as a fenced block. `withAddress` names its element; otherwise it belongs to the one above.
+ * The fence is longer than any run of backticks inside.
+ */
+export function writeFieldBlock(field: FieldContent, withAddress: boolean): string {
+  const body = writeYaml({
+    ...(withAddress ? { address: field.element_address } : {}),
+    label: field.label,
+    type: field.input_type,
+    ...(field.options.length === 0 ? {} : { options: field.options }),
+    ...(field.default_value === null ? {} : { default: field.default_value }),
+    ...(field.order_number === null ? {} : { order: field.order_number }),
+    ...(field.drawing_ref ? { drawing_ref: true } : {}),
+    ...(field.drawing_ref_locator === null ? {} : { drawing_ref_locator: field.drawing_ref_locator }),
+    ...(field.starting_disposition === null ? {} : { disposition: field.starting_disposition }),
+    ...(field.constraint === null ? {} : { constraint: field.constraint }),
+    ...(field.unit === null ? {} : { unit: field.unit }),
+  });
+  const longest = Math.max(2, ...(body.match(/`+/g) ?? []).map((run) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}field\n${body}${fence}`;
+}

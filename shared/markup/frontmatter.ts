@@ -1,0 +1,91 @@
+/**
+ * The YAML frontmatter of a page, read and written. Source: decisions M, W10; hardening H17.
+ * On standards it is ignored as data, but must be legal.
+ */
+import { isBlankLine } from './lines.ts';
+import { excerpt, fault, type MarkupFault } from './rules.ts';
+import { lineOfKey, readYaml, writeYaml } from './yaml.ts';
+
+export interface Frontmatter {
+  title?: string;
+  description?: string;
+  /** A slug, a name unique in the library, or `Parent/Child` (decisions W10). */
+  category?: string;
+  tags?: string[];
+  /** Other keys, each a text as it was written. */
+  other?: Record<string, string>;
+}
+
+export interface FrontmatterReading {
+  frontmatter: Frontmatter | null;
+  /** Index of the first line after the frontmatter. */
+  end: number;
+  errors: MarkupFault[];
+}
+
+const MAX_BYTES = 8 * 1024;
+const KEY = /^[A-Za-z][\w-]{0,63}$/;
+/** Keys that could reach a prototype once the frontmatter is a plain object (hardening H6). */
+const BARRED = new Set(['constructor', 'prototype']);
+
+/** Reads the frontmatter at the start of `lines`; null when the first line is not `---`. */
+export function readFrontmatter(lines: readonly string[]): FrontmatterReading {
+  if (!isDelimiter(lines[0])) return { frontmatter: null, end: 0, errors: [] };
+  const close = lines.findIndex((line, index) => index > 0 && isDelimiter(line));
+  if (close === -1) return { frontmatter: null, end: lines.length, errors: [fault('frontmatter-unclosed', 1, null)] };
+  const end = close + 1;
+  const source = lines.slice(1, close).join('\n');
+  if (Buffer.byteLength(source) > MAX_BYTES) {
+    return { frontmatter: null, end, errors: [fault('frontmatter-too-long', 1, null)] };
+  }
+  return { ...interpret(source), end };
+}
+
+function isDelimiter(line: string | undefined): boolean {
+  return line?.startsWith('---') === true && isBlankLine(line.slice(3));
+}
+
+function interpret(source: string): Pick<FrontmatterReading, 'frontmatter' | 'errors'> {
+  const reading = readYaml(source);
+  // The YAML starts on line 2 of the text.
+  const errors = reading.faults.map(({ line, key, message }) =>
+    fault(key === null ? 'frontmatter-bad-yaml' : 'frontmatter-not-scalar', line + 2, null, sentence(message)),
+  );
+  const frontmatter: Frontmatter = {};
+  const other: Record<string, string> = {};
+  for (const [key, value] of reading.entries) {
+    const line = lineOfKey(source, key) + 2;
+    if (!KEY.test(key) || BARRED.has(key)) {
+      errors.push(fault('frontmatter-bad-key', line, null, `${JSON.stringify(excerpt(key))} is no key`));
+    } else if (key === 'tags') {
+      if (typeof value !== 'string') frontmatter.tags = value;
+      else if (value === '') frontmatter.tags = [];
+      else errors.push(fault('frontmatter-not-scalar', line, null, '"tags" is a list'));
+    } else if (typeof value !== 'string') {
+      errors.push(fault('frontmatter-not-scalar', line, null, `${JSON.stringify(key)} is a list`));
+    } else if (key === 'title' || key === 'description' || key === 'category') {
+      frontmatter[key] = value;
+    } else {
+      other[key] = value;
+    }
+  }
+  if (Object.keys(other).length > 0) frontmatter.other = other;
+  return { frontmatter, errors };
+}
+
+function sentence(message: string): string {
+  return message.charAt(0).toUpperCase() + message.slice(1);
+}
+
+/** The frontmatter as the first lines of a text, its end mark included. */
+export function writeFrontmatter(frontmatter: Frontmatter): string {
+  const { title, description, category, tags, other } = frontmatter;
+  const entries = {
+    ...(title === undefined ? {} : { title }),
+    ...(description === undefined ? {} : { description }),
+    ...(category === undefined ? {} : { category }),
+    ...(tags === undefined ? {} : { tags }),
+    ...other,
+  };
+  return `---\n${Object.keys(entries).length === 0 ? '' : writeYaml(entries)}---\n`;
+}

@@ -1,0 +1,82 @@
+/** The laws of the markup, on nasty input. Source: decisions M. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { compareAddresses } from '../revisioning/address.ts';
+import type { ElementContent, FieldContent } from '../revisioning/hash.ts';
+import { arbitraryContent, arbitraryOutline, arbitraryText } from './arbitraries.ts';
+import { normaliseContent, normaliseHeading } from './normalise.ts';
+import { compareFields } from './outline-check.ts';
+import { type ParsedMarkup, parseMarkup } from './parse.ts';
+import { serialiseMarkup } from './serialise.ts';
+
+const numRuns = Number(process.env.LAW_RUNS ?? 300);
+
+function withoutLines(parsed: ParsedMarkup): { elements: ElementContent[]; fields: FieldContent[] } {
+  return {
+    elements: parsed.elements.map(({ line: _, ...element }) => element),
+    fields: parsed.fields.map(({ line: _, ...field }) => field),
+  };
+}
+
+describe('laws of the markup', () => {
+  it('parse(serialise(x)) = x for every legal outline in normal form', () => {
+    fc.assert(
+      fc.property(arbitraryOutline, (outline) => {
+        const text = serialiseMarkup(outline);
+        const parsed = parseMarkup(text);
+        assert.deepEqual(parsed.errors, [], text);
+        assert.deepEqual(withoutLines(parsed), {
+          elements: outline.elements.toSorted((a, b) => compareAddresses(a.address, b.address)),
+          fields: outline.fields.toSorted(compareFields),
+        });
+      }),
+      { numRuns },
+    );
+  });
+
+  it('serialise(parse(t)) is stable for every text that parses', () => {
+    fc.assert(
+      fc.property(arbitraryText, (text) => {
+        const once = parseMarkup(`# 1 Scope\n\n${text}`);
+        fc.pre(once.errors.length === 0);
+        const written = serialiseMarkup(once);
+        const twice = parseMarkup(written);
+        assert.deepEqual(twice.errors, [], written);
+        assert.deepEqual(withoutLines(twice), withoutLines(once));
+        assert.equal(serialiseMarkup(twice), written);
+      }),
+      { numRuns },
+    );
+  });
+
+  it('normal forms are normal: normalising twice changes nothing', () => {
+    fc.assert(
+      fc.property(arbitraryContent, (content) => {
+        assert.equal(normaliseContent(normaliseContent(content)), normaliseContent(content));
+        assert.equal(normaliseHeading(normaliseHeading(content)), normaliseHeading(content));
+      }),
+      { numRuns },
+    );
+  });
+
+  it('no text throws, and every line of it is in the frontmatter, an element, a field or an error', () => {
+    fc.assert(
+      fc.property(arbitraryText, (text) => {
+        // Each line gets a word of its own, which must turn up again.
+        const lines = text.split(/\r\n?|\n/).map((line, index) => (/[^ \t]/.test(line) ? `${line} w${index}w` : line));
+        const parsed = parseMarkup(lines.join('\n'));
+        const kept = JSON.stringify([parsed.elements, parsed.fields, parsed.frontmatter]);
+        const structure = new Set(parsed.fields.map((field) => field.line));
+        const errors = parsed.errors.map((error) => error.line);
+        for (const [index, line] of lines.entries()) {
+          if (!line.includes(`w${index}w`) || kept.includes(`w${index}w`)) continue;
+          // A run of text outside, or a block with an error, is reported by its first line.
+          const reported = errors.some((error) => error <= index + 1);
+          assert.ok(reported || structure.has(index + 1), `line ${index + 1} was dropped: ${JSON.stringify(line)}`);
+        }
+      }),
+      { numRuns },
+    );
+  });
+});

@@ -1,0 +1,48 @@
+/**
+ * What a text says as a whole: its elements and fields in their order, and whether they make a legal outline.
+ * Source: decisions M, S23; the rules are those of `shared/revisioning`, found once and told here by line.
+ */
+import { compareAddresses } from '../revisioning/address.ts';
+import { findFieldWarnings } from '../revisioning/field-legality.ts';
+import { findOutlineProblems } from '../revisioning/legality.ts';
+import type { Problem } from '../revisioning/problem.ts';
+import type { ParsedElement, ParsedField, ParsedMarkup } from './parse.ts';
+import type { MarkupFault } from './rules.ts';
+
+/** The same reading in outline order, with the faults of the outline added and all faults by line. */
+export function checkOutline(reading: ParsedMarkup): ParsedMarkup {
+  const { frontmatter, elements, fields } = reading;
+  const found = findOutlineProblems({ elements, fields }).map((problem) => atLine(problem, elements, fields));
+  const heard = findFieldWarnings(fields).map((problem) => atLine(problem, elements, fields));
+  return {
+    frontmatter,
+    elements: elements.toSorted((a, b) => compareAddresses(a.address, b.address)),
+    fields: fields.toSorted(compareFields),
+    errors: [...reading.errors, ...found].sort(byLine),
+    warnings: [...reading.warnings, ...heard].sort(byLine),
+  };
+}
+
+/** By the address of the element, then `order_number` (none last), then label, as an outline keeps its fields. */
+export function compareFields(
+  a: Pick<ParsedField, 'element_address' | 'order_number' | 'label'>,
+  b: Pick<ParsedField, 'element_address' | 'order_number' | 'label'>,
+): number {
+  return (
+    compareAddresses(a.element_address, b.element_address) ||
+    (a.order_number ?? Number.MAX_SAFE_INTEGER) - (b.order_number ?? Number.MAX_SAFE_INTEGER) ||
+    (a.label < b.label ? -1 : a.label > b.label ? 1 : 0)
+  );
+}
+
+function atLine(problem: Problem, elements: readonly ParsedElement[], fields: readonly ParsedField[]): MarkupFault {
+  const [, list, index] = /^(elements|datasheetElements)\[(\d+)\]/.exec(problem.path) ?? [];
+  const place = (list === 'elements' ? elements : fields)[Number(index)];
+  // Only a fault of the whole outline names no item.
+  const line = place?.line ?? elements[0]?.line ?? 1;
+  return { line, address: problem.address, rule: problem.rule.replaceAll('_', '-'), message: problem.message };
+}
+
+function byLine(a: MarkupFault, b: MarkupFault): number {
+  return a.line - b.line;
+}

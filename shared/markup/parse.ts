@@ -1,0 +1,187 @@
+/**
+ * From markup to elements and fields. Source: decisions M, S22, S23, W10, W14.
+ *
+ * The text is a sequence of top-level blocks. A block that opens an element or holds a field ends what stood before it;
+ * every other line belongs to the element above it. So every line that is not blank ends up in the frontmatter, an element,
+ * a field or an error: nothing is dropped. The text never throws, whatever it holds.
+ */
+import { compareAddresses } from '../revisioning/address.ts';
+import type { ElementContent, FieldContent } from '../revisioning/hash.ts';
+import { type Block, scanBlocks } from './blocks.ts';
+import { noteLine, unescapeLine, unquoteLine, verbatimLines } from './escapes.ts';
+import { readFieldBlock } from './field-block.ts';
+import { type Frontmatter, readFrontmatter } from './frontmatter.ts';
+import { isBlankLine, trimBlankLines, unifyLineEndings } from './lines.ts';
+import { headingText, type Opening, readClause, readHeading, readNote } from './openings.ts';
+import { checkOutline } from './outline-check.ts';
+import { excerpt, fault, type MarkupFault } from './rules.ts';
+
+/** An element and the line that opens it, counted from 1 over the whole text. */
+export type ParsedElement = ElementContent & { line: number };
+/** A field and the line of its opening fence. */
+export type ParsedField = FieldContent & { line: number };
+
+export interface ParsedMarkup {
+  /** Null when the text has none. */
+  frontmatter: Frontmatter | null;
+  /** In numeric outline order. */
+  elements: ParsedElement[];
+  /** In the order of their elements, then `order_number` (none last), then label. */
+  fields: ParsedField[];
+  /** What would stop a save, by line. The rest of the answer is then what could be read. */
+  errors: MarkupFault[];
+  /** What would not, by line. */
+  warnings: MarkupFault[];
+}
+
+/** Reads a text in the specification markup (decisions M). Never throws; takes time linear in its length. */
+export function parseMarkup(text: string): ParsedMarkup {
+  const lines = unifyLineEndings(text).split('\n');
+  const { frontmatter, end, errors } = readFrontmatter(lines);
+  const body = new Body(lines.slice(end), end, errors);
+  body.read();
+  const elements = body.elements.map(({ pieces, ...element }) => ({ ...element, content: joinPieces(pieces) }));
+  return checkOutline({ frontmatter, elements, fields: body.fields, errors, warnings: body.warnings });
+}
+
+/** The parts of a content between the fields in it, separated by blank lines. */
+function joinPieces(pieces: readonly string[][]): string {
+  return pieces
+    .map((piece) => trimBlankLines(piece).join('\n'))
+    .filter((piece) => piece !== '')
+    .join('\n\n');
+}
+
+type Draft = Omit<ParsedElement, 'content'> & { pieces: string[][] };
+
+/** The text below the frontmatter while it is read, block by block. */
+class Body {
+  readonly elements: Draft[] = [];
+  readonly fields: ParsedField[] = [];
+  readonly warnings: MarkupFault[] = [];
+  readonly #lines: readonly string[];
+  readonly #offset: number;
+  readonly #errors: MarkupFault[];
+  readonly #blocks: Block[];
+  readonly #verbatim: ReadonlySet<number>;
+  #current: Draft | null = null;
+  /** Index of the first line that belongs to nothing yet. */
+  #next = 0;
+
+  constructor(lines: readonly string[], offset: number, errors: MarkupFault[]) {
+    this.#lines = lines;
+    this.#offset = offset;
+    this.#errors = errors;
+    this.#blocks = scanBlocks(lines);
+    this.#verbatim = verbatimLines(this.#blocks);
+  }
+
+  read(): void {
+    for (const block of this.#blocks) {
+      if (block.type === 'heading') this.#readHeading(block);
+      else if (block.type === 'paragraph') this.#readParagraph(block);
+      else if (block.type === 'quote') this.#readQuote(block);
+      else if (block.type === 'fence') this.#readFence(block);
+    }
+    this.#takeLines(this.#lines.length);
+  }
+
+  #readHeading(block: Block): void {
+    const line = this.#line(block.from);
+    const opening = readHeading(line);
+    this.#takeLines(block.from);
+    this.#next = block.to;
+    if (opening !== null) {
+      this.#open(opening, block.from);
+      return;
+    }
+    const text = excerpt(headingText(line));
+    this.#report('heading-without-address', block.from, `The heading ${JSON.stringify(text)} has no legal address`);
+  }
+
+  #readParagraph(block: Block): void {
+    const line = this.#line(block.from);
+    const opening = readClause(line);
+    if (opening !== null) {
+      this.#takeLines(block.from);
+      this.#open({ ...opening, rest: unescapeLine(opening.rest) }, block.from);
+    } else if (/^ {0,3}(?:\*\*)?\d+(?:\.\d+)+(?:[ \t]|\*\*|$)/.test(line)) {
+      this.#warn('address-like', block.from);
+    }
+  }
+
+  #readQuote(block: Block): void {
+    const from = noteLine(this.#lines, block);
+    const line = unquoteLine(this.#line(from));
+    const opening = readNote(line);
+    if (opening === null) {
+      if (/^[ \t]*\*\*Note\b/.test(line)) this.#warn('note-without-address', from);
+      return;
+    }
+    this.#takeLines(block.from);
+    this.#open(opening, from);
+    const piece = this.#current?.pieces.at(-1);
+    for (let i = from + 1; i < block.to; i++) piece?.push(unquoteLine(this.#line(i)));
+    this.#next = block.to;
+  }
+
+  #readFence(block: Block): void {
+    if (block.unclosed) {
+      this.#report('fence-unclosed', block.from);
+      return;
+    }
+    if (!block.isField) return;
+    this.#takeLines(block.from);
+    this.#next = block.to;
+    this.#current?.pieces.push([]);
+    const body = this.#lines.slice(block.from + 1, block.to - 1);
+    const line = this.#number(block.from);
+    const { field, errors } = readFieldBlock(body, line, this.#current?.address ?? null);
+    this.#errors.push(...errors);
+    if (field !== null) this.fields.push({ ...field, line });
+  }
+
+  /** Starts an element; the rest of its line is the first line of its content. */
+  #open(opening: Opening, index: number): void {
+    const { kind, address, toc_content } = opening;
+    const previous = this.#current?.address;
+    if (previous !== undefined && compareAddresses(address, previous) < 0) this.#warn('out-of-order', index, address);
+    this.#current = { address, kind, toc_content, pieces: [[opening.rest]], line: this.#number(index) };
+    this.elements.push(this.#current);
+    if (opening.unclosed) this.#report('heading-unclosed', index);
+    this.#next = index + 1;
+  }
+
+  /** Gives the lines before `end` that belong to nothing yet to the element above. */
+  #takeLines(end: number): void {
+    const from = this.#next;
+    this.#next = end;
+    const piece = this.#current?.pieces.at(-1);
+    if (piece !== undefined) {
+      for (let i = from; i < end; i++) piece.push(this.#verbatim.has(i) ? this.#line(i) : unescapeLine(this.#line(i)));
+      return;
+    }
+    for (let i = from; i < end; i++) {
+      if (isBlankLine(this.#line(i))) continue;
+      this.#report('text-outside-outline', i);
+      return;
+    }
+  }
+
+  #report(rule: Parameters<typeof fault>[0], index: number, detail?: string): void {
+    this.#errors.push(fault(rule, this.#number(index), this.#current?.address ?? null, detail));
+  }
+
+  #warn(rule: Parameters<typeof fault>[0], index: number, address = this.#current?.address ?? null): void {
+    this.warnings.push(fault(rule, this.#number(index), address));
+  }
+
+  #line(index: number): string {
+    return this.#lines[index] ?? '';
+  }
+
+  /** Line number over the whole text. */
+  #number(index: number): number {
+    return this.#offset + index + 1;
+  }
+}

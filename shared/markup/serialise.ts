@@ -1,0 +1,64 @@
+/**
+ * From elements and fields to markup. Source: decisions M, S22 (`format=markdown`), W14 (a sealed clause).
+ *
+ * The text reads back as what was written: parse(serialise(x)) = x for a legal outline in normal form (`normalise.ts`).
+ */
+import { compareAddresses } from '../revisioning/address.ts';
+import type { ElementContent, FieldContent } from '../revisioning/hash.ts';
+import { escapeContent } from './escapes.ts';
+import { writeFieldBlock } from './field-block.ts';
+import { type Frontmatter, writeFrontmatter } from './frontmatter.ts';
+import { normaliseElement, normaliseField } from './normalise.ts';
+import { isOpenedByHeading, writeOpening } from './openings.ts';
+import { compareFields } from './outline-check.ts';
+
+export interface MarkupSource {
+  frontmatter?: Frontmatter | null;
+  elements: readonly ElementContent[];
+  fields: readonly FieldContent[];
+}
+
+/** Writes an outline in numeric order as markup. Fields stand below their element; one without element names its address. */
+export function serialiseMarkup(source: MarkupSource): string {
+  const fieldsOf = Map.groupBy(source.fields.map(normaliseField).sort(compareFields), (field) => field.element_address);
+  const blocks: string[] = [];
+  for (const element of source.elements.toSorted((a, b) => compareAddresses(a.address, b.address))) {
+    blocks.push(writeElement(normaliseElement(element)));
+    for (const field of fieldsOf.get(element.address) ?? []) blocks.push(writeFieldBlock(field, false));
+    fieldsOf.delete(element.address);
+  }
+  for (const field of [...fieldsOf.values()].flat()) blocks.push(writeFieldBlock(field, true));
+  if (source.frontmatter != null) blocks.unshift(writeFrontmatter(source.frontmatter).trimEnd());
+  return blocks.length === 0 ? '' : `${blocks.join('\n\n')}\n`;
+}
+
+function writeElement(element: ElementContent): string {
+  const opening = writeOpening(element);
+  if (element.content === '') return opening;
+  const lines = element.content.split('\n');
+  const isHeading = isOpenedByHeading(element);
+  if (element.kind === 'note' && !isHeading) return writeNote(opening, lines);
+  const written = escapeContent(lines);
+  return `${opening}${!isHeading && startsWithPlainParagraph(written) ? ' ' : '\n\n'}${written.join('\n')}`;
+}
+
+/** A note's content stands inside the block quote, where nothing can be read as structure: nothing is escaped. */
+function writeNote(opening: string, lines: readonly string[]): string {
+  const quoted = lines.map((line) => (line === '' ? '>' : `> ${line}`));
+  if (startsWithPlainParagraph(lines)) return `${opening} ${[lines[0], ...quoted.slice(1)].join('\n')}`;
+  return `${opening}\n>\n${quoted.join('\n')}`;
+}
+
+const OTHER_BLOCK = /^(?:[ \t]|[-+*](?:[ \t]|$)|\d{1,9}[.)](?:[ \t]|$)|`{3}|~{3}|>|#{1,6}(?:[ \t]|$)|\[[^\]]*\]:)/;
+const THEMATIC_BREAK = /^([-*_])(?:[ \t]*\1){2,}[ \t]*$/;
+/** The line below a setext heading or below the head of a table. */
+const UNDERLINE = /^ {0,3}(?:[-=]+[ \t]*|[|:-][-:| \t]*)$/;
+
+/**
+ * True when the first lines are a paragraph that may follow its address on the same line. Everything else, a table or an
+ * underlined heading too, stands in blocks of its own, so that the text also renders as it should.
+ */
+function startsWithPlainParagraph(lines: readonly string[]): boolean {
+  const [first = '', second = ''] = lines;
+  return !OTHER_BLOCK.test(first) && !THEMATIC_BREAK.test(first) && !UNDERLINE.test(second || 'text');
+}

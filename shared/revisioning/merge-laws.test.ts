@@ -7,7 +7,7 @@ import { decideClause, isSameField, situate } from './clause.ts';
 import { hashContent } from './hash.ts';
 import { anyOutline, anyScript, applyEdits, type History, historyOf, LAW_RUNS, wordingScript } from './histories.ts';
 import { findOutlineProblems, toCandidate } from './legality.ts';
-import { mergeOutlines, type OutlineMerge } from './merge-outline.ts';
+import { mergeOutlines, mergeTrees, type OutlineMerge } from './merge-outline.ts';
 import { findMovedItself } from './moved-itself.ts';
 import type { Outline } from './outline.ts';
 
@@ -175,14 +175,20 @@ test('architecture 3: no field is lost or doubled', () => {
     fc.property(anyHistory, ({ base, x, y }) => {
       const { outline } = mergeOutlines({ base, theirs: x, mine: y });
       if (outline === null) return;
-      const labels = (side: Outline) => side.fields.map(({ field_id }) => field_id);
-      const [inBase, inX, inY] = [base, x, y].map((side) => new Set(labels(side)));
-      const result = labels(outline);
-      assert.equal(new Set(result).size, result.length);
-      for (const id of new Set([...labels(x), ...labels(y)])) {
-        if (inBase?.has(id)) assert.equal(result.includes(id), inX?.has(id) === true && inY?.has(id) === true);
+      const byId = (side: Outline) => new Map(side.fields.map((field) => [field.field_id, field]));
+      const [inBase, inX, inY, result] = [byId(base), byId(x), byId(y), byId(outline)];
+      assert.equal(result.size, outline.fields.length);
+      for (const id of new Set([...inX.keys(), ...inY.keys()])) {
+        const [old, their, my] = [inBase.get(id), inX.get(id), inY.get(id)];
+        if (their && my) assert.ok(result.has(id));
+        else if (old) {
+          // Removed by one side. Only a field that the other took away from a deleted clause outlives it.
+          const isClauseGone = !idsOf(their ? y : x).includes(old.element_id);
+          const hasLeft = isClauseGone && (their ?? my)?.element_id !== old.element_id;
+          assert.equal(result.has(id), hasLeft);
+        } else if (their) assert.ok(result.has(id));
         // A field that both added to one clause under one label is one, under the identity of theirs.
-        else if (inX?.has(id)) assert.ok(result.includes(id));
+        else assert.ok(result.has(id) || x.fields.some(({ label }) => label === my?.label));
       }
     }),
     runs,

@@ -1,0 +1,12 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A folder for data that are thrown away. */
+export function makeScratchFolder(label: string): string {
+  return mkdtempSync(join(tmpdir(), `construction-${label}-`));
+}
+
+export function removeScratchFolder(folder: string): void {
+  rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+}

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { Redis } from 'ioredis';
+import { Client } from 'minio';
+import { MongoClient } from 'mongodb';
+import { connect } from 'nats';
+import { databasePrefix, dropDatabases, missing, mongodbUri, natsUrl, redisUrl, s3Settings } from './back-ends.ts';
+
+const prefix = databasePrefix('back-ends');
+after(() => dropDatabases(prefix));
+
+test('MongoDB runs transactions and change streams', { skip: missing('MONGODB') }, async () => {
+  const client = await MongoClient.connect(mongodbUri(`${prefix}-a`));
+  const notes = client.db().collection<{ text: string }>('notes');
+  const changes = notes.watch();
+  const change = changes.next();
+  await client.withSession((session) => session.withTransaction(() => notes.insertOne({ text: 'kept' }, { session })));
+  await assert.rejects(
+    client.withSession((session) =>
+      session.withTransaction(async () => {
+        await notes.insertOne({ text: 'undone' }, { session });
+        throw new Error('changed my mind');
+      }),
+    ),
+    /changed my mind/,
+  );
+  assert.deepEqual(
+    (await notes.find().toArray()).map(({ text }) => text),
+    ['kept'],
+  );
+  assert.equal((await change).operationType, 'insert');
+  await changes.close();
+  await client.close();
+});
+
+test('NATS answers those who know the password, and nobody else', { skip: missing('NATS') }, async () => {
+  const { host, username, password } = new URL(natsUrl());
+  const connection = await connect({ servers: host, user: username, pass: password });
+  connection.subscribe('ping', { callback: (_, message) => void message.respond('pong') });
+  assert.equal((await connection.request('ping')).string(), 'pong');
+  assert.equal(connection.info?.max_payload, 8 << 20);
+  await connection.close();
+  await assert.rejects(connect({ servers: host }), /AUTHORIZATION/i);
+});
+
+test('Redis keeps a value for those who know the password', { skip: missing('REDIS') }, async () => {
+  const redis = new Redis(redisUrl());
+  await redis.set(prefix, 'kept', 'EX', 10);
+  assert.equal(await redis.get(prefix), 'kept');
+  redis.disconnect();
+});
+
+test('S3 keeps an object', { skip: missing('S3') }, async () => {
+  const { endpoint, bucket, accessKey, secretKey } = s3Settings();
+  const { hostname, port } = new URL(endpoint);
+  const client = new Client({ endPoint: hostname, port: Number(port), useSSL: false, accessKey, secretKey });
+  await client.putObject(bucket, prefix, Buffer.from('kept'));
+  assert.equal((await client.statObject(bucket, prefix)).size, 4);
+  await client.removeObject(bucket, prefix);
+});

@@ -22,6 +22,8 @@ export interface AuditNote {
   details?: Record<string, unknown>;
   /** Default: the endpoint's id. */
   action?: string;
+  /** The account that acted, where the call proves who it is instead of knowing it: registering and signing in. */
+  userId?: number;
 }
 
 interface Made {
@@ -97,7 +99,7 @@ export class Call {
     if (!outbox) throw new Error(`${action} writes an audit entry, but its service has no outbox`);
     const { principal } = this;
     await outbox.put(session, {
-      user_id: principal.kind === 'user' ? principal.user.id : null,
+      user_id: note.userId ?? (principal.kind === 'user' ? principal.user.id : null),
       action: note.action ?? action,
       channel: principal.channel,
       key_id: principal.kind === 'user' && principal.credential.type === 'key' ? principal.credential.id : null,

@@ -5,7 +5,7 @@
 import { createRequire } from 'node:module';
 import type { ValidationError } from 'fastest-validator';
 import type { EndpointSpec, Params } from '../contracts/endpoint.ts';
-import type { ObjectSchema, Props, Schema } from '../contracts/schema.ts';
+import type { ObjectSchema, Props, Schema, StringSchema } from '../contracts/schema.ts';
 import { fail, type Problem } from './errors.ts';
 import type { Channel } from './principal.ts';
 
@@ -20,9 +20,6 @@ const validator = new Validator({
   messages: {
     required: "'{field}' is required.",
     string: "'{field}' must be a string.",
-    stringEmpty: "'{field}' must not be empty.",
-    stringMin: "'{field}' must have at least {expected} characters.",
-    stringMax: "'{field}' must have at most {expected} characters.",
     stringPattern: "'{field}' does not have the required form.",
     number: "'{field}' must be a number.",
     numberInteger: "'{field}' must be an integer.",
@@ -47,14 +44,12 @@ function toRule(schema: Schema): Record<string, unknown> {
   const common = { ...(optional ? { optional } : {}), nullable: nullable ?? false };
   switch (schema.type) {
     case 'string':
-      // Lengths are counted in code points (G18), which fastest-validator does not do; see `checkString`.
+      // Lengths are counted in code points (G18), which fastest-validator does not do; `readString` does.
       return {
         ...common,
         type: 'string',
-        ...(schema.min ? {} : { empty: true }),
         ...(schema.pattern ? { pattern: schema.pattern } : {}),
         ...(schema.default === undefined ? {} : { default: schema.default }),
-        custom: checkString(schema.min, schema.max),
       };
     case 'array':
       return { ...schema, ...common, items: toRule(schema.items) };
@@ -77,21 +72,6 @@ function toRule(schema: Schema): Record<string, unknown> {
 
 const toRules = (props: Props): Record<string, Record<string, unknown>> =>
   Object.fromEntries(Object.entries(props).map(([name, schema]) => [name, toRule(schema)]));
-
-interface StringError {
-  type: string;
-  expected: number;
-  actual: number;
-}
-
-const checkString = (min: number | undefined, max: number | undefined) =>
-  function check(value: unknown, errors: StringError[]): unknown {
-    if (typeof value !== 'string' || (min === undefined && (max === undefined || value.length <= max))) return value;
-    const length = countCodePoints(value);
-    if (min !== undefined && length < min) errors.push({ type: 'stringMin', expected: min, actual: length });
-    if (max !== undefined && length > max) errors.push({ type: 'stringMax', expected: max, actual: length });
-    return value;
-  };
 
 /** Characters as the documents count them: code points. */
 export function countCodePoints(value: string): number {
@@ -178,7 +158,20 @@ function readValue(value: unknown, schema: Schema, path: string, reading: Readin
     const shape = schema.rules.find((rule): rule is ObjectSchema => rule.type === 'object');
     return shape ? readObject(value, shape.props, shape.strict ?? false, path, reading) : value;
   }
-  if (schema.type === 'string' && schema.trim && typeof value === 'string') return value.trim();
+  if (schema.type === 'string' && typeof value === 'string') return readString(value, schema, path, reading.problems);
+  return value;
+}
+
+function readString(sent: string, { min = 0, max, trim }: StringSchema, path: string, problems: Problem[]): string {
+  const value = trim ? sent.trim() : sent;
+  // A string has at most as many code points as code units: most need no counting.
+  const length = value.length <= (max ?? value.length) && value.length >= min * 2 ? value.length : countCodePoints(value);
+  if (length < min)
+    problems.push({
+      path,
+      message: min === 1 ? `'${path}' must not be empty.` : `'${path}' must have at least ${min} characters.`,
+    });
+  if (max !== undefined && length > max) problems.push({ path, message: `'${path}' must have at most ${max} characters.` });
   return value;
 }
 

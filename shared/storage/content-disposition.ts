@@ -1,0 +1,14 @@
+/** The `Content-Disposition` of a download (RFC 6266; hardening H23, H25). */
+
+/**
+ * An attachment under this name: a plain ASCII `filename` for old clients and the whole name as `filename*`. Nothing a name may hold
+ * can end the header or start another.
+ */
+export function attachmentAs(name: string): string {
+  const ascii = name.replace(/[^\x20-\x7e]/g, '_').replace(/["\\%]/g, '_');
+  const encoded = encodeURIComponent(name.toWellFormed()).replace(
+    /['()*]/g,
+    (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+}

@@ -1,0 +1,114 @@
+/** Files on local disk, in `DATA_DIR/files`: for a deployment of one machine (decisions E1). */
+import type { Dir } from 'node:fs';
+import { createReadStream } from 'node:fs';
+import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Measure } from './measure.ts';
+import { isStorageKey, type ObjectStore, type StoredBytes } from './object-store.ts';
+
+/** Half-written files stand here under their key until they are whole. */
+const ARRIVING = 'arriving';
+
+export class DiskStore implements ObjectStore {
+  readonly #root: string;
+
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  async prepare(): Promise<void> {
+    await mkdir(join(this.#root, ARRIVING), { recursive: true, mode: 0o700 });
+  }
+
+  async put(key: string, bytes: Readable): Promise<StoredBytes> {
+    const target = this.#path(key);
+    const arriving = join(this.#root, ARRIVING, key);
+    const measure = new Measure();
+    try {
+      await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+      await mkdir(dirname(arriving), { recursive: true, mode: 0o700 });
+      const file = await open(arriving, 'wx', 0o600);
+      try {
+        await pipeline(bytes, measure, async (source: AsyncIterable<Buffer>) => {
+          for await (const chunk of source) await file.writeFile(chunk);
+        });
+        // On the disk before it has its name, and the name on the disk before anybody records it.
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await rename(arriving, target);
+      await syncFolder(dirname(target));
+      return measure.finish();
+    } catch (error) {
+      bytes.destroy();
+      await rm(arriving, { force: true });
+      await rm(target, { force: true });
+      throw error;
+    }
+  }
+
+  async open(key: string): Promise<Readable> {
+    const file = await open(this.#path(key), 'r');
+    return createReadStream('', { fd: file });
+  }
+
+  async sizeOf(key: string): Promise<number | null> {
+    try {
+      const { size } = await stat(this.#path(key));
+      return size;
+    } catch (error) {
+      if (isMissing(error)) return null;
+      throw error;
+    }
+  }
+
+  async presign(): Promise<null> {
+    return null;
+  }
+
+  async remove(key: string): Promise<void> {
+    await rm(this.#path(key), { force: true });
+    await rm(join(this.#root, ARRIVING, key), { force: true });
+  }
+
+  async *keys(): AsyncIterable<string> {
+    yield* this.#walk(this.#root, 0);
+  }
+
+  /** The root holds two levels of fan-out and the folder of what is arriving. */
+  async *#walk(folder: string, depth: number): AsyncIterable<string> {
+    let entries: Dir;
+    try {
+      entries = await opendir(folder);
+    } catch (error) {
+      if (isMissing(error)) return;
+      throw error;
+    }
+    for await (const entry of entries) {
+      if (entry.isFile() && isStorageKey(entry.name)) yield entry.name;
+      else if (entry.isDirectory() && depth < 2) yield* this.#walk(join(folder, entry.name), depth + 1);
+    }
+  }
+
+  #path(key: string): string {
+    if (!isStorageKey(key)) throw new Error('not a storage key');
+    return join(this.#root, key.slice(0, 2), key.slice(2, 4), key);
+  }
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  // Windows cannot open a folder; there the rename itself is all one can have.
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+const isMissing = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'code' in error && error.code === 'ENOENT';

@@ -1,0 +1,117 @@
+/** Files in a bucket of an S3 server: for a deployment of several machines (decisions E1; document 3, presigned addresses). */
+import { PassThrough, Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Client } from 'minio';
+import type { S3Settings } from '../kernel/config.ts';
+import { Measure } from './measure.ts';
+import { isStorageKey, type ObjectStore, type Presentation, type StoredBytes } from './object-store.ts';
+
+/** Bytes held in memory per upload, and the size of one part of a longer one (10,000 parts at most). */
+const PART_BYTES = 8 * 1024 * 1024;
+
+export class S3Store implements ObjectStore {
+  readonly #client: Client;
+  readonly #bucket: string;
+
+  constructor({ endpoint, bucket, accessKey, secretKey }: S3Settings) {
+    const { protocol, hostname, port } = new URL(endpoint);
+    const useSSL = protocol === 'https:';
+    this.#bucket = bucket;
+    this.#client = new Client({
+      endPoint: hostname,
+      port: port === '' ? (useSSL ? 443 : 80) : Number(port),
+      useSSL,
+      accessKey,
+      secretKey,
+      partSize: PART_BYTES,
+    });
+  }
+
+  async prepare(): Promise<void> {
+    if (await this.#client.bucketExists(this.#bucket)) return;
+    await this.#client.makeBucket(this.#bucket);
+  }
+
+  async put(key: string, bytes: Readable): Promise<StoredBytes> {
+    const name = nameOf(key);
+    const measure = new Measure();
+    const measured = new PassThrough({ highWaterMark: PART_BYTES });
+    // The client's own upload never hears of an error of its source, so the source's end is waited for beside it.
+    const arrived = pipeline(bytes, measure, measured);
+    arrived.catch(() => undefined);
+    try {
+      const first = await readStart(measured);
+      if (first.whole) await this.#client.putObject(this.#bucket, name, first.bytes);
+      else await Promise.all([this.#client.putObject(this.#bucket, name, first.rest), arrived]);
+      await arrived;
+      return measure.finish();
+    } catch (error) {
+      bytes.destroy();
+      // Both may find nothing: what matters is that nothing is left, and the sweeper looks again.
+      await this.#client.removeIncompleteUpload(this.#bucket, name).catch(() => undefined);
+      await this.#client.removeObject(this.#bucket, name).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  open(key: string): Promise<Readable> {
+    return this.#client.getObject(this.#bucket, nameOf(key));
+  }
+
+  async sizeOf(key: string): Promise<number | null> {
+    try {
+      const { size } = await this.#client.statObject(this.#bucket, nameOf(key));
+      return size;
+    } catch (error) {
+      if (isMissing(error)) return null;
+      throw error;
+    }
+  }
+
+  presign(key: string, { contentDisposition, mimeType, seconds }: Presentation): Promise<string> {
+    return this.#client.presignedGetObject(this.#bucket, nameOf(key), seconds, {
+      'response-content-disposition': contentDisposition,
+      'response-content-type': mimeType,
+    });
+  }
+
+  async remove(key: string): Promise<void> {
+    await this.#client.removeObject(this.#bucket, nameOf(key));
+  }
+
+  async *keys(): AsyncIterable<string> {
+    for await (const item of this.#client.listObjectsV2(this.#bucket, '', true)) {
+      const name: unknown = item.name;
+      if (typeof name === 'string' && isStorageKey(name)) yield name;
+    }
+  }
+}
+
+function nameOf(key: string): string {
+  if (!isStorageKey(key)) throw new Error('not a storage key');
+  return key;
+}
+
+type Start = { whole: true; bytes: Buffer } | { whole: false; rest: Readable };
+
+/** Reads up to one part: a file that fits goes in a single request, a longer one as a stream that begins with what was read. */
+async function readStart(source: Readable): Promise<Start> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const iterator: AsyncIterator<Buffer> = source[Symbol.asyncIterator]();
+  for (;;) {
+    const next = await iterator.next();
+    if (next.done) return { whole: true, bytes: Buffer.concat(chunks, size) };
+    chunks.push(next.value);
+    size += next.value.length;
+    if (size >= PART_BYTES) break;
+  }
+  async function* all(): AsyncIterable<Buffer> {
+    yield Buffer.concat(chunks.splice(0), size);
+    for (let next = await iterator.next(); !next.done; next = await iterator.next()) yield next.value;
+  }
+  return { whole: false, rest: Readable.from(all(), { objectMode: false }) };
+}
+
+const isMissing = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'code' in error && (error.code === 'NotFound' || error.code === 'NoSuchKey');

@@ -23,6 +23,25 @@ export interface Block {
 const scanner = new MarkdownIt({ html: false, linkify: false });
 scanner.block.ruler.disable(['table', 'lheading', 'reference', 'html_block']);
 
+/**
+ * Keeps the top-level tokens only. What is nested is still read, for it decides where a list or a quote ends, but a token
+ * and a copy of the text for each of half a million list items are what most of the time would go into.
+ */
+class TopLevelState extends scanner.block.State {
+  readonly #nested = new this.Token('', '', 0);
+
+  override push(type: string, tag: string, nesting: -1 | 0 | 1): ReturnType<InstanceType<typeof scanner.block.State>['push']> {
+    if (this.level === 0 && nesting !== -1) return super.push(type, tag, nesting);
+    this.level += nesting;
+    return this.#nested;
+  }
+
+  override getLines(): string {
+    return '';
+  }
+}
+scanner.block.State = TopLevelState;
+
 const TYPES: Partial<Record<string, Block['type']>> = {
   heading_open: 'heading',
   paragraph_open: 'paragraph',

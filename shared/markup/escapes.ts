@@ -11,17 +11,21 @@ import { readClause, readNote } from './openings.ts';
 
 const MARK = /^( {0,3})(\\*)(?=#{1,6}(?:[ \t]|$)|>[ \t]*\*\*Note[ \t]|`{3}|~{3})/;
 const ADDRESS = /^( {0,3}(?:\*\*)?\d+)(\\*)(?=\.\d[\d.]*(?:[ \t]|\*\*|$))/;
+/** What such a line can begin with: most lines are told by their first characters. */
+const START = /^ {0,3}[\\#>`~*\d]/;
 
-function findEscape(line: string): { at: number; backslashes: number } | null {
+interface Escape {
+  /** Where the backslashes stand, or would. */
+  at: number;
+  /** How many there are. */
+  backslashes: number;
+}
+
+function findEscape(line: string): Escape | null {
+  if (!START.test(line)) return null;
   const match = MARK.exec(line) ?? ADDRESS.exec(line);
   if (match === null) return null;
   return { at: match[1]?.length ?? 0, backslashes: match[2]?.length ?? 0 };
-}
-
-/** The line with one backslash more, when it is one that can be escaped. */
-function escapeLine(line: string): string {
-  const found = findEscape(line);
-  return found === null ? line : `${line.slice(0, found.at)}\\${line.slice(found.at)}`;
 }
 
 /** The line with one escaping backslash taken off, when it has one. */
@@ -60,31 +64,40 @@ const MAX_PASSES = 4;
  * When that does not settle, every line that can be escaped is, which leaves nothing that could be read as structure.
  */
 export function escapeContent(lines: readonly string[]): string[] {
-  const candidates = lines.flatMap((line, index) => (findEscape(line) === null ? [] : [index]));
-  if (candidates.length === 0) return [...lines];
-  const escaped = new Set<number>();
-  for (let pass = 0; pass < MAX_PASSES; pass++) {
-    const written = lines.map((line, index) => (escaped.has(index) ? escapeLine(line) : line));
-    const blocks = scanBlocks(written);
-    const verbatim = verbatimLines(blocks);
-    if (candidates.some((index) => escaped.has(index) && verbatim.has(index))) break;
-    const structural = new Set(blocks.map((block) => structuralLine(written, block)));
-    const due = candidates.filter((index) => {
-      if (escaped.has(index) || verbatim.has(index)) return false;
-      return structural.has(index) || unescapeLine(lines[index] ?? '') !== lines[index];
-    });
-    if (due.length === 0) return written;
-    for (const index of due) escaped.add(index);
+  const candidates = new Map<number, Escape>();
+  for (const [index, line] of lines.entries()) {
+    const found = findEscape(line);
+    if (found !== null) candidates.set(index, found);
   }
-  return lines.map(escapeLine);
+  const escaped = [...lines];
+  if (candidates.size === 0) return escaped;
+  const isEscaped = (index: number) => escaped[index] !== lines[index];
+  for (let pass = 0; pass < MAX_PASSES; pass++) {
+    const blocks = scanBlocks(escaped);
+    const verbatim = verbatimLines(blocks, lines.length);
+    const structural = new Set(blocks.map((block) => structuralLine(escaped, block)));
+    const due: [number, Escape][] = [];
+    let isSettled = true;
+    for (const [index, found] of candidates) {
+      if (isEscaped(index)) isSettled &&= verbatim[index] === 0;
+      else if (verbatim[index] === 0 && (found.backslashes > 0 || structural.has(index))) due.push([index, found]);
+    }
+    if (!isSettled) break;
+    if (due.length === 0) return escaped;
+    for (const [index, { at }] of due) escaped[index] = insertBackslash(lines[index] ?? '', at);
+  }
+  return lines.map((line, index) => insertBackslash(line, candidates.get(index)?.at));
 }
 
-/** Indexes of the lines inside closed fenced blocks that are content: nothing is escaped there. */
-export function verbatimLines(blocks: readonly Block[]): Set<number> {
-  const verbatim = new Set<number>();
+function insertBackslash(line: string, at: number | undefined): string {
+  return at === undefined ? line : `${line.slice(0, at)}\\${line.slice(at)}`;
+}
+
+/** One number a line: 1 inside closed fenced blocks that are content, where nothing is escaped. */
+export function verbatimLines(blocks: readonly Block[], lineCount: number): Uint8Array {
+  const verbatim = new Uint8Array(lineCount);
   for (const block of blocks) {
-    if (block.type !== 'fence' || block.unclosed || block.isField) continue;
-    for (let i = block.from; i < block.to; i++) verbatim.add(i);
+    if (block.type === 'fence' && !block.unclosed && !block.isField) verbatim.fill(1, block.from, block.to);
   }
   return verbatim;
 }

@@ -8,7 +8,7 @@ import { type FieldContent, fieldContent } from '../revisioning/hash.ts';
 import { CONSTRAINTS, INPUT_TYPES, STARTING_DISPOSITIONS } from '../revisioning/outline.ts';
 import { normaliseField } from './normalise.ts';
 import { excerpt, fault, type MarkupFault, type RuleId } from './rules.ts';
-import { lineOfKey, readYaml, writeYaml, type YamlValue } from './yaml.ts';
+import { readYaml, writeYaml, type YamlValue } from './yaml.ts';
 
 const KEYS = [
   'address',
@@ -38,11 +38,10 @@ export interface FieldReading {
  * @param above address of the element above, which the field belongs to unless it names another; null when there is none
  */
 export function readFieldBlock(body: readonly string[], line: number, above: string | null): FieldReading {
-  const source = body.join('\n');
-  const { entries, faults } = readYaml(source);
+  const { entries, lines, faults } = readYaml(body.join('\n'));
   const errors: MarkupFault[] = [];
   const report = (rule: RuleId, key: string | null, detail: string) =>
-    errors.push(fault(rule, key === null ? line : line + 1 + lineOfKey(source, key), above, detail));
+    errors.push(fault(rule, key === null ? line : line + 1 + (lines.get(key) ?? 0), above, detail));
 
   for (const { line: at, key, message } of faults) {
     if (key === null) errors.push(fault('field-bad-yaml', line + 1 + at, above, `This cannot be read: ${message}`));

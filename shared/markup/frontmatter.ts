@@ -4,7 +4,7 @@
  */
 import { isBlankLine } from './lines.ts';
 import { excerpt, fault, type MarkupFault } from './rules.ts';
-import { lineOfKey, readYaml, writeYaml } from './yaml.ts';
+import { readYaml, writeYaml } from './yaml.ts';
 
 export interface Frontmatter {
   title?: string;
@@ -54,7 +54,7 @@ function interpret(source: string): Pick<FrontmatterReading, 'frontmatter' | 'er
   const frontmatter: Frontmatter = {};
   const other: Record<string, string> = {};
   for (const [key, value] of reading.entries) {
-    const line = lineOfKey(source, key) + 2;
+    const line = (reading.lines.get(key) ?? 0) + 2;
     if (!KEY.test(key) || BARRED.has(key)) {
       errors.push(fault('frontmatter-bad-key', line, null, `${JSON.stringify(excerpt(key))} is no key`));
     } else if (key === 'tags') {

@@ -63,7 +63,7 @@ class Body {
   readonly #offset: number;
   readonly #errors: MarkupFault[];
   readonly #blocks: Block[];
-  readonly #verbatim: ReadonlySet<number>;
+  readonly #verbatim: Uint8Array;
   #current: Draft | null = null;
   /** Index of the first line that belongs to nothing yet. */
   #next = 0;
@@ -73,7 +73,7 @@ class Body {
     this.#offset = offset;
     this.#errors = errors;
     this.#blocks = scanBlocks(lines);
-    this.#verbatim = verbatimLines(this.#blocks);
+    this.#verbatim = verbatimLines(this.#blocks, lines.length);
   }
 
   read(): void {
@@ -158,7 +158,7 @@ class Body {
     this.#next = end;
     const piece = this.#current?.pieces.at(-1);
     if (piece !== undefined) {
-      for (let i = from; i < end; i++) piece.push(this.#verbatim.has(i) ? this.#line(i) : unescapeLine(this.#line(i)));
+      for (let i = from; i < end; i++) piece.push(this.#verbatim[i] === 1 ? this.#line(i) : unescapeLine(this.#line(i)));
       return;
     }
     for (let i = from; i < end; i++) {

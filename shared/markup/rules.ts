@@ -43,16 +43,19 @@ export const WARNINGS = {
   'out-of-order': 'This element stands after a later one. Elements are always read in the order of their addresses.',
 } as const;
 
+const SENTENCES = { ...RULES, ...WARNINGS };
+
 export type RuleId = keyof typeof RULES | keyof typeof WARNINGS;
 
 /** A fault of a rule of this table; `detail` is put before the rule's sentence. */
 export function fault(rule: RuleId, line: number, address: string | null, detail?: string): MarkupFault {
-  const sentence = { ...RULES, ...WARNINGS }[rule];
+  const sentence = SENTENCES[rule];
   return { line, address, rule, message: detail === undefined ? sentence : `${detail}. ${sentence}` };
 }
 
 /** At most 60 characters of a piece of the text, for a message. */
 export function excerpt(text: string): string {
+  if (text.length <= 60) return text;
   const characters = [...text.slice(0, 122)];
   return characters.length > 60 ? `${characters.slice(0, 60).join('')}…` : text;
 }

@@ -4,13 +4,26 @@
  * Read with the failsafe schema, so that every scalar is the string that was written (`version: 1.10` stays `1.10`), into a
  * Map, so that no key can reach a prototype. Anchors, aliases, tags, directives and several documents are refused.
  */
-import { constructFromEvents, dump, EVENT_ID, FAILSAFE_SCHEMA, parseEvents, realMapTag, YAMLException } from 'js-yaml';
+import {
+  constructFromEvents,
+  dump,
+  EVENT_ID,
+  type Event,
+  FAILSAFE_SCHEMA,
+  getScalarValue,
+  parseEvents,
+  realMapTag,
+  YAMLException,
+} from 'js-yaml';
+import { excerpt } from './rules.ts';
 
 export type YamlValue = string | string[];
 
 export interface YamlReading {
   /** What could be read; empty when the text as a whole is no plain mapping. */
-  entries: Map<string, YamlValue>;
+  entries: ReadonlyMap<string, YamlValue>;
+  /** The line of each key, counted from 0 inside the YAML. */
+  lines: ReadonlyMap<string, number>;
   /** `line` counts from 0 inside the YAML. `key` names an entry whose value is not a text or a list of texts. */
   faults: { line: number; key: string | null; message: string }[];
 }
@@ -24,58 +37,84 @@ const MAX_DEPTH = 4;
 export function readYaml(source: string): YamlReading {
   try {
     const events = parseEvents(source, { maxDepth: MAX_DEPTH });
-    for (const event of events) {
-      if (event.type === EVENT_ID.ALIAS) return refused(source, event.anchorStart, 'aliases are not allowed');
-      if (event.type === EVENT_ID.POP) continue;
-      if (event.type === EVENT_ID.DOCUMENT) {
-        if (event.directives.length > 0) return refused(source, 0, 'directives are not allowed');
-        continue;
-      }
-      if (event.anchorStart !== -1) return refused(source, event.anchorStart, 'anchors are not allowed');
-      if (event.tagStart !== -1) return refused(source, event.tagStart, 'tags are not allowed');
-    }
+    const refusal = findRefusal(events);
+    if (refusal !== null) return refused(lineAt(source, refusal.offset), refusal.message);
     const documents = constructFromEvents(events, { source, schema: SCHEMA, maxAliases: 0 });
-    if (documents.length > 1) return refused(source, 0, 'one YAML document is expected');
-    return readMapping(source, documents.length === 0 ? new Map() : documents[0]);
+    if (documents.length > 1) return refused(0, 'one YAML document is expected');
+    return documents.length === 0 ? EMPTY : readMapping(documents[0], linesOfKeys(source, events));
   } catch (error) {
     // Whatever the library throws on hostile input is a fault of the input, never ours to pass on.
-    const mark = error instanceof YAMLException ? error.mark : undefined;
-    const message = error instanceof YAMLException ? error.reason : 'it cannot be read';
-    return { entries: new Map(), faults: [{ line: mark?.line ?? 0, key: null, message }] };
+    const isOurs = error instanceof YAMLException;
+    return refused((isOurs ? error.mark?.line : undefined) ?? 0, isOurs ? error.reason : 'it cannot be read');
   }
 }
 
-function readMapping(source: string, document: unknown): YamlReading {
-  if (!(document instanceof Map)) return refused(source, 0, 'keys with values are expected');
-  const reading: YamlReading = { entries: new Map(), faults: [] };
+const EMPTY: YamlReading = { entries: new Map(), lines: new Map(), faults: [] };
+
+function refused(line: number, message: string): YamlReading {
+  return { ...EMPTY, faults: [{ line, key: null, message }] };
+}
+
+/** What plain YAML does without. */
+function findRefusal(events: readonly Event[]): { offset: number; message: string } | null {
+  for (const event of events) {
+    if (event.type === EVENT_ID.POP) continue;
+    if (event.type === EVENT_ID.DOCUMENT) {
+      if (event.directives.length > 0) return { offset: 0, message: 'directives are not allowed' };
+      continue;
+    }
+    if (event.type === EVENT_ID.ALIAS) return { offset: event.anchorStart, message: 'aliases are not allowed' };
+    if (event.anchorStart !== -1) return { offset: event.anchorStart, message: 'anchors are not allowed' };
+    if (event.tagStart !== -1) return { offset: event.tagStart, message: 'tags are not allowed' };
+  }
+  return null;
+}
+
+function lineAt(source: string, offset: number): number {
+  return source.slice(0, offset).split('\n').length - 1;
+}
+
+/** The line of each key of the outermost mapping, in one pass over the events. */
+function linesOfKeys(source: string, events: readonly Event[]): Map<string, number> {
+  const lines = new Map<string, number>();
+  let depth = 0;
+  let isKey = true;
+  let line = 0;
+  let at = 0;
+  for (const event of events) {
+    if (event.type === EVENT_ID.POP) depth -= 1;
+    // Inside the document and its mapping keys and values take turns.
+    if (event.type === EVENT_ID.SCALAR && depth === 2 && isKey) {
+      for (; at < event.valueStart; at++) if (source.charCodeAt(at) === LF) line += 1;
+      lines.set(getScalarValue(source, event), line);
+    }
+    if (depth === 2 && event.type !== EVENT_ID.MAPPING && event.type !== EVENT_ID.SEQUENCE) isKey = !isKey;
+    if (event.type === EVENT_ID.DOCUMENT || event.type === EVENT_ID.MAPPING || event.type === EVENT_ID.SEQUENCE) depth += 1;
+  }
+  return lines;
+}
+
+const LF = 10;
+
+function readMapping(document: unknown, lines: ReadonlyMap<string, number>): YamlReading {
+  if (!(document instanceof Map)) return refused(0, 'keys with values are expected');
+  const entries = new Map<string, YamlValue>();
+  const faults: YamlReading['faults'] = [];
   for (const [key, value] of document) {
     if (typeof key !== 'string') {
-      reading.faults.push({ line: 0, key: null, message: 'a key must be a text' });
-    } else if (typeof value === 'string') {
-      reading.entries.set(key, value);
-    } else if (isTextList(value)) {
-      reading.entries.set(key, value);
+      faults.push({ line: 0, key: null, message: 'a key must be a text' });
+    } else if (typeof value === 'string' || isTextList(value)) {
+      entries.set(key, value);
     } else {
-      reading.faults.push({ line: lineOfKey(source, key), key, message: `${JSON.stringify(key)} holds more than texts` });
+      const message = `${JSON.stringify(excerpt(key))} holds more than texts`;
+      faults.push({ line: lines.get(key) ?? 0, key, message });
     }
   }
-  return reading;
+  return { entries, lines, faults };
 }
 
 function isTextList(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'string');
-}
-
-function refused(source: string, offset: number, message: string): YamlReading {
-  return { entries: new Map(), faults: [{ line: source.slice(0, offset).split('\n').length - 1, key: null, message }] };
-}
-
-/** Line of an entry, counted from 0; the first line when the key is written in a way that is not found by its text. */
-export function lineOfKey(source: string, key: string): number {
-  const at = source
-    .split('\n')
-    .findIndex((line) => line.startsWith(key) || line.startsWith(`"${key}"`) || line.startsWith(`'${key}'`));
-  return Math.max(at, 0);
 }
 
 /** Writes a mapping. Strings that another YAML reader might take for a number or a truth value are quoted. */

@@ -105,7 +105,7 @@ function isChildOf(address: string, parentAddress: string | null): boolean {
   return parentAddress === null ? end === -1 : end === parentAddress.length && address.startsWith(parentAddress);
 }
 
-/** The limits of decisions S23, as far as the merge and not one side broke them. */
+/** The limits of decisions S23, as far as the merge and not one side broke them. No choice settles these: mine must change. */
 function checkLimits(state: MergeState, elements: readonly Element[]): void {
   for (const { element_id, address } of elements) {
     const clause = state.kept.get(element_id);

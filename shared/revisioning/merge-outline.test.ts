@@ -1,0 +1,254 @@
+/** The merge by example: each conflict by name, and what each choice makes of it (decisions S18, S26). */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Side } from './axes.ts';
+import { fieldOn } from './histories.ts';
+import { mergeOutlines } from './merge-outline.ts';
+import { orderOutline } from './order.ts';
+import type { Element, Field, Outline } from './outline.ts';
+
+function element(element_id: number, address: string, content = `text ${element_id}`): Element {
+  return { element_id, address, kind: 'clause', toc_content: '', content };
+}
+
+function outline(elements: Element[], fields: Field[] = []): Outline {
+  return orderOutline({ elements, fields });
+}
+
+const s1 = element(1, '1');
+const s2 = element(2, '2');
+const c21 = element(21, '2.1');
+const c22 = element(22, '2.2');
+const base = outline([s1, s2, c21, c22]);
+
+function merge(theirs: Outline, mine: Outline, choices: Record<number, Side> = {}, from = base) {
+  const resolutions = new Map(Object.entries(choices).map(([id, side]) => [Number(id), side]));
+  const result = mergeOutlines({ base: from, theirs, mine, resolutions });
+  return {
+    ...result,
+    reasons: result.conflicts.map(({ reason, element_id }) => [reason, element_id]),
+    stands: result.outline?.elements.map(({ address, element_id }) => `${address}=${element_id}`).join(' '),
+  };
+}
+
+test('S18: heading by one, text by the other: both are in the merge', () => {
+  const theirs = outline([s1, s2, { ...c21, toc_content: 'Cement' }, c22]);
+  const mine = outline([s1, s2, { ...c21, content: 'mine' }, c22]);
+  const { outline: merged, changes } = merge(theirs, mine);
+  assert.deepEqual(merged?.elements[2], { ...c21, toc_content: 'Cement', content: 'mine' });
+  assert.deepEqual(
+    changes.map(({ element_id, side, change }) => [element_id, side, change]),
+    [
+      [21, 'theirs', 'changed'],
+      [21, 'mine', 'changed'],
+    ],
+  );
+});
+
+test('S26: both reworded one clause: both_changed, settled by choice on that axis only', () => {
+  const theirs = outline([s1, s2, { ...c21, content: 'theirs', toc_content: 'Cement' }, c22]);
+  const mine = outline([s1, s2, { ...c21, content: 'mine', kind: 'note' }, c22]);
+  const { conflicts, outline: none } = merge(theirs, mine);
+  assert.equal(none, null);
+  assert.deepEqual(conflicts, [
+    {
+      element_id: 21,
+      address: '2.1',
+      baseAddress: '2.1',
+      theirsAddress: '2.1',
+      mineAddress: '2.1',
+      reason: 'both_changed',
+      axes: ['text'],
+    },
+  ]);
+  for (const side of ['mine', 'theirs'] as const) {
+    const settled = merge(theirs, mine, { 21: side }).outline?.elements[2];
+    assert.deepEqual(settled, { ...c21, content: side, toc_content: 'Cement', kind: 'note' });
+  }
+});
+
+test('S18: theirs changed what mine deleted: changed_deleted', () => {
+  const theirs = outline([s1, s2, { ...c21, content: 'theirs' }, c22]);
+  const mine = outline([s1, s2, c22]);
+  assert.deepEqual(merge(theirs, mine).reasons, [['changed_deleted', 21]]);
+  assert.deepEqual(merge(mine, theirs).reasons, [['deleted_changed', 21]]);
+  assert.equal(merge(theirs, mine, { 21: 'theirs' }).stands, '1=1 2=2 2.1=21 2.2=22');
+  assert.equal(merge(theirs, mine, { 21: 'mine' }).stands, '1=1 2=2 2.2=22');
+});
+
+test('S18: a field is an axis: adding one to a clause that the other deleted is a change of the clause', () => {
+  const theirs = outline(base.elements, [fieldOn(21, 7, 'Grade')]);
+  const mine = outline([s1, s2, c22]);
+  assert.deepEqual(merge(theirs, mine).reasons, [['changed_deleted', 21]]);
+  assert.equal(merge(theirs, mine, { 21: 'theirs' }).outline?.fields.length, 1);
+  assert.equal(merge(theirs, mine, { 21: 'mine' }).outline?.fields.length, 0);
+});
+
+test('S18: a clause that was only renumbered may be deleted by the other side', () => {
+  const theirs = outline([s1, s2, element(50, '2.1'), { ...c21, address: '2.2' }, { ...c22, address: '2.3' }]);
+  const mine = outline([s1, s2, c22]);
+  assert.equal(merge(theirs, mine).stands, '1=1 2=2 2.1=50 2.3=22');
+});
+
+test('S26: two identities at one address: address_taken for both, the unstored one without id', () => {
+  const theirs = outline([...base.elements, element(50, '2.3', 'theirs')]);
+  const mine = outline([...base.elements, element(60, '2.3', 'mine')]);
+  const { conflicts } = merge(theirs, mine);
+  assert.deepEqual(
+    conflicts.map(({ reason, element_id, address }) => [reason, element_id, address]),
+    [
+      ['address_taken', 50, '2.3'],
+      ['address_taken', null, '2.3'],
+    ],
+  );
+  assert.equal(merge(theirs, mine, { 50: 'theirs' }).stands, '1=1 2=2 2.1=21 2.2=22 2.3=50 2.4=60');
+  assert.equal(merge(theirs, mine, { 50: 'mine' }).stands, '1=1 2=2 2.1=21 2.2=22 2.3=60 2.4=50');
+});
+
+test('S18: who loses an address takes its subtree along, to the next number free for it', () => {
+  const theirs = outline([...base.elements, element(50, '2.3'), element(51, '2.3.1')]);
+  const mine = outline([...base.elements, element(60, '2.3', 'x'), element(61, '2.3.1', 'y'), element(62, '2.4', 'z')]);
+  const { stands } = merge(theirs, mine, { 50: 'mine' });
+  assert.equal(stands, '1=1 2=2 2.1=21 2.2=22 2.3=60 2.3.1=61 2.4=62 2.5=50 2.5.1=51');
+});
+
+test('architecture 3: the same addition by both is one clause, under the stored identity', () => {
+  const theirs = outline(
+    [...base.elements, element(50, '2.3', 'same'), element(51, '2.3.1', 'same')],
+    [fieldOn(51, 52, 'Grade')],
+  );
+  const mine = outline([...base.elements, element(60, '2.3', 'same'), element(61, '2.3.1', 'same')], [fieldOn(61, 62, 'Grade')]);
+  const { outline: merged, stands } = merge(theirs, mine);
+  assert.equal(stands, '1=1 2=2 2.1=21 2.2=22 2.3=50 2.3.1=51');
+  assert.deepEqual(merged, theirs);
+});
+
+test('architecture 3: moving a section and adding below it are independent', () => {
+  const theirs = outline([s1, { ...s2, address: '3' }, { ...c21, address: '3.1' }, { ...c22, address: '3.2' }]);
+  const mine = outline([...base.elements, element(60, '2.3')]);
+  assert.equal(merge(theirs, mine).stands, '1=1 3=2 3.1=21 3.2=22 3.3=60');
+});
+
+test('S26: both moved one clause elsewhere: both_moved', () => {
+  const theirs = outline([s1, s2, { ...c21, address: '2.5' }, c22]);
+  const mine = outline([s1, s2, { ...c21, address: '1.1' }, c22]);
+  assert.deepEqual(merge(theirs, mine).reasons, [['both_moved', 21]]);
+  assert.equal(merge(theirs, mine, { 21: 'mine' }).stands, '1=1 1.1=21 2=2 2.2=22');
+  assert.equal(merge(theirs, mine, { 21: 'theirs' }).stands, '1=1 2=2 2.2=22 2.5=21');
+});
+
+test('S18: a section deleted under an addition: a conflict on the section, keeping it keeps both', () => {
+  const theirs = outline([s1]);
+  const mine = outline([...base.elements, element(60, '2.3'), element(61, '2.3.1')]);
+  assert.deepEqual(merge(theirs, mine).reasons, [['outline', 2]]);
+  assert.equal(merge(theirs, mine, { 2: 'mine' }).stands, '1=1 2=2 2.3=60 2.3.1=61');
+  assert.equal(merge(theirs, mine, { 2: 'theirs' }).stands, '1=1');
+});
+
+test('S18: a section deleted under a clause moved into it: by choice the clause goes back', () => {
+  const theirs = outline([s1]);
+  const mine = outline([{ ...s1, address: '2.7' }, s2, c21, c22]);
+  assert.deepEqual(merge(theirs, mine).reasons, [['outline', 2]]);
+  assert.equal(merge(theirs, mine, { 2: 'theirs' }).stands, '1=1');
+  assert.equal(merge(theirs, mine, { 2: 'mine' }).stands, '2=2 2.7=1');
+});
+
+test('S18: a kept clause brings its deleted section back', () => {
+  const theirs = outline([s1, s2, { ...c21, content: 'theirs' }, c22]);
+  const mine = outline([s1]);
+  assert.deepEqual(merge(theirs, mine).reasons, [['changed_deleted', 21]]);
+  assert.equal(merge(theirs, mine, { 21: 'theirs' }).stands, '1=1 2=2 2.1=21');
+});
+
+test('S18: moves that form a loop: a conflict on the clauses that moved', () => {
+  const from = outline([s1, s2, element(3, '3')]);
+  const theirs = outline([s1, { ...s2, address: '1.1' }, element(3, '3')]);
+  const mine = outline([{ ...s1, address: '2.1' }, s2, element(3, '3')]);
+  const { reasons } = merge(theirs, mine, {}, from);
+  assert.deepEqual(new Set(reasons.map(String)), new Set(['outline,1', 'outline,2']));
+  assert.equal(merge(theirs, mine, { 1: 'theirs' }, from).stands, '1=1 1.1=2 3=3');
+  assert.equal(merge(theirs, mine, { 2: 'mine' }, from).stands, '2=2 2.1=1 3=3');
+  assert.notEqual(merge(theirs, mine, { 1: 'theirs', 2: 'mine' }, from).stands, undefined);
+});
+
+test('S23: a merge that makes the outline too deep is a conflict', () => {
+  const chain = (root: number, length: number, under: string) =>
+    Array.from({ length }, (_, i) => element(root + i, under + '.1'.repeat(i)));
+  const from = outline([...chain(100, 7, '1'), ...chain(200, 8, '2')]);
+  const theirs = outline([...chain(100, 7, '1'), ...chain(200, 8, '1.2')]);
+  const mine = outline([
+    ...chain(100, 7, '3.1.1.1.1'),
+    element(301, '3'),
+    element(302, '3.1'),
+    element(303, '3.1.1'),
+    element(304, '3.1.1.1'),
+    ...chain(200, 8, '2'),
+  ]);
+  const { reasons, outline: none } = merge(theirs, mine, {}, from);
+  assert.equal(none, null);
+  assert.ok(reasons.length > 0 && reasons.every(([reason]) => reason === 'outline'));
+});
+
+test('S26: fields merge by identity; both redefined: a field conflict, settled with its clause or by itself', () => {
+  const field = fieldOn(21, 7, 'Grade');
+  const from = outline(base.elements, [field]);
+  const theirs = outline(base.elements, [{ ...field, unit: 'MPa' }]);
+  const mine = outline(base.elements, [{ ...field, unit: 'psi' }]);
+  const { conflicts, fieldConflicts, outline: none } = merge(theirs, mine, {}, from);
+  assert.equal(none, null);
+  assert.deepEqual(conflicts, []);
+  assert.deepEqual(
+    fieldConflicts.map(({ field_id, element_id, label, reason, mine, theirs }) => [
+      field_id,
+      element_id,
+      label,
+      reason,
+      mine?.unit,
+      theirs?.unit,
+    ]),
+    [[7, 21, 'Grade', 'both_changed', 'psi', 'MPa']],
+  );
+  assert.equal(merge(theirs, mine, { 21: 'mine' }, from).outline?.fields[0]?.unit, 'psi');
+  const single = mergeOutlines({ base: from, theirs, mine, fieldResolutions: new Map([[7, 'theirs']]) });
+  assert.equal(single.outline?.fields[0]?.unit, 'MPa');
+});
+
+test('S26: a field removed by one and redefined by the other is a conflict; a new one is null until stored', () => {
+  const field = fieldOn(21, 7, 'Grade');
+  const from = outline(base.elements, [field]);
+  const changed = outline(base.elements, [{ ...field, unit: 'MPa' }]);
+  const removed = outline(base.elements, []);
+  assert.deepEqual(
+    merge(changed, removed, {}, from).fieldConflicts.map(({ reason }) => reason),
+    ['changed_deleted'],
+  );
+  assert.deepEqual(
+    merge(removed, changed, {}, from).fieldConflicts.map(({ reason }) => reason),
+    ['deleted_changed'],
+  );
+  assert.equal(merge(changed, removed, { 21: 'mine' }, from).outline?.fields.length, 0);
+
+  const theirs = outline(base.elements, [fieldOn(21, 8, 'Slump', 'mm')]);
+  const mine = outline(base.elements, [fieldOn(21, 9, 'Slump', 'in')]);
+  const [conflict] = merge(theirs, mine).fieldConflicts;
+  assert.deepEqual([conflict?.field_id, conflict?.reason], [8, 'both_changed']);
+});
+
+test('S18: two fields under one label: neither is lost', () => {
+  const field = fieldOn(21, 7, 'Grade');
+  const from = outline(base.elements, [field]);
+  const theirs = outline(base.elements, [{ ...field, label: 'Strength' }]);
+  const mine = outline(base.elements, [field, fieldOn(21, 9, 'Strength')]);
+  assert.deepEqual(
+    merge(theirs, mine, {}, from).fieldConflicts.map(({ reason }) => reason),
+    ['label_taken'],
+  );
+  const labels = (side: Side) =>
+    merge(theirs, mine, { 21: side }, from).outline?.fields.map(({ field_id, label }) => `${field_id} ${label}`);
+  assert.deepEqual(labels('theirs'), ['7 Strength', '9 Strength (2)']);
+  assert.deepEqual(labels('mine'), ['9 Strength', '7 Strength (2)']);
+});
+
+test('an outline that is none cannot be merged', () => {
+  assert.throws(() => mergeOutlines({ base, theirs: base, mine: { elements: [c21], fields: [] } }), /parent/);
+});

@@ -1,0 +1,198 @@
+/** Datasheet upgrades and field values (decisions D1, D4, D7, D8). */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { BLANK, isBlankValue, isValueValid, normaliseValue, type RecordedValue, startingValue } from './field-value.ts';
+import { fieldOn } from './histories.ts';
+import type { FieldValue, InputType } from './outline.ts';
+import { type AddressedField, planUpgrade } from './plan-upgrade.ts';
+import { applyResolutions, type UpgradeResolution } from './resolve-upgrade.ts';
+
+function field(field_id: number, address: string, change: Partial<AddressedField> = {}): AddressedField {
+  return { ...fieldOn(1, field_id, `Field ${field_id}`), address, ...change };
+}
+
+function value(text: FieldValue): RecordedValue {
+  return { ...BLANK, value: text };
+}
+
+const options = ['a', 'b', 'c'];
+const from = [
+  field(1, '1.1'),
+  field(2, '1.2', { input_type: 'select', options }),
+  field(3, '1.3', { input_type: 'range', unit: 'mm' }),
+  field(4, '1.4', { default_value: 'old' }),
+  field(5, '1.5'),
+  field(6, '1.6'),
+];
+const to = [
+  field(1, '1.1'),
+  field(2, '1.2', { input_type: 'select', options: ['a', 'b'] }),
+  field(3, '2.3', { input_type: 'range', unit: 'in' }),
+  field(4, '2.3', { default_value: 'new' }),
+  field(7, '1.7', { default_value: 'start' }),
+  field(8, '1.8', { starting_disposition: 'per_drawings', drawing_ref: true }),
+];
+const values = new Map([
+  [1, value('kept')],
+  [2, value('c')],
+  [3, value('4 1/2')],
+  [4, value('old')],
+  [5, value('recorded')],
+]);
+const plan = planUpgrade({ from, to, values });
+
+test('D7: what conflicts and what resolves itself', () => {
+  assert.deepEqual(
+    plan.conflicts.map(({ field_id, reason, address }) => [field_id, reason, address]),
+    [
+      [2, 'invalid', '1.2'],
+      [3, 'meaning_changed', '2.3'],
+      [5, 'removed', '1.5'],
+    ],
+  );
+  assert.deepEqual(
+    plan.autoResolved.map(({ field_id, reason, recorded }) => [field_id, reason, recorded.value]),
+    [
+      [1, 'unchanged', 'kept'],
+      [4, 'definition_changed', 'old'],
+      [6, 'removed', null],
+    ],
+  );
+  assert.deepEqual(
+    plan.newElements.map(({ field_id, starts }) => [field_id, starts.value, starts.disposition]),
+    [
+      [7, 'start', 'specified'],
+      [8, null, 'per_drawings'],
+    ],
+  );
+  assert.deepEqual(plan.counts, { additions: 2, removals: 2, modifications: 3 });
+});
+
+test('D7: an upgrade to the same fields has no conflict, wherever their clauses moved', () => {
+  const moved = from.map((old) => ({ ...old, address: `9.${old.address}`, element_id: 99 }));
+  const { conflicts, counts } = planUpgrade({ from, to: moved, values });
+  assert.deepEqual([conflicts, counts], [[], { additions: 0, removals: 0, modifications: 0 }]);
+});
+
+test('D7: a value kept although it is no option is asked about only when the options change again', () => {
+  const kept = new Map([[2, value('gone')]]);
+  const one = field(2, '1.2', { input_type: 'select', options });
+  assert.deepEqual(planUpgrade({ from: [one], to: [one], values: kept }).conflicts, []);
+  const other = field(2, '1.2', { input_type: 'select', options: ['x'] });
+  assert.deepEqual(
+    planUpgrade({ from: [one], to: [other], values: kept }).conflicts.map(({ reason }) => reason),
+    ['invalid'],
+  );
+});
+
+test('D7: a blank stays blank and a disposition stays what it is', () => {
+  const blank = planUpgrade({
+    from: [field(3, '1.3', { unit: 'mm' })],
+    to: [field(3, '1.3', { unit: 'in', default_value: '5' })],
+    values: new Map(),
+  });
+  assert.deepEqual(applyResolutions(blank, []).values.get(3), BLANK);
+  const deferred = { value: null, disposition: 'tbd' as const, disposition_note: 'ask' };
+  const { conflicts, autoResolved } = planUpgrade({
+    from: [field(3, '1.3')],
+    to: [field(3, '1.3', { unit: 'in' })],
+    values: new Map([[3, deferred]]),
+  });
+  assert.deepEqual(conflicts, []);
+  assert.deepEqual(autoResolved[0]?.recorded, deferred);
+});
+
+const accepted: UpgradeResolution[] = [
+  { elementId: 2, resolution: 'user_accepted' },
+  { elementId: 3, resolution: 'user_accepted' },
+  { elementId: 5, resolution: 'user_accepted' },
+];
+
+test('D4, D7: accepting keeps the value even where it is no option, and accepts a removal', () => {
+  const { values: after, problems, missing } = applyResolutions(plan, accepted);
+  assert.deepEqual([problems, missing], [[], []]);
+  assert.deepEqual([...after].map(([id, recorded]) => [id, recorded.value]).sort(), [
+    [1, 'kept'],
+    [2, 'c'],
+    [3, '4 1/2'],
+    [4, 'old'],
+    [7, 'start'],
+    [8, null],
+  ]);
+});
+
+test('D4: modifying writes the new value, discarding goes back to the new default', () => {
+  const { values: after, problems } = applyResolutions(plan, [
+    { address: '1.2', resolution: 'user_modified', newValue: 'b' },
+    { address: '1.3', resolution: 'user_discarded' },
+    { elementId: 5, resolution: 'user_discarded' },
+  ]);
+  assert.deepEqual(problems, []);
+  assert.deepEqual([after.get(2), after.get(3), after.has(5)], [value('b'), BLANK, false]);
+});
+
+test('D4, D7: resolutions that cannot be used, and the missing ones', () => {
+  const codes = (...resolutions: UpgradeResolution[]) => applyResolutions(plan, resolutions).problems.map(({ code }) => code);
+  assert.deepEqual(codes({ elementId: 1, resolution: 'user_accepted' }), ['UNKNOWN_RESOLUTION']);
+  assert.deepEqual(codes({ address: '7', resolution: 'user_accepted' }), ['UNKNOWN_RESOLUTION']);
+  assert.deepEqual(codes({ resolution: 'user_accepted' }), ['UNKNOWN_RESOLUTION']);
+  assert.deepEqual(codes({ elementId: 2, resolution: 'user_modified' }), ['VALIDATION_ERROR']);
+  assert.deepEqual(codes({ elementId: 2, resolution: 'user_modified', newValue: 'c' }), ['VALIDATION_ERROR']);
+  assert.deepEqual(codes({ elementId: 5, resolution: 'user_accepted', newValue: 'x' }), ['VALIDATION_ERROR']);
+  assert.deepEqual(codes({ elementId: 2, resolution: 'user_discarded', newValue: 'a' }), ['VALIDATION_ERROR']);
+  assert.deepEqual(codes(...accepted, { address: '1.2', resolution: 'user_accepted' }), ['VALIDATION_ERROR']);
+  const { missing } = applyResolutions(plan, accepted.slice(0, 1));
+  assert.deepEqual(missing, [
+    { elementId: 3, address: '2.3', label: 'Field 3' },
+    { elementId: 5, address: '1.5', label: 'Field 5' },
+  ]);
+});
+
+test('D7: an address with several conflicts is ambiguous', () => {
+  const [a, b] = [field(1, '1.1'), field(2, '1.1')];
+  const twice = planUpgrade({
+    from: [a, b],
+    to: [],
+    values: new Map([
+      [1, value('x')],
+      [2, value('y')],
+    ]),
+  });
+  const { problems } = applyResolutions(twice, [{ address: '1.1', resolution: 'user_accepted' }]);
+  assert.deepEqual(
+    problems.map(({ code }) => code),
+    ['AMBIGUOUS_ADDRESS'],
+  );
+});
+
+test('D1, D8: which values a field takes', () => {
+  const takes = (input_type: InputType, sent: FieldValue) => isValueValid({ input_type, options }, sent);
+  for (const type of ['number', 'range'] as const) {
+    for (const good of ['4', '4.5', '-4', '+4', '.5', '1/2', '4 1/2', ' 4 ', 4.5, '', null])
+      assert.ok(takes(type, good), `${good}`);
+    for (const bad of ['four', '4,5', '1/0', '4 1', '1e3', '4.', '4 mm', true, ['4'], Number.NaN])
+      assert.ok(!takes(type, bad), `${bad}`);
+  }
+  for (const type of ['select', 'radio', 'combobox'] as const) {
+    assert.ok(takes(type, 'a'));
+    for (const bad of ['d', 'A', 1, ['a']]) assert.ok(!takes(type, bad));
+  }
+  for (const type of ['checkbox', 'listbox'] as const) {
+    for (const good of ['a', ['a', 'c'], []]) assert.ok(takes(type, good));
+    for (const bad of ['d', ['a', 'd'], true]) assert.ok(!takes(type, bad));
+  }
+  for (const good of ['2024-02-29', '1999-12-31']) assert.ok(takes('date', good));
+  for (const bad of ['2023-02-29', '31.12.1999', '2024-13-01', 20240101]) assert.ok(!takes('date', bad));
+  assert.ok(takes('text', 'anything') && takes('textarea', 'any\nthing') && !takes('text', 5) && !takes('text', ['a']));
+});
+
+test('D8: how values are stored', () => {
+  assert.equal(normaliseValue({ input_type: 'number', options }, '4 1/2'), '4 1/2');
+  assert.deepEqual(normaliseValue({ input_type: 'checkbox', options }, 'a'), ['a']);
+  for (const blank of ['', '  ', [], null]) {
+    assert.ok(isBlankValue(blank));
+    assert.equal(normaliseValue({ input_type: 'text', options }, blank), null);
+  }
+  assert.ok(!isBlankValue(0) && !isBlankValue(false));
+  assert.deepEqual(startingValue(field(1, '1', { input_type: 'listbox', options, default_value: 'a' })), value(['a']));
+});

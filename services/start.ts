@@ -43,6 +43,7 @@ export async function startNode(config: Config): Promise<RunningNode> {
   const broker = new ServiceBroker(brokerOptions(config, closeDatabases));
   const node: Node = {
     broker,
+    log: broker.getLogger('css'),
     config,
     seal: new PrincipalSeal(config.clusterSecret ?? randomBytes(32).toString('hex')),
     async openDatabase(service) {
@@ -85,7 +86,7 @@ function brokerOptions(config: Config, closeDatabases: () => Promise<void>): Bro
     namespace: config.databasePrefix,
     // Unique for ever: a duplicate id would stop the other node.
     nodeID: `${hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`,
-    logger: config.logLevel === 'silent' ? false : { type: 'Console', options: { level: config.logLevel, formatter: 'short' } },
+    logger: config.logLevel === 'silent' ? false : { type: 'Console', options: { level: logLevels(config), formatter: 'short' } },
     ...(config.natsUrl === null
       ? {}
       : {
@@ -106,3 +107,9 @@ function brokerOptions(config: Config, closeDatabases: () => Promise<void>): Bro
     stopped: closeDatabases,
   };
 }
+
+/** Our own lines at the configured level; Moleculer's chatter only when something is wrong, or when debugging. */
+const logLevels = ({ logLevel }: Config): Record<string, string> => ({
+  CSS: logLevel,
+  '**': logLevel === 'debug' ? 'debug' : logLevel === 'error' ? 'error' : 'warn',
+});

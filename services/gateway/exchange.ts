@@ -63,11 +63,11 @@ export class ApiExchanges {
       }
     } catch (error) {
       const status = sendProblem(exchange, error);
-      if (status === 500) this.#node.broker.logger.error(`${requestId} ${route}`, error);
+      if (status === 500) this.#node.log.error(`${requestId} ${route}`, error);
       // What was not read of a refused body must not be taken for the next request.
       if (!request.complete) request.destroy();
     }
-    this.#node.broker.logger.debug(
+    this.#node.log.debug(
       `${requestId} ${request.method} ${route} ${response.statusCode} ${(performance.now() - started).toFixed(1)} ms`,
     );
   }

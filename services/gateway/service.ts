@@ -6,11 +6,12 @@ import { defineService } from '../../shared/kernel/service.ts';
 import { Credentials } from './credentials.ts';
 import { discoveryActions } from './discovery.ts';
 import { ApiExchanges } from './exchange.ts';
+import { sessionAnswers } from './session.ts';
 import { WebServer } from './web-server.ts';
 
 export async function createService(node: Node): Promise<ServiceSchema> {
   const credentials = new Credentials(node);
-  const server = new WebServer(node, new ApiExchanges(node, credentials, new Map()));
+  const server = new WebServer(node, new ApiExchanges(node, credentials, new Map(sessionAnswers(node, credentials))));
   node.beforeStop.push(() => server.drain());
   return defineService(node, {
     name: 'gateway',

@@ -73,7 +73,7 @@ export class WebServer {
         response.end(JSON.stringify(problem));
       }
     } catch (error) {
-      this.#node.broker.logger.error('an answer failed', error);
+      this.#node.log.error('an answer failed', error);
       response.destroy();
     }
   }

@@ -54,7 +54,7 @@ export class Call {
     this.#made = made;
     this.principal = made.principal;
     this.requestId = made.ctx.requestID ?? made.ctx.id;
-    this.log = made.node.broker.logger;
+    this.log = made.node.log;
   }
 
   /** Calls another action as the same caller. */

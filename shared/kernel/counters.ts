@@ -47,7 +47,9 @@ export class Counters {
 
   async #reserve(kind: string, size: number): Promise<number> {
     const model = this.#connection.model<CounterRecord>('Counter');
-    const record = await model.findOneAndUpdate({ _id: kind }, { $inc: { last: size } }, { upsert: true, returnDocument: 'after' }).lean();
+    const record = await model
+      .findOneAndUpdate({ _id: kind }, { $inc: { last: size } }, { upsert: true, returnDocument: 'after' })
+      .lean();
     if (!record) throw new Error('a counter could not be kept');
     return record.last;
   }

@@ -9,6 +9,7 @@ import type { PrincipalSeal } from './principal.ts';
 
 export interface Node {
   broker: ServiceBroker;
+  log: ServiceBroker['logger'];
   config: Config;
   seal: PrincipalSeal;
   /** Opens a service's own database; closed with the broker, after the last call was answered. */

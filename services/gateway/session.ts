@@ -1,0 +1,90 @@
+/** Registering, signing in and out: the gateway owns the cookie, identity everything else (decisions A10, A11, A17). */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Input, Result } from '../../shared/contracts/endpoint.ts';
+import { sessionEndpoints } from '../../shared/contracts/identity/session.ts';
+import type { EndpointId, EndpointMap } from '../../shared/contracts/index.ts';
+import { timeoutOf } from '../../shared/kernel/call.ts';
+import type { Config } from '../../shared/kernel/config.ts';
+import type { Node } from '../../shared/kernel/node.ts';
+import { readParams } from '../../shared/kernel/params.ts';
+import { sendJson } from './answer.ts';
+import { clientAddress } from './client-address.ts';
+import { type Credentials, cookieName, readSessionToken } from './credentials.ts';
+import type { AnswerHere, Arrived } from './exchange.ts';
+import { refuseForeignOrigin } from './origin.ts';
+
+/** The endpoints answered here, for the exchange. */
+export function sessionAnswers(node: Node, credentials: Credentials): [string, AnswerHere][] {
+  const ask = <K extends EndpointId>(
+    { caller, exchange }: Arrived,
+    id: K,
+    params: Input<EndpointMap[K]>,
+  ): Promise<Result<EndpointMap[K]>> =>
+    node.broker.call<Result<EndpointMap[K]>, Input<EndpointMap[K]>>(id, params, {
+      meta: { principal: caller.token },
+      requestID: exchange.requestId,
+      timeout: timeoutOf(id),
+    });
+
+  const register: AnswerHere = async (arrived) => {
+    const { exchange, match } = arrived;
+    refuseForeignOrigin(node.config, exchange.request, 'fine');
+    const params = readParams(sessionEndpoints['account.register'], await arrived.params(), 'http');
+    const { status, account, ...session } = await ask(arrived, 'identity.register', {
+      ...params,
+      ...userAgent(exchange.request),
+    });
+    setSessionCookie(node.config, exchange, session);
+    sendJson(exchange, match.spec, status, account);
+  };
+
+  const login: AnswerHere = async (arrived) => {
+    const { exchange, match } = arrived;
+    refuseForeignOrigin(node.config, exchange.request, 'fine');
+    const params = readParams(sessionEndpoints['account.login'], await arrived.params(), 'http');
+    const address = clientAddress(node.config, exchange.request);
+    const { account, ...session } = await ask(arrived, 'identity.signIn', { ...params, address, ...userAgent(exchange.request) });
+    setSessionCookie(node.config, exchange, session);
+    sendJson(exchange, match.spec, 200, account);
+  };
+
+  const logout: AnswerHere = async (arrived) => {
+    const { exchange, match } = arrived;
+    await arrived.params();
+    const token = readSessionToken(exchange.request) ?? '';
+    const answer = await ask(arrived, 'identity.signOut', { session_token: token });
+    credentials.forget(token);
+    exchange.response.setHeader('Set-Cookie', cookie(node.config, exchange.request, '', new Date(0)));
+    sendJson(exchange, match.spec, 200, answer);
+  };
+
+  return [
+    ['account.register', register],
+    ['account.login', login],
+    ['account.logout', logout],
+  ];
+}
+
+const userAgent = (request: IncomingMessage): { user_agent?: string } => {
+  const header = request.headers['user-agent'];
+  return header ? { user_agent: header.slice(0, 1000) } : {};
+};
+
+function setSessionCookie(
+  config: Config,
+  { request, response }: { request: IncomingMessage; response: ServerResponse },
+  { session_token, session_ends_at }: { session_token: string | null; session_ends_at: string | null },
+): void {
+  // No session yet: an address to verify or an approval to wait for.
+  if (session_token === null || session_ends_at === null) return;
+  response.setHeader('Set-Cookie', cookie(config, request, session_token, new Date(session_ends_at)));
+}
+
+function cookie(config: Config, request: IncomingMessage, value: string, expires: Date): string {
+  const secure = isSecure(config, request);
+  return `${cookieName(secure)}=${value}; Path=/; HttpOnly; SameSite=Lax; Expires=${expires.toUTCString()}${secure ? '; Secure' : ''}`;
+}
+
+/** Whether the browser speaks https with us, directly or through a trusted proxy. */
+const isSecure = (config: Config, request: IncomingMessage): boolean =>
+  config.baseUrl?.startsWith('https://') === true || (config.trustProxy && request.headers['x-forwarded-proto'] === 'https');

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { publishedEndpoints } from '../services/gateway/route-table.ts';
+import { type EndpointSpec, splitHttp } from '../shared/contracts/endpoint.ts';
+import { makeHelp } from '../shared/contracts/help.ts';
+import { endpoints } from '../shared/contracts/index.ts';
+import { makeOpenApi } from '../shared/contracts/openapi.ts';
+import { paramsOf, spellingsOf } from '../shared/kernel/params.ts';
+
+const published = publishedEndpoints();
+
+describe('the contracts', () => {
+  it('A9: the OpenAPI document is valid by a public validator', async () => {
+    const document = makeOpenApi(published, '1.0.0', 'http://localhost');
+    const outcome = await new Validator().validate(JSON.parse(JSON.stringify(document)));
+    assert.deepEqual(outcome.errors ?? [], []);
+    assert.ok(outcome.valid);
+  });
+
+  it('no two endpoints share a method and a path', () => {
+    const seen = new Map<string, string>();
+    for (const { id, spec } of published) {
+      for (const http of [spec.http, spec.alias]) {
+        if (!http) continue;
+        const shape = http.replace(/:[A-Za-z]+/g, ':');
+        assert.equal(seen.get(shape), undefined, `${id} and ${seen.get(shape)}: ${http}`);
+        seen.set(shape, id);
+      }
+    }
+  });
+
+  for (const { id, spec } of published) {
+    it(`${id}: its path, parameters, resource and status fit together`, () => {
+      const { method, path } = splitHttp(spec.http ?? '');
+      const inPath = [...path.matchAll(/:([A-Za-z]+)/g)].map(([, name]) => name);
+      assert.deepEqual(inPath, Object.keys(spec.path ?? {}), 'path parameters');
+      if (method === 'GET') assert.equal(spec.body, undefined, 'a GET has no body');
+      if (spec.on) assert.ok(spec.on.by in paramsOf(spec), `no parameter ${spec.on.by}`);
+      if (spec.auth === 'none') assert.deepEqual(spec.permissions, [], 'a public endpoint needs no permission');
+      if (method === 'GET') assert.notEqual(spec.mutates, true, 'a GET changes nothing');
+      const names = Object.keys(paramsOf(spec));
+      const all =
+        Object.keys(spec.path ?? {}).length + Object.keys(spec.query ?? {}).length + Object.keys(spec.body ?? {}).length;
+      assert.equal(names.length, all, 'a name stands in one place only');
+      assert.ok(spellingsOf(paramsOf(spec)).size >= names.length);
+      assert.ok(spec.summary.length > 10 && !spec.summary.endsWith('.'), 'a summary is a phrase');
+    });
+  }
+
+  it('A9: help lists every endpoint with its permission, parameters and errors; groups add up', () => {
+    const help = makeHelp(published, 'full');
+    assert.ok(help && Array.isArray(help.endpoints) && Array.isArray(help.groups));
+    assert.equal(help.endpoints.length, published.length);
+    const counted = help.groups.reduce((sum: number, group: { count: number }) => sum + group.count, 0);
+    assert.equal(counted, published.length);
+    assert.equal(makeHelp(published, 'full', 'nothing'), null);
+  });
+
+  it('an internal action has no route and is in no document', () => {
+    const internal = Object.entries<EndpointSpec>(endpoints).filter(([, spec]) => !spec.http);
+    assert.ok(internal.length > 0);
+    const text = JSON.stringify(makeHelp(published, 'full'));
+    for (const [id] of internal) assert.ok(!text.includes(`"${id}"`), id);
+  });
+});

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { describe, it } from 'node:test';
+import { SERVICE_NAMES } from '../shared/kernel/config.ts';
+
+const sources = globSync(['services/**/*.ts', 'shared/**/*.ts']).map((file) => ({ file, text: readFileSync(file, 'utf8') }));
+
+/** Modules a file imports: relative ones as paths from the root. */
+function importsOf(file: string, text: string): string[] {
+  const found = text.matchAll(/(?:^|\n)\s*(?:import|export)\b[^;'"]*?from\s+'([^']+)'|import\('([^']+)'\)/g);
+  return [...found].map(([, from, lazy]) => {
+    const name = from ?? lazy ?? '';
+    return name.startsWith('.') ? normalize(join(dirname(file), name)) : name;
+  });
+}
+
+const violations = (applies: (file: string) => boolean, forbidden: (name: string, file: string) => boolean): string[] =>
+  sources.flatMap(({ file, text }) =>
+    applies(file) ? importsOf(file, text).flatMap((name) => (forbidden(name, file) ? [`${file} imports ${name}`] : [])) : [],
+  );
+
+const serviceOf = (path: string): string | undefined => SERVICE_NAMES.find((name) => path.startsWith(`services/${name}/`));
+const isTest = (file: string): boolean => file.endsWith('.test.ts');
+
+describe('the rules of the house (architecture §1)', () => {
+  it('a service imports shared/ and itself, never another service', () => {
+    const crossing = violations(
+      (file) => serviceOf(file) !== undefined,
+      (name, file) => name.startsWith('services/') && serviceOf(name) !== serviceOf(file),
+    );
+    assert.deepEqual(crossing, []);
+  });
+
+  it('shared/ imports no service', () => {
+    assert.deepEqual(
+      violations(
+        (file) => file.startsWith('shared/') && !isTest(file),
+        (name) => name.startsWith('services/'),
+      ),
+      [],
+    );
+  });
+
+  it('the pure folders know neither mongoose nor moleculer nor the kernel', () => {
+    assert.deepEqual(
+      violations(
+        (file) => /^shared\/(revisioning|markup|contracts)\//.test(file),
+        (name) => name === 'mongoose' || name === 'moleculer' || name.startsWith('shared/kernel/'),
+      ),
+      [],
+    );
+  });
+
+  it('only the kernel knows both Moleculer and the contracts; a service takes schemas and brokers from it', () => {
+    const allowed = /^(shared\/kernel\/|services\/[\w-]+\/service\.ts$|services\/start\.ts$)/;
+    assert.deepEqual(
+      violations(
+        (file) => !allowed.test(file) && !isTest(file),
+        (name) => name === 'moleculer',
+      ),
+      [],
+    );
+  });
+
+  it('a file is one thing that can be read in one sitting: at most 300 lines', () => {
+    const long = sources.filter(({ text }) => text.split('\n').length > 301).map(({ file }) => file);
+    assert.deepEqual(long, []);
+  });
+
+  it('every service says what it owns', () => {
+    const silent = SERVICE_NAMES.filter((name) => globSync(`services/${name}/README.md`).length === 0);
+    assert.deepEqual(silent, []);
+  });
+});
+
+describe('versions with known faults stay out (hardening C2)', () => {
+  const lock: { packages: Record<string, { version?: string }> } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+  const floors: Record<string, string> = {
+    mongoose: '9.9.2',
+    'js-yaml': '5.0.0',
+    'markdown-it': '14.1.1',
+    'linkify-it': '5.0.1',
+  };
+  for (const [name, floor] of Object.entries(floors)) {
+    it(`${name} is at least ${floor}`, () => {
+      const versions = Object.entries(lock.packages).flatMap(([path, { version }]) =>
+        version && path.endsWith(`node_modules/${name}`) ? [version] : [],
+      );
+      assert.ok(versions.length > 0, `${name} is not installed`);
+      for (const version of versions) assert.ok(compare(version, floor) >= 0, `${name} ${version}`);
+    });
+  }
+
+  it('the lock file names no registry host', () => {
+    assert.ok(!readFileSync('package-lock.json', 'utf8').includes('"resolved"'));
+  });
+});
+
+function compare(a: string, b: string): number {
+  const [left, right] = [a, b].map((version) => version.split('.').map(Number));
+  for (let at = 0; at < 3; at += 1) {
+    const difference = (left?.[at] ?? 0) - (right?.[at] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}

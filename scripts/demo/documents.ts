@@ -1,0 +1,69 @@
+/** The real specifications of `test/corpora`, as the bodies the service takes. */
+import { readFileSync } from 'node:fs';
+import type { Json } from './client.ts';
+
+interface CorpusElement {
+  address: string;
+  heading?: string;
+  content: string;
+  kind: 'section' | 'clause' | 'note';
+}
+interface CorpusField {
+  element_address?: string;
+  label: string;
+  input_type: string;
+  options?: string[];
+  unit?: string;
+  constraint?: string;
+  default_value?: string;
+}
+
+const read = (path: string): string => readFileSync(new URL(`../../test/corpora/${path}`, import.meta.url), 'utf8');
+
+export interface Document {
+  title: string;
+  elements: Json[];
+  fields: Json[];
+}
+
+/** A document of the corpora with its fields, made legal: labels are unique within a clause. */
+export function loadDocument(elementsFile: string, fieldsFile?: string): Document {
+  const { title, elements }: { title: string; elements: CorpusElement[] } = JSON.parse(read(`elements/${elementsFile}.json`));
+  const { fields }: { fields: CorpusField[] } = fieldsFile ? JSON.parse(read(`fields/${fieldsFile}.json`)) : { fields: [] };
+  return { title, elements: elements.map(toElement), fields: legalFields(fields) };
+}
+
+const toElement = ({ address, heading, content, kind }: CorpusElement): Json => ({
+  address,
+  toc_content: heading ?? '',
+  content,
+  attributes: kind === 'section' ? { inToc: true } : kind === 'note' ? { isNote: true } : {},
+});
+
+/** Labels lose the words that a constraint says already, and repeat in no clause (document 1, Datasheet field definition). */
+function legalFields(fields: CorpusField[]): Json[] {
+  const taken = new Map<string, number>();
+  return fields.flatMap(({ element_address, label, input_type, options, unit, constraint, default_value }) => {
+    if (!element_address) return [];
+    const plain =
+      label
+        .replace(/\b(minimum|maximum)\b/gi, '')
+        .replace(/\s+/g, ' ')
+        .replace(/[\s,–-]+$/, '')
+        .trim() || 'Value';
+    const at = `${element_address} ${plain}`;
+    const count = (taken.get(at) ?? 0) + 1;
+    taken.set(at, count);
+    return [
+      {
+        element_address,
+        label: count === 1 ? plain : `${plain} (${count})`,
+        input_type,
+        ...(options ? { options } : {}),
+        ...(unit ? { unit } : {}),
+        ...(constraint ? { constraint } : {}),
+        ...(default_value === undefined ? {} : { default_value }),
+      },
+    ];
+  });
+}

@@ -29,7 +29,9 @@ export function parentOf(address: string): string | null {
 
 /** The last level of the address: its number among its siblings. */
 export function ordinalOf(address: string): number {
-  return Number(address.slice(address.lastIndexOf('.') + 1));
+  let ordinal = 0;
+  for (let at = address.lastIndexOf('.') + 1; at < address.length; at++) ordinal = ordinal * 10 + address.charCodeAt(at) - 48;
+  return ordinal;
 }
 
 /** The address of child number `ordinal` below `parent` (null: the top level). */

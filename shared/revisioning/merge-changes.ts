@@ -1,7 +1,7 @@
 /** What each side of a merge brought into the result. Source: working-copy save rule 6 (`mergedChanges`), decisions S26. */
 import type { Side } from './axes.ts';
 import { isSameField, isSamePlace, isSameWording } from './clause.ts';
-import { type MergeState, otherSide } from './merge-state.ts';
+import { type KeptClause, type MergeState, otherSide } from './merge-state.ts';
 import type { Element, Field } from './outline.ts';
 
 export interface MergedChange {
@@ -15,6 +15,8 @@ export interface MergedChange {
 /** What the rows are made from. The identities in `touched…` are those of clauses whose fields a side changed. */
 export interface ChangeInput {
   state: MergeState;
+  /** The clauses of the result and, by the same index, their elements. */
+  clauses: readonly KeptClause[];
   elements: readonly Element[];
   touchedByTheirs: ReadonlySet<number>;
   touchedByMine: ReadonlySet<number>;
@@ -24,12 +26,14 @@ export interface ChangeInput {
  * One row a clause and side, in outline order, deletions after the rest. A clause that both changed alike has a row for
  * each. A renumbered section is one row; the clauses below it that only went along have none.
  */
-export function listChanges({ state, elements, touchedByTheirs, touchedByMine }: ChangeInput): MergedChange[] {
+export function listChanges({ state, clauses, elements, touchedByTheirs, touchedByMine }: ChangeInput): MergedChange[] {
   const changes: MergedChange[] = [];
-  for (const { element_id, address } of elements) {
-    const theirChange = changeOf(state, element_id, 'theirs', touchedByTheirs);
+  for (const [index, clause] of clauses.entries()) {
+    const element_id = clause.id;
+    const address = elements[index]?.address ?? '';
+    const theirChange = changeOf(state, clause, 'theirs', touchedByTheirs);
     if (theirChange !== null) changes.push({ element_id, address, change: theirChange, side: 'theirs' });
-    const myChange = changeOf(state, element_id, 'mine', touchedByMine);
+    const myChange = changeOf(state, clause, 'mine', touchedByMine);
     if (myChange !== null) changes.push({ element_id, address, change: myChange, side: 'mine' });
   }
   for (const [element_id, { element }] of state.base) {
@@ -42,10 +46,9 @@ export function listChanges({ state, elements, touchedByTheirs, touchedByMine }:
 }
 
 /** What `side` did to a clause of the result; null when nothing, or when a choice set it aside. */
-function changeOf(state: MergeState, id: number, side: Side, touched: ReadonlySet<number>): 'changed' | 'added' | null {
-  const after = state[side].get(id);
+function changeOf(state: MergeState, clause: KeptClause, side: Side, touched: ReadonlySet<number>): 'changed' | 'added' | null {
+  const { id, base: before, [side]: after } = clause;
   if (after === undefined) return null;
-  const before = state.base.get(id);
   if (before === undefined) return 'added';
   const isSame = isSameWording(before.element, after.element) && isSamePlace(before, after) && !touched.has(id);
   return isSame || state.choices.get(id) === otherSide(side) ? null : 'changed';

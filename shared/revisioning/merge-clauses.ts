@@ -3,8 +3,8 @@
  * Source: decisions S18 (axes, names of conflicts), S26 (additions and deletions by presence).
  */
 import type { Side } from './axes.ts';
-import { CLAUSE_AXES, type Clause, decideClause, isSameField, isSamePlace, isSameWording, type Situation } from './clause.ts';
-import { keepFromSide, type MergeState, reportConflict } from './merge-state.ts';
+import { CLAUSE_AXES, type Clause, decideClause, isSameField, isSamePlace, isSameWording } from './clause.ts';
+import { type KeptClause, keepClause, type MergeState, reportConflict } from './merge-state.ts';
 import { findMovedItself } from './moved-itself.ts';
 
 /** Fills `state.kept` and reports `both_changed`, `both_moved`, `changed_deleted` and `deleted_changed`. */
@@ -16,18 +16,19 @@ export function mergeClauses(state: MergeState): void {
 
   for (const [id, theirClause] of theirs) {
     const myClause = mine.get(id);
-    if (myClause !== undefined) mergeBoth(state, id, theirClause, myClause);
-    else mergeOneSided(state, id, theirClause, 'theirs', movedByTheirs);
+    if (myClause !== undefined) mergeBoth(state, id, { base: base.get(id), theirs: theirClause, mine: myClause });
+    else mergeOneSided(state, id, { base: base.get(id), theirs: theirClause, mine: undefined }, 'theirs', movedByTheirs);
   }
   for (const [id, myClause] of mine) {
-    if (!theirs.has(id)) mergeOneSided(state, id, myClause, 'mine', movedByMine);
+    if (theirs.has(id)) continue;
+    mergeOneSided(state, id, { base: base.get(id), theirs: undefined, mine: myClause }, 'mine', movedByMine);
   }
 }
 
 /** Both sides have the clause: every axis follows the side that changed it. */
-function mergeBoth(state: MergeState, id: number, theirs: Clause, mine: Clause): void {
-  const base = state.base.get(id);
-  const kept = keepFromSide(state, id, 'theirs');
+function mergeBoth(state: MergeState, id: number, sides: { base: Clause | undefined; theirs: Clause; mine: Clause }): void {
+  const { base, theirs, mine } = sides;
+  const kept = keepClause(state, id, 'theirs', sides);
   if (isSameWording(theirs.element, mine.element) && isSamePlace(theirs, mine)) {
     kept.placeSide = 'same';
     return;
@@ -53,17 +54,23 @@ function mergeBoth(state: MergeState, id: number, theirs: Clause, mine: Clause):
 }
 
 /** Only `side` has the clause: it is new there, or the other side deleted it. */
-function mergeOneSided(state: MergeState, id: number, clause: Clause, side: Side, moved: () => Set<number>): void {
-  const base = state.base.get(id);
-  if (base === undefined) {
-    keepFromSide(state, id, side);
+function mergeOneSided(
+  state: MergeState,
+  id: number,
+  sides: Pick<KeptClause, 'base' | Side>,
+  side: Side,
+  moved: () => Set<number>,
+): void {
+  const { base, [side]: clause } = sides;
+  if (base === undefined || clause === undefined) {
+    keepClause(state, id, side, sides);
     return;
   }
-  const isTouched = !isSameWording(base.element, clause.element) || bringsFields(state.base, clause) || moved().has(id);
+  const isTouched = !isSameWording(base.element, clause.element) || bringsFields(base, clause) || moved().has(id);
   if (!isTouched) return;
   const choice = state.choices.get(id);
   if (choice !== undefined && choice !== side) return;
-  const kept = keepFromSide(state, id, side);
+  const kept = keepClause(state, id, side, sides);
   kept.isPinned = true;
   if (choice !== undefined) return;
   kept.isDisputed = true;
@@ -74,9 +81,8 @@ function mergeOneSided(state: MergeState, id: number, clause: Clause, side: Side
  * True when the clause has a field that base did not have there, or not so: a deletion of the clause would lose it.
  * A field that only went away is no reason, because the deletion takes it too.
  */
-function bringsFields(base: Situation, clause: Clause): boolean {
-  const before = base.get(clause.element.element_id)?.fields ?? [];
-  return clause.fields.some((field) => !before.some((other) => isSameField(field, other)));
+function bringsFields(base: Clause, clause: Clause): boolean {
+  return clause.fields.some((field) => !base.fields.some((other) => isSameField(field, other)));
 }
 
 function once<T>(compute: () => T): () => T {

@@ -46,8 +46,8 @@ export function mergeTrees(input: OutlineMergeInput): OutlineMerge {
   mergeStructure(state);
   const fieldChoices = input.fieldResolutions ?? new Map();
   const merged = mergeFields({ state, base: base.fields, theirs: theirs.fields, mine: mine.fields, fieldChoices });
-  const elements = writeElements(state);
-  if (state.conflicts.length === 0) checkLimits(state, elements);
+  const { clauses, elements } = writeElements(state);
+  if (state.conflicts.length === 0) checkLimits(state, clauses, elements);
   const touchedByTheirs = findTouchedClauses(base.fields, theirs.fields);
   const touchedByMine = findTouchedClauses(base.fields, mine.fields);
   return {
@@ -55,13 +55,14 @@ export function mergeTrees(input: OutlineMergeInput): OutlineMerge {
       state.conflicts.length + merged.conflicts.length === 0 ? { elements, fields: orderFields(merged.fields, elements) } : null,
     conflicts: state.conflicts,
     fieldConflicts: merged.conflicts,
-    changes: listChanges({ state, elements, touchedByTheirs, touchedByMine }),
+    changes: listChanges({ state, clauses, elements, touchedByTheirs, touchedByMine }),
   };
 }
 
 /** The kept clauses as elements in outline order, addressed by where they stand in the merged tree. */
-function writeElements(state: MergeState): Element[] {
+function writeElements(state: MergeState): { clauses: KeptClause[]; elements: Element[] } {
   const children = groupByParent(state.kept);
+  const clauses: KeptClause[] = [];
   const elements: Element[] = [];
   const write = (parentId: number | null, parentAddress: string | null) => {
     const siblings = children.get(parentId);
@@ -69,12 +70,13 @@ function writeElements(state: MergeState): Element[] {
     if (!isSorted(siblings)) siblings.sort((a, b) => a.ordinal - b.ordinal);
     for (const clause of siblings) {
       const element = writeElement(clause, parentAddress);
+      clauses.push(clause);
       elements.push(element);
       write(clause.id, element.address);
     }
   };
   write(null, null);
-  return elements;
+  return { clauses, elements };
 }
 
 function isSorted(siblings: readonly KeptClause[]): boolean {
@@ -106,13 +108,11 @@ function isChildOf(address: string, parentAddress: string | null): boolean {
 }
 
 /** The limits of decisions S23, as far as the merge and not one side broke them. No choice settles these: mine must change. */
-function checkLimits(state: MergeState, elements: readonly Element[]): void {
-  for (const { element_id, address } of elements) {
-    const clause = state.kept.get(element_id);
-    if (clause === undefined) continue;
-    if (clause.ordinal > MAX_LEVEL_NUMBER || (address.length >= MAX_LEVELS * 2 - 1 && depthOf(address) > MAX_LEVELS)) {
-      reportConflict(state, element_id, 'outline', ['place']);
-    }
+function checkLimits(state: MergeState, clauses: readonly KeptClause[], elements: readonly Element[]): void {
+  for (const [index, { id, ordinal }] of clauses.entries()) {
+    const address = elements[index]?.address ?? '';
+    const isTooDeep = address.length > MAX_LEVELS * 2 && depthOf(address) > MAX_LEVELS;
+    if (ordinal > MAX_LEVEL_NUMBER || isTooDeep) reportConflict(state, id, 'outline', ['place']);
   }
   const allowed = Math.max(MAX_ELEMENTS, state.theirs.size, state.mine.size);
   const firstTooMany = elements[allowed];

@@ -35,6 +35,7 @@ export interface FieldConflict {
 /** A clause of the result. */
 export interface KeptClause {
   id: number;
+  base: Clause | undefined;
   theirs: Clause | undefined;
   mine: Clause | undefined;
   /** Whose place it takes; either, when both agree. */
@@ -74,14 +75,15 @@ export function reportConflict(state: MergeState, id: number, reason: ConflictRe
   state.conflicts.push({ element_id: isStored ? id : null, address, baseAddress, theirsAddress, mineAddress, reason, axes });
 }
 
-/** Puts a clause back that only `side` still has, as `side` has it. */
-export function keepFromSide(state: MergeState, id: number, side: Side): KeptClause {
-  const clause = state[side].get(id);
+/** Keeps a clause as `side` has it, which must have it. */
+export function keepClause(state: MergeState, id: number, side: Side, sides: Pick<KeptClause, 'base' | Side>): KeptClause {
+  const clause = sides[side];
   if (clause === undefined) throw new Error(`Element ${id} is not in the outline it was to be kept from`);
   const kept: KeptClause = {
     id,
-    theirs: state.theirs.get(id),
-    mine: state.mine.get(id),
+    base: sides.base,
+    theirs: sides.theirs,
+    mine: sides.mine,
     placeSide: side,
     parentId: clause.parentId,
     ordinal: clause.ordinal,
@@ -95,9 +97,17 @@ export function keepFromSide(state: MergeState, id: number, side: Side): KeptCla
   return kept;
 }
 
+/** Puts back, on purpose, a clause that was to go. */
+export function restoreClause(state: MergeState, id: number, side: Side): KeptClause {
+  const sides = { base: state.base.get(id), theirs: state.theirs.get(id), mine: state.mine.get(id) };
+  const kept = keepClause(state, id, side, sides);
+  kept.isPinned = true;
+  return kept;
+}
+
 /** Moves a kept clause to the place that `side` has for it; false when `side` does not have the clause. */
-export function takePlace(state: MergeState, kept: KeptClause, side: Side): boolean {
-  const clause = state[side].get(kept.id);
+export function takePlace(kept: KeptClause, side: Side): boolean {
+  const clause = kept[side];
   if (clause === undefined) return false;
   kept.placeSide = side;
   kept.parentId = clause.parentId;

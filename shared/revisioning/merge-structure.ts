@@ -4,7 +4,7 @@
  */
 import { nextFreeOrdinal } from './address.ts';
 import type { Side } from './axes.ts';
-import { type KeptClause, keepFromSide, type MergeState, otherSide, reportConflict, takePlace } from './merge-state.ts';
+import { type KeptClause, type MergeState, otherSide, reportConflict, restoreClause, takePlace } from './merge-state.ts';
 
 /** Settles orphans, loops and doubled places in `state.kept`, reporting what nobody chose. */
 export function mergeStructure(state: MergeState): void {
@@ -40,16 +40,14 @@ function settleOrphan(state: MergeState, clause: KeptClause, reported: Set<numbe
   // What hangs below a clause that went by a choice went by the same choice.
   const choice = dropped.has(parentId) ? otherSide(keeper) : state.choices.get(parentId);
   if (clause.isPinned || clause.isDisputed || choice === keeper) {
-    const parent = keepFromSide(state, parentId, keeper);
-    parent.isPinned = true;
+    const parent = restoreClause(state, parentId, keeper);
     parent.isDisputed = clause.isDisputed;
   } else if (choice === undefined) {
-    const parent = keepFromSide(state, parentId, keeper);
-    parent.isPinned = true;
+    const parent = restoreClause(state, parentId, keeper);
     parent.isDisputed = true;
     if (!reported.has(parentId)) reportConflict(state, parentId, 'outline');
     reported.add(parentId);
-  } else if (takePlace(state, clause, otherSide(keeper))) {
+  } else if (takePlace(clause, otherSide(keeper))) {
     clause.isPinned = true;
   } else {
     state.kept.delete(clause.id);
@@ -75,7 +73,7 @@ function settleLoops(state: MergeState, reported: Set<number>, unlooped: Set<num
     }
     if (choice === undefined) clause.isDisputed = true;
     unlooped.add(clause.id);
-    if (clause.placeSide !== side && takePlace(state, clause, side)) clause.isPinned = true;
+    if (clause.placeSide !== side && takePlace(clause, side)) clause.isPinned = true;
   }
   return true;
 }

@@ -10,6 +10,7 @@ export function orderOutline(outline: Outline): Outline {
 
 /** Fields in the order of `elements` (which are in order), then `order_number` (none last), then label. */
 export function orderFields(fields: readonly Field[], elements: readonly Element[]): Field[] {
+  if (fields.length === 0) return [];
   const rank = new Map(elements.map((element, index) => [element.element_id, index]));
   return fields.toSorted(
     (a, b) =>

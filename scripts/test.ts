@@ -8,6 +8,7 @@ import { globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { VARIABLES } from '../shared/kernel/config.ts';
 import { startTestServers } from './back-ends/test-servers.ts';
+import { onStopRequest } from './running/stop-request.ts';
 import { runCheck } from './test-runner/checks.ts';
 import { closingLines, fileLine, hasFailures, totals } from './test-runner/report.ts';
 import { type FileResult, ROOT, runFile } from './test-runner/run-file.ts';
@@ -25,7 +26,7 @@ const files =
 const width = Math.max(10, ...files.map((file) => file.length));
 const results: FileResult[] = [];
 const abort = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => abort.abort());
+onStopRequest({ first: () => abort.abort(), again: () => process.exit(130) });
 
 if (filters.length === 0) {
   tell(await runCheck('lint', '@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '--colors=off', '.']));

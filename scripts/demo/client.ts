@@ -56,7 +56,9 @@ export class Client {
       ...(body ? { body: body instanceof FormData ? body : JSON.stringify(body) } : {}),
     });
     const json = response.headers.get('content-type')?.includes('json') === true;
-    const read: Json = json ? JSON.parse(await response.text()) : { bytes: Buffer.from(await response.arrayBuffer()).toString('base64') };
+    const read: Json = json
+      ? JSON.parse(await response.text())
+      : { bytes: Buffer.from(await response.arrayBuffer()).toString('base64') };
     return { status: response.status, headers: response.headers, body: read };
   }
 

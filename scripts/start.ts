@@ -1,0 +1,89 @@
+/**
+ * `npm start`: the services of this node in one process, over a MongoDB of our own where none is configured.
+ * Ctrl-C or SIGTERM finishes what runs, stops MongoDB cleanly and exits 0 (decisions E1, E2, E5).
+ */
+
+import { resolve } from 'node:path';
+import { type Config, readConfig } from '../shared/kernel/config.ts';
+import { inSeconds } from './back-ends/progress.ts';
+import { complainAndExit } from './running/complain.ts';
+import { type EmbeddedMongod, keepMongod } from './running/embedded-mongod.ts';
+import { onStopRequest } from './running/stop-request.ts';
+
+const began = performance.now();
+/** What runs so far, so that a stop at any moment stops just that. */
+const running: { mongod: EmbeddedMongod | null; stopServices: (() => Promise<void>) | null; finishing: boolean } = {
+  mongod: null,
+  stopServices: null,
+  finishing: false,
+};
+
+try {
+  const config = readConfig(process.env);
+  onStopRequest({ first: () => void finish(0), again: () => void finishNow() });
+  const { services, address } = await start(config);
+  if (!running.finishing) tellReady(config, services, address);
+} catch (error) {
+  // While it stops, half-started parts fail; that is no news.
+  if (!running.finishing) {
+    await running.mongod?.stop();
+    complainAndExit(error);
+  }
+}
+
+async function start(config: Config): Promise<{ services: readonly string[] | null; address: string | null }> {
+  // Loading the services takes as long as MongoDB takes to start.
+  const services = import('../services/start.ts');
+  services.catch(() => undefined);
+  if (config.mongodbUri === null) {
+    running.mongod = await keepMongod(resolve(config.dataDir, 'mongo'), (error) => void finish(1, error));
+  }
+  const { startNode } = await services;
+  const { node, stop } = await startNode({
+    ...config,
+    mongodbUri: running.mongod?.uri ?? config.mongodbUri,
+    logLevel: logLevel(config),
+  });
+  running.stopServices = stop;
+  return { services: config.services, address: node.address };
+}
+
+/** Quiet unless asked: what a person needs to know stands in the ready line. */
+function logLevel(config: Config): Config['logLevel'] {
+  return process.env.LOG_LEVEL === undefined ? 'warn' : config.logLevel;
+}
+
+function tellReady(config: Config, services: readonly string[] | null, address: string | null): void {
+  // A supervisor says it once for all its nodes.
+  if (process.send) {
+    process.send({ ready: true, address });
+    return;
+  }
+  const time = inSeconds(performance.now() - began);
+  if (address === null) {
+    console.log(`Ready in ${time}: ${services?.join(', ') ?? 'all services'} – Ctrl-C stops.`);
+    return;
+  }
+  const url = config.baseUrl ?? address;
+  const data = running.mongod === null ? 'Data in the configured MongoDB' : `Data in ${resolve(config.dataDir)}`;
+  console.log(`Ready in ${time}: ${url} – API reference ${url}/docs – ${data} – Ctrl-C stops.`);
+}
+
+async function finish(code: number, error?: unknown): Promise<void> {
+  if (running.finishing) return;
+  running.finishing = true;
+  if (error !== undefined) console.error(error instanceof Error ? error.message : error);
+  await running.stopServices?.().catch((problem: unknown) => {
+    console.error('A service did not stop in order:', problem);
+    process.exitCode = 1;
+  });
+  await running.mongod?.stop();
+  process.exit(process.exitCode === 1 ? 1 : code);
+}
+
+/** Asked twice: the requests are not waited for, the database is. */
+async function finishNow(): Promise<void> {
+  console.error('Stopping at once.');
+  await running.mongod?.stop();
+  process.exit(1);
+}

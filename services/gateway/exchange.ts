@@ -9,8 +9,10 @@ import { timeoutOf } from '../../shared/kernel/call.ts';
 import { fail } from '../../shared/kernel/errors.ts';
 import { admit } from '../../shared/kernel/implement.ts';
 import type { Node } from '../../shared/kernel/node.ts';
+import type { ObjectStore } from '../../shared/storage/object-store.ts';
 import { type Exchange, sendJson, sendProblem, setCommonHeaders } from './answer.ts';
 import type { Credentials, SignedPrincipal } from './credentials.ts';
+import { sendFile } from './file-answer.ts';
 import { refuseForeignOrigin } from './origin.ts';
 import { readJsonBody } from './request-body.ts';
 import { flattenRequest } from './request-params.ts';
@@ -29,18 +31,27 @@ export interface Arrived {
 }
 export type AnswerHere = (arrived: Arrived) => Promise<void>;
 
+interface Parts {
+  node: Node;
+  credentials: Credentials;
+  /** Endpoints answered in the gateway itself, by id. */
+  here: ReadonlyMap<string, AnswerHere>;
+  store: ObjectStore;
+}
+
 /** Serves `/api/`. */
 export class ApiExchanges {
   readonly #node: Node;
   readonly #routes = new RouteTable();
   readonly #credentials: Credentials;
   readonly #here: ReadonlyMap<string, AnswerHere>;
+  readonly #store: ObjectStore;
 
-  /** @param here endpoints answered in the gateway itself, by id */
-  constructor(node: Node, credentials: Credentials, here: ReadonlyMap<string, AnswerHere>) {
+  constructor({ node, credentials, here, store }: Parts) {
     this.#node = node;
     this.#credentials = credentials;
     this.#here = here;
+    this.#store = store;
   }
 
   async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -103,7 +114,8 @@ export class ApiExchanges {
       requestID: exchange.requestId,
       timeout: timeoutOf(id),
     });
-    sendJson(exchange, spec, statusOf(spec, body), body);
+    if (spec.answer === 'file') await sendFile(this.#store, exchange, body);
+    else sendJson(exchange, spec, statusOf(spec, body), body);
   }
 }
 

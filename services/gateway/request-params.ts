@@ -61,7 +61,7 @@ function readQuery(props: Props, search: URLSearchParams, problems: Problem[]): 
 }
 
 /** A word of the address as the type its schema wants, or unchanged when it is not exactly that. */
-function readText(schema: Schema, value: string): unknown {
+export function readText(schema: Schema, value: string): unknown {
   switch (schema.type) {
     case 'number': {
       if (!(schema.integer ? INTEGER : DECIMAL).test(value)) return value;

@@ -3,15 +3,19 @@ import type { ServiceSchema } from 'moleculer';
 import { discovery } from '../../shared/contracts/discovery.ts';
 import type { Node } from '../../shared/kernel/node.ts';
 import { defineService } from '../../shared/kernel/service.ts';
+import { openStorage } from '../../shared/storage/open-storage.ts';
 import { Credentials } from './credentials.ts';
 import { discoveryActions } from './discovery.ts';
 import { ApiExchanges } from './exchange.ts';
 import { sessionAnswers } from './session.ts';
+import { uploadAnswer } from './upload-answer.ts';
 import { WebServer } from './web-server.ts';
 
 export async function createService(node: Node): Promise<ServiceSchema> {
   const credentials = new Credentials(node);
-  const server = new WebServer(node, new ApiExchanges(node, credentials, new Map(sessionAnswers(node, credentials))));
+  const store = openStorage(node.config);
+  const here = new Map([...sessionAnswers(node, credentials), ['files.upload', uploadAnswer(node, store)] as const]);
+  const server = new WebServer(node, new ApiExchanges({ node, credentials, here, store }));
   node.beforeStop.push(() => server.drain());
   return defineService(node, {
     name: 'gateway',

@@ -65,9 +65,9 @@ export function sessionAnswers(node: Node, credentials: Credentials): [string, A
   ];
 }
 
-const userAgent = (request: IncomingMessage): { user_agent?: string } => {
+const userAgent = (request: IncomingMessage): { userAgent?: string } => {
   const header = request.headers['user-agent'];
-  return header ? { user_agent: header.slice(0, 1000) } : {};
+  return header ? { userAgent: header.slice(0, 1000) } : {};
 };
 
 function setSessionCookie(

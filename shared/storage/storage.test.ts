@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
+import { missing, s3Settings } from '../../test/back-ends.ts';
 import { attachmentAs } from './content-disposition.ts';
 import { DiskStore } from './disk-store.ts';
 import { isStorageKey, newStorageKey, type ObjectStore } from './object-store.ts';
@@ -98,13 +99,10 @@ describe('files on local disk', () => {
   });
 });
 
-const s3 = process.env.TEST_S3;
-const skip = s3 ? false : `no S3 server: ${process.env.TEST_S3_MISSING ?? 'TEST_S3 is not set'}`;
-
-describe('files in an S3 bucket', { skip }, () => {
+describe('files in an S3 bucket', { skip: missing('S3') }, () => {
   let store: S3Store;
   before(async () => {
-    store = new S3Store(JSON.parse(s3 ?? '{}'));
+    store = new S3Store(s3Settings());
     await store.prepare();
   });
   keepsFiles(() => store);

@@ -1,15 +1,15 @@
 /**
  * Escaping of content lines that would be read as structure. Source: decisions M.
  *
- * A line is escaped by one backslash before its mark (`\#`, `\> **Note`, `` \``` ``) or before the first dot of its address
+ * A line is escaped by one backslash before its mark (`\#`, `\>`, `` \``` ``) or before the first dot of its address
  * (`1\.4`). A line that already has such a backslash gets one more, so that taking one off always gives the line back.
- * Escapes are written only where the line would otherwise open an element, a field or a block that never ends, and are
- * taken off everywhere outside closed fenced blocks.
+ * Escapes are written where the line would otherwise open a heading, a quote, a clause, a field or a fence that never ends;
+ * `> 5 mm` is text and must not lose its sign. They are taken off everywhere outside closed fenced blocks.
  */
 import { type Block, scanBlocks } from './blocks.ts';
-import { readClause, readNote } from './openings.ts';
+import { readClause } from './openings.ts';
 
-const MARK = /^( {0,3})(\\*)(?=#{1,6}(?:[ \t]|$)|>[ \t]*\*\*Note[ \t]|`{3}|~{3})/;
+const MARK = /^( {0,3})(\\*)(?=#{1,6}(?:[ \t]|$)|>|`{3}|~{3})/;
 const ADDRESS = /^( {0,3}(?:\*\*)?\d+)(\\*)(?=\.\d[\d.]*(?:[ \t]|\*\*|$))/;
 /** What such a line can begin with: most lines are told by their first characters. */
 const START = /^ {0,3}[\\#>`~*\d]/;
@@ -34,26 +34,12 @@ export function unescapeLine(line: string): string {
   return found === null || found.backslashes === 0 ? line : line.slice(0, found.at) + line.slice(found.at + 1);
 }
 
-/** Index of the line of a block quote that would carry its `**Note`: its first line that is not empty. */
-export function noteLine(lines: readonly string[], quote: Block): number {
-  for (let i = quote.from; i < quote.to; i++) if (/^ {0,3}>[ \t]*[^ \t]/.test(lines[i] ?? '')) return i;
-  return quote.from;
-}
-
-/** A line of a block quote without its `>` and the blank after it; a lazy line, which has none, stays as it is. */
-export function unquoteLine(line: string): string {
-  return line.replace(/^ {0,3}>[ \t]?/, '');
-}
-
-/** The line of `block` that would be read as structure, or -1. */
-function structuralLine(lines: readonly string[], block: Block): number {
-  const first = lines[block.from] ?? '';
-  if (block.type === 'heading') return block.from;
-  if (block.type === 'fence') return block.isField || block.unclosed ? block.from : -1;
-  if (block.type === 'paragraph') return readClause(first) === null ? -1 : block.from;
-  if (block.type !== 'quote') return -1;
-  const note = noteLine(lines, block);
-  return readNote(unquoteLine(lines[note] ?? '')) === null ? -1 : note;
+/** True when the line at `index`, which lies in `block`, would be read as structure. */
+function isStructural(line: string, index: number, block: Block): boolean {
+  if (block.type === 'quote') return /^ {0,3}>/.test(line);
+  if (index !== block.from) return false;
+  if (block.type === 'fence') return block.isField || block.unclosed;
+  return block.type === 'heading' || (block.type === 'paragraph' && readClause(line) !== null);
 }
 
 /** Passes before every line that can be escaped is: a fence laid open by one escape may show the next, seldom twice. */
@@ -75,12 +61,15 @@ export function escapeContent(lines: readonly string[]): string[] {
   for (let pass = 0; pass < MAX_PASSES; pass++) {
     const blocks = scanBlocks(escaped);
     const verbatim = verbatimLines(blocks, lines.length);
-    const structural = new Set(blocks.map((block) => structuralLine(escaped, block)));
     const due: [number, Escape][] = [];
     let isSettled = true;
+    let at = 0;
     for (const [index, found] of candidates) {
+      while ((blocks[at]?.to ?? Number.POSITIVE_INFINITY) <= index) at += 1;
+      const block = blocks[at];
       if (isEscaped(index)) isSettled &&= verbatim[index] === 0;
-      else if (verbatim[index] === 0 && (found.backslashes > 0 || structural.has(index))) due.push([index, found]);
+      else if (verbatim[index] === 1 || block === undefined) continue;
+      else if (found.backslashes > 0 || isStructural(escaped[index] ?? '', index, block)) due.push([index, found]);
     }
     if (!isSettled) break;
     if (due.length === 0) return escaped;

@@ -40,7 +40,15 @@ function atLine(problem: Problem, elements: readonly ParsedElement[], fields: re
   const place = (list === 'elements' ? elements : fields)[Number(index)];
   // Only a fault of the whole outline names no item.
   const line = place?.line ?? elements[0]?.line ?? 1;
-  return { line, address: problem.address, rule: problem.rule.replaceAll('_', '-'), message: problem.message };
+  const message = problem.message + hintAtDecimal(problem.rule, place);
+  return { line, address: problem.address, rule: problem.rule.replaceAll('_', '-'), message };
+}
+
+/** A decimal number at the start of a paragraph, "0.85 is the limit", reads as the address of a clause. */
+function hintAtDecimal(rule: string, place: ParsedElement | ParsedField | undefined): string {
+  const isOutOfPlace = rule === 'missing_parent' || rule === 'skipped_level' || rule === 'duplicate_address';
+  if (!isOutOfPlace || place === undefined || !('kind' in place) || place.kind !== 'clause') return '';
+  return `. If it is text and no address, write ${place.address.replace('.', '\\.')}`;
 }
 
 function byLine(a: MarkupFault, b: MarkupFault): number {

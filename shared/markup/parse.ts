@@ -8,7 +8,7 @@
 import { compareAddresses } from '../revisioning/address.ts';
 import type { ElementContent, FieldContent } from '../revisioning/hash.ts';
 import { type Block, scanBlocks } from './blocks.ts';
-import { noteLine, unescapeLine, unquoteLine, verbatimLines } from './escapes.ts';
+import { unescapeLine, verbatimLines } from './escapes.ts';
 import { readFieldBlock } from './field-block.ts';
 import { type Frontmatter, readFrontmatter } from './frontmatter.ts';
 import { isBlankLine, trimBlankLines, unifyLineEndings } from './lines.ts';
@@ -50,6 +50,17 @@ function joinPieces(pieces: readonly string[][]): string {
     .map((piece) => trimBlankLines(piece).join('\n'))
     .filter((piece) => piece !== '')
     .join('\n\n');
+}
+
+/** Index of the line of a block quote that would carry its `**Note`: its first line that is not empty. */
+function noteLine(lines: readonly string[], quote: Block): number {
+  for (let i = quote.from; i < quote.to; i++) if (/^ {0,3}>[ \t]*[^ \t]/.test(lines[i] ?? '')) return i;
+  return quote.from;
+}
+
+/** A line of a block quote without its `>` and the blank after it; a lazy line, which has none, stays as it is. */
+function unquoteLine(line: string): string {
+  return line.replace(/^ {0,3}>[ \t]?/, '');
 }
 
 type Draft = Omit<ParsedElement, 'content'> & { pieces: string[][] };
@@ -105,7 +116,7 @@ class Body {
     if (opening !== null) {
       this.#takeLines(block.from);
       this.#open({ ...opening, rest: unescapeLine(opening.rest) }, block.from);
-    } else if (/^ {0,3}(?:\*\*)?\d+(?:\.\d+)+(?:[ \t]|\*\*|$)/.test(line)) {
+    } else if (/^ {0,3}(?:\*\*)?\d+(?:\.\d+)+[.:)]?(?:[ \t]|\*\*|$)/.test(line)) {
       this.#warn('address-like', block.from);
     }
   }
@@ -115,13 +126,18 @@ class Body {
     const line = unquoteLine(this.#line(from));
     const opening = readNote(line);
     if (opening === null) {
-      if (/^[ \t]*\*\*Note\b/.test(line)) this.#warn('note-without-address', from);
+      this.#warn('quote-without-note', from);
       return;
     }
     this.#takeLines(block.from);
     this.#open(opening, from);
-    const piece = this.#current?.pieces.at(-1);
-    for (let i = from + 1; i < block.to; i++) piece?.push(unquoteLine(this.#line(i)));
+    const inside = [opening.rest, ...this.#lines.slice(from + 1, block.to).map(unquoteLine)];
+    const verbatim = verbatimLines(scanBlocks(inside), inside.length);
+    this.#current?.pieces.splice(
+      0,
+      1,
+      inside.map((text, index) => (verbatim[index] === 1 ? text : unescapeLine(text))),
+    );
     this.#next = block.to;
   }
 

@@ -39,7 +39,8 @@ export const RULES = {
 /** What a save passes but the writer should hear. */
 export const WARNINGS = {
   'address-like': 'This paragraph begins like an address but is read as text, because the address is not a legal one.',
-  'note-without-address': 'This block quote is read as text. A note begins with its own address, such as "> **Note 2.1.4**".',
+  'quote-without-note':
+    'This block quote is read as text of the element above. A note begins with its own address, such as "> **Note 2.1.4**".',
   'out-of-order': 'This element stands after a later one. Elements are always read in the order of their addresses.',
 } as const;
 

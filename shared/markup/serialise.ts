@@ -35,18 +35,12 @@ export function serialiseMarkup(source: MarkupSource): string {
 function writeElement(element: ElementContent): string {
   const opening = writeOpening(element);
   if (element.content === '') return opening;
-  const lines = element.content.split('\n');
   const isHeading = isOpenedByHeading(element);
-  if (element.kind === 'note' && !isHeading) return writeNote(opening, lines);
-  const written = escapeContent(lines);
-  return `${opening}${!isHeading && startsWithPlainParagraph(written) ? ' ' : '\n\n'}${written.join('\n')}`;
-}
-
-/** A note's content stands inside the block quote, where nothing can be read as structure: nothing is escaped. */
-function writeNote(opening: string, lines: readonly string[]): string {
-  const quoted = lines.map((line) => (line === '' ? '>' : `> ${line}`));
-  if (startsWithPlainParagraph(lines)) return `${opening} ${[lines[0], ...quoted.slice(1)].join('\n')}`;
-  return `${opening}\n>\n${quoted.join('\n')}`;
+  const isQuoted = element.kind === 'note' && !isHeading;
+  const place = (line: string) => (!isQuoted ? line : line === '' ? '>' : `> ${line}`);
+  const [first = '', ...rest] = escapeContent(element.content.split('\n'));
+  if (!isHeading && startsParagraph(first, rest[0])) return [`${opening} ${first}`, ...rest.map(place)].join('\n');
+  return [opening, place(''), place(first), ...rest.map(place)].join('\n');
 }
 
 const OTHER_BLOCK = /^(?:[ \t]|[-+*](?:[ \t]|$)|\d{1,9}[.)](?:[ \t]|$)|`{3}|~{3}|>|#{1,6}(?:[ \t]|$)|\[[^\]]*\]:)/;
@@ -58,7 +52,6 @@ const UNDERLINE = /^ {0,3}(?:[-=]+[ \t]*|[|:-][-:| \t]*)$/;
  * True when the first lines are a paragraph that may follow its address on the same line. Everything else, a table or an
  * underlined heading too, stands in blocks of its own, so that the text also renders as it should.
  */
-function startsWithPlainParagraph(lines: readonly string[]): boolean {
-  const [first = '', second = ''] = lines;
-  return !OTHER_BLOCK.test(first) && !THEMATIC_BREAK.test(first) && !UNDERLINE.test(second || 'text');
+function startsParagraph(first: string, second = ''): boolean {
+  return !OTHER_BLOCK.test(first) && !THEMATIC_BREAK.test(first) && (second === '' || !UNDERLINE.test(second));
 }

@@ -171,6 +171,15 @@ test('S18: moves that form a loop: a conflict on the clauses that moved', () => 
   assert.notEqual(merge(theirs, mine, { 1: 'theirs', 2: 'mine' }, from).stands, undefined);
 });
 
+test('S18: a loop through a clause in dispute hides nothing, whoever saves first', () => {
+  const from = outline([s1, s2, c21]);
+  const x = outline([element(50, '1'), { ...s1, address: '2' }, { ...s2, address: '2.2' }]);
+  const y = outline([s2, c21, { ...s1, address: '2.2' }, element(60, '2.2.2')]);
+  for (const { reasons } of [merge(x, y, {}, from), merge(y, x, {}, from)]) {
+    assert.deepEqual(reasons.map(([reason]) => reason).sort(), ['address_taken', 'address_taken', 'both_moved']);
+  }
+});
+
 test('S23: a merge that makes the outline too deep is a conflict', () => {
   const chain = (root: number, length: number, under: string) =>
     Array.from({ length }, (_, i) => element(root + i, under + '.1'.repeat(i)));

@@ -61,11 +61,20 @@ function settleLoops(state: MergeState, reported: Set<number>, unlooped: Set<num
   if (loop === null) return false;
   const moved = loop.filter((clause) => clause.placeSide !== 'same');
   const choice = moved.map((clause) => state.choices.get(clause.id)).find((chosen) => chosen !== undefined);
-  // A clause in dispute stands only provisionally, so a loop through it is no finding yet.
-  const isFinding = choice === undefined && !moved.some((clause) => clause.isDisputed);
+  // A clause in dispute stands only provisionally, so a loop through it is no finding yet: it stands elsewhere then, and
+  // the others keep their places, as they do when the sides are the other way round.
+  const disputed = moved.filter((clause) => clause.isDisputed && !unlooped.has(clause.id));
+  if (choice === undefined && disputed.length > 0) {
+    for (const clause of disputed) {
+      unlooped.add(clause.id);
+      takePlace(clause, clause.placeSide === 'mine' ? 'theirs' : 'mine');
+    }
+    return true;
+  }
   // Choices that contradict one another could send a clause to and fro; the second time all follow theirs.
   const isAgain = moved.some((clause) => unlooped.has(clause.id));
   const side: Side = isAgain || choice === undefined ? 'theirs' : choice;
+  const isFinding = choice === undefined && !moved.some((clause) => clause.isDisputed);
   for (const clause of moved) {
     if (isFinding && !reported.has(clause.id)) {
       reportConflict(state, clause.id, 'outline', ['place']);

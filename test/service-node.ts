@@ -26,6 +26,9 @@ export async function startTestNode(services: string[] = [], env: Record<string,
     PORT: '0',
     LOG_LEVEL: 'error',
     CHECK_ANSWERS: 'true',
+    // identity makes its first administrator of these instead of leaving a password in a folder.
+    ADMIN_EMAIL: 'admin@example.org',
+    ADMIN_PASSWORD: 'correct horse battery',
     ...env,
   });
   const running = await startNode(config);

@@ -1,7 +1,66 @@
-/** Placeholder until the service lands. */
+/** The identity service: accounts, companies, sessions, keys, the contributor agreement, and who a caller is. */
 import type { ServiceSchema } from 'moleculer';
+import { identity } from '../../shared/contracts/identity/index.ts';
+import { Counters } from '../../shared/kernel/counters.ts';
 import type { Node } from '../../shared/kernel/node.ts';
+import { Outbox } from '../../shared/kernel/outbox.ts';
+import { defineService } from '../../shared/kernel/service.ts';
+import { accountActions } from './accounts/actions.ts';
+import { makeFirstAdministrator } from './accounts/first-administrator.ts';
+import { Accounts } from './accounts/repository.ts';
+import { agreementActions } from './agreement/actions.ts';
+import { firstAgreement } from './agreement/first-agreement.ts';
+import { Agreements } from './agreement/repository.ts';
+import { companyActions } from './companies/actions.ts';
+import { Companies } from './companies/repository.ts';
+import { keyActions } from './keys/actions.ts';
+import { Keys } from './keys/repository.ts';
+import { announcer } from './news.ts';
+import { permissionActions } from './permissions/actions.ts';
+import { principalActions } from './principals/actions.ts';
+import { Credentials } from './principals/repository.ts';
+import { sessionActions } from './sessions/actions.ts';
+import { LoginLimits } from './sessions/login-limits.ts';
+import { Sessions } from './sessions/repository.ts';
 
-export async function createService(_node: Node): Promise<ServiceSchema> {
-  return { name: 'identity' };
+export async function createService(node: Node): Promise<ServiceSchema> {
+  const { config } = node;
+  const connection = await node.openDatabase('identity');
+  const outbox = new Outbox(connection);
+  const counters = new Counters(connection);
+  const accounts = new Accounts(connection, counters);
+  const companies = new Companies(connection, counters);
+  const keys = new Keys(connection, counters);
+  const sessions = new Sessions(connection);
+  const agreements = new Agreements(connection);
+  const limits = new LoginLimits(connection);
+  const announce = announcer(node);
+  // A key tells where it belongs: one of a public site reads `live`, one of a laptop or a test bed reads `test`.
+  const mode = config.baseUrl?.startsWith('https://') ? 'live' : 'test';
+
+  return defineService(node, {
+    name: 'identity',
+    endpoints: identity,
+    handlers: {
+      ...permissionActions(config.rateLimits),
+      ...accountActions({ connection, accounts, companies, sessions, policy: config }),
+      ...companyActions(companies),
+      ...sessionActions({ connection, accounts, sessions, limits, policy: config, announce }),
+      ...principalActions({ credentials: new Credentials(connection), sessions, policy: config }),
+      ...keyActions({ connection, keys, accounts, mode, announce }),
+      ...agreementActions({ connection, agreements, accounts, announce }),
+    },
+    loaders: {},
+    connection,
+    outbox,
+    background: [
+      {
+        async start() {
+          await agreements.found(firstAgreement(new Date()));
+          await makeFirstAdministrator({ connection, accounts, outbox, config, print: (line) => console.info(line) });
+        },
+        stop: () => undefined,
+      },
+    ],
+  });
 }

@@ -11,6 +11,7 @@ export const ERROR_CODES = {
   SESSION_REQUIRED: [403, 'Only a browser session may do this'],
   CROSS_SITE_REQUEST: [403, 'The request comes from another site'],
   ACCOUNT_SUSPENDED: [403, 'The account is suspended'],
+  EMAIL_NOT_VERIFIED: [403, 'The address is not verified yet'],
   ACCOUNT_NOT_APPROVED: [403, 'The account waits for approval'],
   CONTRIBUTION_BARRED: [403, 'Contribution rights are withheld'],
   DELEGATED_ACCESS_REFUSED: [403, 'Only a browser session may do this'],

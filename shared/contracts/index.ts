@@ -4,6 +4,7 @@ import { datasheets } from './datasheets/index.ts';
 import { discovery } from './discovery.ts';
 import { files } from './files/index.ts';
 import { identity } from './identity/index.ts';
+import { sessionEndpoints } from './identity/session.ts';
 import { projects } from './projects/index.ts';
 import { standards } from './standards/index.ts';
 import { wikiModeration } from './wiki-moderation/index.ts';
@@ -11,6 +12,7 @@ import { wikiModeration } from './wiki-moderation/index.ts';
 /** Every endpoint and internal action by id, which is also its action name on the bus. */
 export const endpoints = {
   ...discovery,
+  ...sessionEndpoints,
   ...identity,
   ...standards,
   ...wikiModeration,

@@ -1,4 +1,8 @@
 /** The contracts of identity. */
+import { agreementEndpoints } from './agreement.ts';
 import { identityInternal } from './internal.ts';
+import { keyEndpoints } from './keys.ts';
+import { permissionEndpoints } from './permissions.ts';
 
-export const identity = { ...identityInternal } as const;
+/** What identity answers. Registering, signing in and out are answered by the gateway: see `session.ts`. */
+export const identity = { ...permissionEndpoints, ...keyEndpoints, ...agreementEndpoints, ...identityInternal } as const;

@@ -1,7 +1,8 @@
 /** What other services ask identity. */
 import { internal } from '../endpoint.ts';
 import { PERMISSIONS } from '../permissions.ts';
-import { flag, id, list, nullable, object, oneOf, text } from '../schema.ts';
+import { flag, id, list, nullable, object, oneOf, optional, text, time } from '../schema.ts';
+import { account, credentials, pendingAccount, registration } from './session.ts';
 
 const COMPANY_ROLES = ['CompanyViewer', 'CompanyEditor', 'CompanyAdmin'] as const;
 const SITE_ROLES = ['SiteContributor', 'SiteModerator', 'SiteAdmin'] as const;
@@ -19,7 +20,31 @@ export const userPrincipal = object({
   channel: oneOf('http', 'mcp', 'assistant', 'bus'),
 });
 
+/** What the gateway knows of the caller that the body does not tell. */
+const origin = { userAgent: optional({ type: 'string', max: 1000 } as const) } as const;
+
 export const identityInternal = {
+  'identity.register': internal({
+    summary: 'Makes an account; `account` is the body of the answer, `session_token` is for the cookie and nowhere else',
+    params: { ...registration, ...origin },
+    returns: object({
+      status: oneOf(201, 202),
+      account: { type: 'multi', rules: [account, pendingAccount] },
+      session_token: nullable(text),
+      session_ends_at: nullable(time),
+    }),
+  }),
+  'identity.signIn': internal({
+    summary:
+      'Opens a session for address and password; `address` is the network address of the caller, whose failures are counted. A session ends at `session_ends_at` at the latest, earlier when it idles',
+    params: { ...credentials, address: text, ...origin },
+    returns: object({ account, session_token: text, session_ends_at: time }),
+  }),
+  'identity.signOut': internal({
+    summary: 'Ends the session of this token; an unknown token is no error',
+    params: { session_token: text },
+    returns: object({ signed_out: flag }),
+  }),
   'identity.principal': internal({
     summary:
       'Turns a key or a session token into a principal; null when it is unknown, revoked, expired or its owner is suspended',

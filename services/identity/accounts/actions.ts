@@ -1,0 +1,85 @@
+/** Making an account, and naming people to other services. */
+import type { Connection } from 'mongoose';
+import type { identity } from '../../../shared/contracts/identity/index.ts';
+import { fail } from '../../../shared/kernel/errors.ts';
+import type { Handlers } from '../../../shared/kernel/implement.ts';
+import { inTransaction, isDuplicateKey } from '../../../shared/kernel/mongo.ts';
+import type { Companies } from '../companies/repository.ts';
+import type { Sessions } from '../sessions/repository.ts';
+import { hashPassword } from './password.ts';
+import { presentAccount, presentPerson } from './present.ts';
+import type { Accounts } from './repository.ts';
+import { type EntryPolicy, normaliseEmail, standingOf } from './rules.ts';
+
+type AccountContracts = Pick<typeof identity, 'identity.register' | 'identity.people'>;
+
+interface AccountParts {
+  connection: Connection;
+  accounts: Accounts;
+  companies: Companies;
+  sessions: Sessions;
+  policy: EntryPolicy;
+}
+
+export const accountActions = (parts: AccountParts): Handlers<AccountContracts, Record<never, never>> => ({
+  async 'identity.register'({ email: sent, password, name, company_name, userAgent }, call) {
+    const { connection, accounts, companies, sessions, policy } = parts;
+    const email = normaliseEmail(sent);
+    const waits = {
+      status: 202,
+      account: { email, waits_for: 'verification' },
+      session_token: null,
+      session_ends_at: null,
+    } as const;
+    // The work of a new address is done for a known one too, so that the time does not tell them apart.
+    const passwordHash = await hashPassword(password);
+    const id = await accounts.nextId();
+    const companyId = company_name === undefined ? null : await companies.nextId();
+    const now = new Date();
+    const made = await inTransaction(connection, async (session) => {
+      const user = await accounts.add(
+        session,
+        id,
+        {
+          email,
+          name,
+          passwordHash,
+          emailVerified: policy.emailVerification === 'off',
+          approved: policy.userApproval === 'off',
+          siteRoles: [],
+          membership: companyId === null ? null : { companyId, role: 'CompanyAdmin' },
+        },
+        now,
+      );
+      if (companyId !== null && company_name !== undefined) {
+        await companies.add(session, { _id: companyId, name: company_name, created_by: id, created_at: now });
+      }
+      const standing = standingOf(user, policy);
+      const opened = standing === 'active' ? await sessions.open(session, id, userAgent ?? null, now) : null;
+      const details = { company_id: companyId, signed_in: opened !== null };
+      await call.audit(session, { action: 'account.register', userId: id, resource: { type: 'user', id }, details });
+      return { user, standing, opened };
+    }).catch((error: unknown) => {
+      if (isDuplicateKey(error)) return null;
+      throw error;
+    });
+    if (made === null) {
+      if (policy.emailVerification === 'required') return waits;
+      throw fail('EMAIL_TAKEN', 'There is an account with this address. Sign in, or register another address.', {
+        errors: [{ path: 'email', message: "'email' is taken." }],
+      });
+    }
+    if (made.standing === 'unverified') return waits;
+    if (made.opened === null) return { ...waits, account: { email, waits_for: 'approval' } };
+    return {
+      status: 201,
+      account: presentAccount(made.user),
+      session_token: made.opened.token,
+      session_ends_at: made.opened.endsAt.toISOString(),
+    };
+  },
+
+  async 'identity.people'({ user_ids }) {
+    return { people: (await parts.accounts.findMany(user_ids)).map(presentPerson) };
+  },
+});

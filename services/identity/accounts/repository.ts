@@ -1,0 +1,99 @@
+/** Queries on accounts. */
+import type { ClientSession, Connection } from 'mongoose';
+import type { CompanyRole } from '../../../shared/contracts/permissions.ts';
+import type { Counters } from '../../../shared/kernel/counters.ts';
+import { type Acceptance, type GivenSiteRole, type UserRecord, userModel } from './model.ts';
+
+/** What is known of an account when it is made. */
+export interface NewAccount {
+  email: string;
+  name: string;
+  passwordHash: string;
+  emailVerified: boolean;
+  approved: boolean;
+  siteRoles: GivenSiteRole[];
+  membership: { companyId: number; role: CompanyRole } | null;
+}
+
+export class Accounts {
+  readonly #users: ReturnType<typeof userModel>;
+  readonly #counters: Counters;
+
+  constructor(connection: Connection, counters: Counters) {
+    this.#users = userModel(connection);
+    this.#counters = counters;
+  }
+
+  /** An id for a new account; taken before the transaction, which may run more than once. */
+  nextId(): Promise<number> {
+    return this.#counters.next('users');
+  }
+
+  /** Whether there is any account at all. */
+  async isEmpty(): Promise<boolean> {
+    return (await this.#users.exists({})) === null;
+  }
+
+  /**
+   * Keeps a new account.
+   * @throws a duplicate key when the address is taken; the caller says what that means
+   */
+  async add(session: ClientSession, id: number, account: NewAccount, now: Date): Promise<UserRecord> {
+    const record: UserRecord = {
+      _id: id,
+      email: account.email,
+      name: account.name,
+      password_hash: account.passwordHash,
+      email_verified: account.emailVerified,
+      approved: account.approved,
+      suspended: false,
+      contribution_barred: false,
+      site_roles: account.siteRoles,
+      company_id: account.membership?.companyId ?? null,
+      company_role: account.membership?.role ?? null,
+      acceptance: null,
+      live_keys: 0,
+      created_at: now,
+    };
+    await this.#users.create([record], { session });
+    return record;
+  }
+
+  findByEmail(email: string): Promise<UserRecord | null> {
+    return this.#users.findOne({ email }).lean<UserRecord>().exec();
+  }
+
+  find(id: number, session?: ClientSession): Promise<UserRecord | null> {
+    return this.#users
+      .findOne({ _id: id })
+      .session(session ?? null)
+      .lean<UserRecord>()
+      .exec();
+  }
+
+  findMany(ids: number[]): Promise<Pick<UserRecord, '_id' | 'name' | 'email' | 'company_id'>[]> {
+    return this.#users
+      .find({ _id: { $in: ids } }, { name: 1, email: 1, company_id: 1 })
+      .sort({ _id: 1 })
+      .lean<UserRecord[]>()
+      .exec();
+  }
+
+  async accept(session: ClientSession, id: number, acceptance: Acceptance): Promise<void> {
+    await this.#users.updateOne({ _id: id }, { $set: { acceptance } }, { session });
+  }
+
+  /** Counts one more live key; false when the account has as many as it may. */
+  async takeKeySlot(session: ClientSession, id: number, limit: number): Promise<boolean> {
+    const { matchedCount } = await this.#users.updateOne(
+      { _id: id, live_keys: { $lt: limit } },
+      { $inc: { live_keys: 1 } },
+      { session },
+    );
+    return matchedCount === 1;
+  }
+
+  async freeKeySlot(session: ClientSession, id: number): Promise<void> {
+    await this.#users.updateOne({ _id: id }, { $inc: { live_keys: -1 } }, { session });
+  }
+}

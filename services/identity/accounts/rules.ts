@@ -1,0 +1,26 @@
+/** What holds for an account whoever asks: its address, whether it may enter, its site roles. Pure. */
+import type { SiteRole } from '../../../shared/contracts/permissions.ts';
+import type { Config } from '../../../shared/kernel/config.ts';
+import type { UserRecord } from './model.ts';
+
+/** One spelling per address: trimmed and lower-cased (A17). */
+export const normaliseEmail = (email: string): string => email.trim().toLowerCase();
+
+/** What of the configuration decides whether an account may enter. */
+export type EntryPolicy = Pick<Config, 'emailVerification' | 'userApproval'>;
+
+export type Standing = 'active' | 'suspended' | 'unapproved' | 'unverified';
+type StandingMembers = Pick<UserRecord, 'suspended' | 'approved' | 'email_verified'>;
+
+/** Whether an account may enter. With verification off every address counts as verified (A10). */
+export function standingOf(user: StandingMembers, policy: EntryPolicy): Standing {
+  if (user.suspended) return 'suspended';
+  if (policy.emailVerification === 'required' && !user.email_verified) return 'unverified';
+  return user.approved ? 'active' : 'unapproved';
+}
+
+/** The site roles of an account now: the given ones, and SiteContributor while the agreement is accepted and not barred (A18, R-160). */
+export function siteRolesOf(user: Pick<UserRecord, 'acceptance' | 'contribution_barred' | 'site_roles'>): SiteRole[] {
+  const contributes = user.acceptance !== null && !user.contribution_barred;
+  return contributes ? ['SiteContributor', ...user.site_roles] : [...user.site_roles];
+}

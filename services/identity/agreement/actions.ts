@@ -1,0 +1,60 @@
+/** Reading and accepting the Contributor License Agreement (document 1, rules 1 to 3; A5, A20). */
+import type { Connection } from 'mongoose';
+import type { agreementEndpoints } from '../../../shared/contracts/identity/agreement.ts';
+import { fail } from '../../../shared/kernel/errors.ts';
+import type { Handlers } from '../../../shared/kernel/implement.ts';
+import { inTransaction } from '../../../shared/kernel/mongo.ts';
+import type { Acceptance } from '../accounts/model.ts';
+import type { Accounts } from '../accounts/repository.ts';
+import { siteRolesOf } from '../accounts/rules.ts';
+import type { Announce } from '../news.ts';
+import { presentAgreement } from './present.ts';
+import type { Agreements } from './repository.ts';
+
+interface AgreementParts {
+  connection: Connection;
+  agreements: Agreements;
+  accounts: Accounts;
+  announce: Announce;
+}
+
+export const agreementActions = (parts: AgreementParts): Handlers<typeof agreementEndpoints, Record<never, never>> => ({
+  async 'account.cla.get'(_, call) {
+    const [agreement, user] = await Promise.all([parts.agreements.active(new Date()), parts.accounts.find(call.user.user.id)]);
+    return presentAgreement(agreement, user?.acceptance ?? null);
+  },
+
+  async 'account.cla.accept'({ document_id }, call) {
+    const { connection, agreements, accounts, announce } = parts;
+    const userId = call.user.user.id;
+    const now = new Date();
+    const { agreement, user } = await inTransaction(connection, async (session) => {
+      const agreement = await agreements.active(now, session);
+      if (document_id !== agreement._id) {
+        throw fail('CLA_VERSION_STALE', 'Read the agreement in force with GET /api/account/cla and send its id as document_id.', {
+          metadata: { currentDocumentId: agreement._id, currentVersion: agreement.version },
+        });
+      }
+      const user = await accounts.find(userId, session);
+      if (!user) throw fail('UNAUTHENTICATED', 'The account is not there any more.');
+      if (user.acceptance?.agreement_id === agreement._id) {
+        call.unchanged();
+        return { agreement, user };
+      }
+      const acceptance: Acceptance = { agreement_id: agreement._id, version: agreement.version, accepted_at: now };
+      await agreements.record(session, userId, acceptance);
+      await accounts.accept(session, userId, acceptance);
+      await call.audit(session, {
+        resource: { type: 'agreement', id: agreement._id },
+        details: { version: agreement.version, contribution_barred: user.contribution_barred },
+      });
+      return { agreement, user: { ...user, acceptance } };
+    });
+    // The acceptance is recorded either way; only the role is withheld (A5).
+    if (user.contribution_barred) {
+      throw fail('CONTRIBUTION_BARRED', 'Your acceptance is recorded, but an administrator has withheld contribution rights.');
+    }
+    await announce(userId);
+    return { ...presentAgreement(agreement, user.acceptance), site_roles: siteRolesOf(user) };
+  },
+});

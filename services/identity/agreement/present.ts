@@ -1,0 +1,18 @@
+/** The agreement in force with how the caller stands to it. */
+import type { identity } from '../../../shared/contracts/identity/index.ts';
+import type { Infer } from '../../../shared/contracts/schema.ts';
+import type { Acceptance } from '../accounts/model.ts';
+import type { AgreementRecord } from './model.ts';
+
+type AgreementShown = Infer<(typeof identity)['account.cla.get']['returns']>;
+
+/** `accepted` is of this version; `accepted_version` of the newest one the account accepted (A20). */
+export const presentAgreement = (agreement: AgreementRecord, acceptance: Acceptance | null): AgreementShown => ({
+  id: agreement._id,
+  version: agreement.version,
+  content: agreement.content,
+  effective_date: agreement.effective_date.toISOString(),
+  accepted: acceptance?.agreement_id === agreement._id,
+  accepted_version: acceptance?.version ?? null,
+  accepted_at: acceptance?.accepted_at.toISOString() ?? null,
+});

@@ -1,0 +1,15 @@
+/** A key as its owner sees it. */
+import type { keyShown } from '../../../shared/contracts/identity/keys.ts';
+import type { Infer } from '../../../shared/contracts/schema.ts';
+import type { KeyRecord } from './model.ts';
+
+export const presentKey = (key: KeyRecord): Infer<typeof keyShown> => ({
+  id: key._id,
+  name: key.name,
+  prefix: key.prefix,
+  last_four: key.last_four,
+  permissions: key.permissions,
+  expires_at: key.expires_at?.toISOString() ?? null,
+  created_at: key.created_at.toISOString(),
+  revoked_at: key.revoked_at?.toISOString() ?? null,
+});

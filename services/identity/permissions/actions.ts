@@ -1,0 +1,36 @@
+/** Who am I, what may I do, and what could be granted at all. */
+import type { permissionEndpoints } from '../../../shared/contracts/identity/permissions.ts';
+import type { Config } from '../../../shared/kernel/config.ts';
+import type { Handlers } from '../../../shared/kernel/implement.ts';
+import { CATALOGUE } from './catalogue.ts';
+import { rightsOf, type ScopedRole } from './rights.ts';
+
+const WINDOW_MS = 60_000;
+
+export const permissionActions = (
+  rateLimits: Config['rateLimits'],
+): Handlers<typeof permissionEndpoints, Record<never, never>> => ({
+  async 'discovery.whoami'(_, call) {
+    const { user, company, credential } = call.user;
+    // Without the roles the answer would call held permissions dormant: better none than a wrong one.
+    const { roles, truncated } = await call.call('projects.roles', {});
+    const scopedRoles: ScopedRole[] = roles.map(({ project_id, role }) => ({
+      resource_type: 'project',
+      resource_id: project_id,
+      role,
+    }));
+    const tier = company === null ? 'free' : 'company';
+    const limit = rateLimits[tier];
+    return {
+      user: { ...user, company_id: company?.id ?? null, company_name: company?.name ?? null },
+      credential: credential.type === 'key' ? { type: 'key', id: credential.id, name: credential.name } : { type: 'session' },
+      ...rightsOf(call.user, scopedRoles, !truncated),
+      // What is left of the limit only the gateway counts.
+      rate_limit: { tier, limit, remaining: limit, reset_at: new Date(Date.now() + WINDOW_MS).toISOString() },
+    };
+  },
+
+  async 'account.permissions'() {
+    return CATALOGUE;
+  },
+});

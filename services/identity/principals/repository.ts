@@ -1,0 +1,37 @@
+/** One read that brings a credential together with its account and company: every call of every caller starts with it. */
+import type { Connection, Model, PipelineStage } from 'mongoose';
+import type { UserRecord } from '../accounts/model.ts';
+import type { CompanyRecord } from '../companies/model.ts';
+import type { KeyRecord } from '../keys/model.ts';
+import type { SessionRecord } from '../sessions/model.ts';
+
+export type Owner = Omit<UserRecord, 'password_hash'>;
+/** A credential with its account, and the account's company when it has one. */
+export type WithOwner<T> = T & { owner: Owner; companies: CompanyRecord[] };
+
+const withOwner: PipelineStage[] = [
+  { $lookup: { from: 'users', localField: 'user_id', foreignField: '_id', as: 'owner' } },
+  { $unwind: '$owner' },
+  { $unset: 'owner.password_hash' },
+  { $lookup: { from: 'companies', localField: 'owner.company_id', foreignField: '_id', as: 'companies' } },
+];
+
+export class Credentials {
+  readonly #keys: Model<KeyRecord>;
+  readonly #sessions: Model<SessionRecord>;
+
+  constructor(connection: Connection) {
+    this.#keys = connection.model<KeyRecord>('Key');
+    this.#sessions = connection.model<SessionRecord>('Session');
+  }
+
+  async findKey(hash: string): Promise<WithOwner<KeyRecord> | null> {
+    const [found] = await this.#keys.aggregate<WithOwner<KeyRecord>>([{ $match: { hash } }, ...withOwner]);
+    return found ?? null;
+  }
+
+  async findSession(hash: string): Promise<WithOwner<SessionRecord> | null> {
+    const [found] = await this.#sessions.aggregate<WithOwner<SessionRecord>>([{ $match: { _id: hash } }, ...withOwner]);
+    return found ?? null;
+  }
+}

@@ -1,0 +1,30 @@
+/** What a credential with its owner means to every service. Pure. */
+import type { UserPrincipal } from '../../../shared/kernel/principal.ts';
+import { siteRolesOf } from '../accounts/rules.ts';
+import type { KeyRecord } from '../keys/model.ts';
+import type { WithOwner } from './repository.ts';
+
+/** Whether a key may still be used: neither revoked nor expired (A4 of the documents' rule 2; G4). */
+export const isLive = (key: Pick<KeyRecord, 'revoked_at' | 'expires_at'>, now: Date): boolean =>
+  key.revoked_at === null && (key.expires_at === null || key.expires_at > now);
+
+/** The principal of an account. The gateway says through which channel it came. */
+export function principalOf(
+  found: WithOwner<object>,
+  credential: UserPrincipal['credential'],
+  granted: UserPrincipal['granted'],
+): UserPrincipal {
+  const { owner, companies } = found;
+  const [company] = companies;
+  return {
+    kind: 'user',
+    user: { id: owner._id, name: owner.name, email: owner.email },
+    company: company ? { id: company._id, name: company.name } : null,
+    companyRole: company ? owner.company_role : null,
+    siteRoles: siteRolesOf(owner),
+    contributionBarred: owner.contribution_barred,
+    credential,
+    granted,
+    channel: 'http',
+  };
+}

@@ -1,0 +1,83 @@
+/**
+ * Wrong passwords are counted: 10 an account and 50 a network address within 15 minutes, then 429 (A17). The counts stand in
+ * MongoDB, so they hold on every node. They are asked before a password is tried and again after a right one: whoever floods the
+ * login with guesses does not learn which of them was right.
+ */
+import { type Connection, Schema } from 'mongoose';
+import { RateLimiterMongo, RateLimiterRes } from 'rate-limiter-flexible';
+import { fail } from '../../../shared/kernel/errors.ts';
+
+const WINDOW_SECONDS = 15 * 60;
+export const ACCOUNT_FAILURES = 10;
+export const ADDRESS_FAILURES = 50;
+
+const COLLECTION = 'login_failures';
+
+/** Made as a model so that its indexes exist before the first login; the library reads and writes it. */
+interface FailureRecord {
+  key: string;
+  points: number;
+  expire: Date | null;
+}
+const schema = new Schema<FailureRecord>(
+  { key: String, points: Number, expire: Date },
+  { collection: COLLECTION, versionKey: false },
+);
+schema.index({ key: 1 }, { unique: true });
+schema.index({ expire: 1 }, { expireAfterSeconds: 0 });
+
+export class LoginLimits {
+  readonly #limits: readonly [account: RateLimiterMongo, address: RateLimiterMongo];
+
+  constructor(connection: Connection) {
+    connection.model<FailureRecord>('LoginFailure', schema);
+    const limiter = (keyPrefix: string, points: number): RateLimiterMongo =>
+      new RateLimiterMongo({
+        storeClient: connection.db,
+        tableName: COLLECTION,
+        disableIndexesCreation: true,
+        keyPrefix,
+        points,
+        duration: WINDOW_SECONDS,
+      });
+    this.#limits = [limiter('account', ACCOUNT_FAILURES), limiter('address', ADDRESS_FAILURES)];
+  }
+
+  /** @throws RATE_LIMITED with the seconds to wait when either has failed too often */
+  async check(email: string, address: string): Promise<void> {
+    const [account, network] = this.#limits;
+    refuse(await Promise.all([findSpent(account, email), findSpent(network, address)]));
+  }
+
+  /** Counts a failure. @throws RATE_LIMITED when this one is beyond what is allowed */
+  async countFailure(email: string, address: string): Promise<void> {
+    const [account, network] = this.#limits;
+    refuse(await Promise.all([consume(account, email), consume(network, address)]));
+  }
+}
+
+/** The count when it has reached the limit, else null. */
+async function findSpent(limiter: RateLimiterMongo, key: string): Promise<RateLimiterRes | null> {
+  const count = await limiter.get(key);
+  return count !== null && count.consumedPoints >= limiter.points ? count : null;
+}
+
+/** The count when it is beyond the limit, else null. The library rejects with it. */
+async function consume(limiter: RateLimiterMongo, key: string): Promise<RateLimiterRes | null> {
+  try {
+    await limiter.consume(key);
+    return null;
+  } catch (refusal) {
+    if (refusal instanceof RateLimiterRes) return refusal;
+    throw refusal;
+  }
+}
+
+function refuse(counts: readonly (RateLimiterRes | null)[]): void {
+  const waits = counts.flatMap((count) => (count === null ? [] : Math.ceil(count.msBeforeNext / 1000)));
+  if (waits.length === 0) return;
+  const retryAfter = Math.max(1, ...waits);
+  throw fail('RATE_LIMITED', `Too many wrong passwords. Try again in ${Math.ceil(retryAfter / 60)} minutes.`, {
+    metadata: { retryAfter },
+  });
+}

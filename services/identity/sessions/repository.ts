@@ -1,0 +1,51 @@
+/** Queries on sessions. */
+import type { ClientSession, Connection } from 'mongoose';
+import { type SessionRecord, sessionModel } from './model.ts';
+import { endOfSession, hashSessionToken, LIFETIME_MS, newSessionToken, TOUCH_MS } from './session-token.ts';
+
+export interface OpenedSession {
+  token: string;
+  /** The end no use can put off. */
+  endsAt: Date;
+}
+
+export class Sessions {
+  readonly #sessions: ReturnType<typeof sessionModel>;
+
+  constructor(connection: Connection) {
+    this.#sessions = sessionModel(connection);
+  }
+
+  /** Opens a session; its token is told here and nowhere else. */
+  async open(session: ClientSession, userId: number, userAgent: string | null, now: Date): Promise<OpenedSession> {
+    const token = newSessionToken();
+    const record: SessionRecord = {
+      _id: hashSessionToken(token),
+      user_id: userId,
+      created_at: now,
+      last_used_at: now,
+      expires_at: endOfSession(now, now),
+      user_agent: userAgent,
+    };
+    await this.#sessions.create([record], { session });
+    return { token, endsAt: new Date(now.getTime() + LIFETIME_MS) };
+  }
+
+  /** Ends a session; the account it belonged to, or null when there was none. */
+  async close(session: ClientSession, token: string): Promise<number | null> {
+    const closed = await this.#sessions
+      .findOneAndDelete({ _id: hashSessionToken(token) }, { session })
+      .lean<SessionRecord>()
+      .exec();
+    return closed?.user_id ?? null;
+  }
+
+  /** Writes down that a session is in use, at most once a minute. */
+  async touch(seen: Pick<SessionRecord, '_id' | 'created_at' | 'last_used_at'>, now: Date): Promise<void> {
+    if (now.getTime() - seen.last_used_at.getTime() < TOUCH_MS) return;
+    await this.#sessions.updateOne(
+      { _id: seen._id, last_used_at: seen.last_used_at },
+      { $set: { last_used_at: now, expires_at: endOfSession(seen.created_at, now) } },
+    );
+  }
+}

@@ -1,0 +1,43 @@
+/** The Contributor License Agreement and its acceptance (document 1, Endpoints; decisions A5, A20). */
+import { endpoint } from '../endpoint.ts';
+import { flag, id, integer, list, nullable, object, oneOf, text, time } from '../schema.ts';
+
+const agreementMembers = {
+  id,
+  version: integer,
+  content: text,
+  effective_date: time,
+  accepted: flag,
+  accepted_version: nullable(integer),
+  accepted_at: nullable(time),
+} as const;
+
+export const agreementEndpoints = {
+  'account.cla.get': endpoint({
+    http: 'GET /api/account/cla',
+    group: 'account',
+    summary: "Active Contributor License Agreement and the caller's acceptance",
+    description:
+      'content is markdown. accepted says whether this very version is accepted; accepted_version and accepted_at tell of the newest version the account accepted. Whoever accepted an earlier version keeps the contributor role.',
+    auth: 'key_or_session',
+    permissions: [],
+    mutates: false,
+    returns: object(agreementMembers),
+    etag: 'bytes',
+    rules: ['A20'],
+  }),
+  'account.cla.accept': endpoint({
+    http: 'POST /api/account/cla/accept',
+    group: 'account',
+    summary: 'Accept the Contributor License Agreement',
+    description:
+      'Grants the SiteContributor role. document_id is the id from GET /api/account/cla; any other is 409 CLA_VERSION_STALE. Accepting twice changes nothing. Where an administrator has withheld contribution rights the acceptance is recorded and the answer is 403 CONTRIBUTION_BARRED.',
+    auth: 'key_or_session',
+    permissions: [],
+    mutates: true,
+    body: { document_id: id },
+    returns: object({ ...agreementMembers, site_roles: list(oneOf('SiteContributor', 'SiteModerator', 'SiteAdmin')) }),
+    errors: ['VALIDATION_ERROR', 'CLA_VERSION_STALE', 'CONTRIBUTION_BARRED'],
+    rules: ['R-148', 'R-149', 'R-150', 'R-160', 'R-197', 'R-209', 'A5', 'A20'],
+  }),
+} as const;

@@ -1,0 +1,93 @@
+/** Integration keys of an account: session only, the secret is shown once (decisions A1, A2, A12, A15, A16). */
+import { endpoint } from '../endpoint.ts';
+import { PERMISSIONS } from '../permissions.ts';
+import { id, integer, list, nullable, object, oneOf, optional, text, time } from '../schema.ts';
+import { page } from '../shapes.ts';
+
+const keyMembers = {
+  id,
+  name: text,
+  /** The first characters of the key, enough to recognise it. */
+  prefix: text,
+  last_four: text,
+  permissions: list(oneOf(...PERMISSIONS)),
+  expires_at: nullable(time),
+  created_at: time,
+  revoked_at: nullable(time),
+} as const;
+
+export const keyShown = object(keyMembers);
+
+export const keyEndpoints = {
+  'account.keys.list': endpoint({
+    http: 'GET /api/account/keys',
+    group: 'account',
+    summary: 'The keys of this account',
+    description: 'Newest first, never with their secrets. Revoked keys stay listed with revoked_at.',
+    auth: 'session_only',
+    permissions: [],
+    mutates: false,
+    query: page(200, 500),
+    returns: object({ keys: list(keyShown), total: integer, limit: integer, offset: integer }),
+    extension: true,
+    rules: ['A1', 'A2', 'A16'],
+  }),
+  'account.keys.create': endpoint({
+    http: 'POST /api/account/keys',
+    group: 'account',
+    summary: 'Make a key that carries exactly these permissions',
+    description:
+      'The answer is the only place where the secret is shown. A permission the account does not hold now may be granted: it works from the day the account holds it, and whoami lists it under dormant until then. At most 200 keys that are not revoked.',
+    auth: 'session_only',
+    permissions: [],
+    mutates: true,
+    body: {
+      name: { type: 'string', trim: true, min: 1, max: 100 },
+      permissions: {
+        type: 'array',
+        items: oneOf(...PERMISSIONS),
+        min: 1,
+        max: 1000,
+        description: 'see GET /api/account/permissions; naming one twice grants it once',
+      },
+      expires_at: {
+        ...optional(nullable(time)),
+        description: 'ISO 8601 time in the future, with its zone; left out or null: the key does not expire',
+      },
+    },
+    success: 201,
+    returns: object({ ...keyMembers, secret: text }),
+    errors: ['VALIDATION_ERROR', 'KEY_LIMIT_REACHED', 'SESSION_REQUIRED'],
+    extension: true,
+    rules: ['A1', 'A2', 'A12', 'A15', 'A16', 'R-152'],
+  }),
+  'account.keys.get': endpoint({
+    http: 'GET /api/account/keys/:id',
+    group: 'account',
+    summary: 'One key of this account, without its secret',
+    auth: 'session_only',
+    permissions: [],
+    mutates: false,
+    path: { id },
+    returns: keyShown,
+    etag: 'bytes',
+    errors: ['NOT_FOUND', 'SESSION_REQUIRED'],
+    extension: true,
+    rules: ['A1', 'A2'],
+  }),
+  'account.keys.revoke': endpoint({
+    http: 'DELETE /api/account/keys/:id',
+    group: 'account',
+    summary: 'Revoke a key',
+    description:
+      'The key is refused on every node within a second and stays listed with revoked_at. Revoking it again, or the key of somebody else, is 404.',
+    auth: 'session_only',
+    permissions: [],
+    mutates: true,
+    path: { id },
+    returns: keyShown,
+    errors: ['NOT_FOUND', 'SESSION_REQUIRED'],
+    extension: true,
+    rules: ['A1', 'A2', 'A16', 'R-152'],
+  }),
+} as const;

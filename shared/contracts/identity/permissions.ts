@@ -1,0 +1,65 @@
+/** What the caller may do, and what may be granted at all (document 1, Authentication; decisions A3, A6, A18, A19). */
+import { endpoint } from '../endpoint.ts';
+import { PERMISSIONS } from '../permissions.ts';
+import { flag, id, integer, list, nullable, object, oneOf, optional, text, time, uuid } from '../schema.ts';
+
+const permission = oneOf(...PERMISSIONS);
+
+export const DORMANT_REASONS = ['contribution_barred', 'agreement_not_accepted', 'company_missing', 'owner_lacks'] as const;
+
+export const permissionEndpoints = {
+  'discovery.whoami': endpoint({
+    http: 'GET /api/whoami',
+    group: 'discovery',
+    summary: 'Identity, permissions, rate-limit status, dormant and scoped lists of the caller',
+    description:
+      "permissions is what the key was granted; for a session what the account holds everywhere now. dormant lists granted permissions that the owner holds nowhere, with the reason and, where the owner can help, a remedy. scoped lists permissions held on single projects or wiki standards only; company roles count as held everywhere. A permission in neither list is held globally. user.company_id is the subject_id of the company's library. scoped stops at 2,000 rows, then scoped_truncated is true.",
+    auth: 'key_or_session',
+    permissions: [],
+    mutates: false,
+    returns: object({
+      user: object({ id, name: text, email: text, company_id: nullable(id), company_name: nullable(text) }),
+      credential: object({ type: oneOf('key', 'session'), id: optional(id), name: optional(text) }),
+      permissions: list(permission),
+      dormant: list(object({ permission, reason: oneOf(...DORMANT_REASONS), remedy: optional(text) })),
+      scoped: list(
+        object({
+          permission,
+          resource_type: oneOf('project', 'wiki_standard'),
+          resource_id: { type: 'multi', rules: [id, uuid] },
+          via: text,
+        }),
+      ),
+      scoped_truncated: flag,
+      rate_limit: object({ tier: oneOf('free', 'company'), limit: integer, remaining: integer, reset_at: time }),
+    }),
+    etag: 'bytes',
+    errors: ['SERVICE_UNAVAILABLE'],
+    rules: ['R-154', 'R-160', 'A6', 'A19'],
+  }),
+  'account.permissions': endpoint({
+    http: 'GET /api/account/permissions',
+    group: 'account',
+    summary: 'Every permission a key may be granted, in groups, and which role carries which',
+    description:
+      'A role counts on what it belongs to only: CompanyEditor in the scope of its company, ProjectEditor on that project. Account is what everybody signed in holds, Self what one holds in the own user scope. project_role is what a company role means on the projects of that company.',
+    auth: 'key_or_session',
+    permissions: [],
+    mutates: false,
+    returns: object({
+      groups: list(object({ name: text, permissions: list(permission) })),
+      roles: list(
+        object({
+          name: text,
+          held_on: oneOf('site', 'user', 'company', 'project', 'wiki_standard'),
+          permissions: list(permission),
+          project_role: optional(text),
+        }),
+      ),
+      total: integer,
+    }),
+    etag: 'bytes',
+    extension: true,
+    rules: ['A3', 'A18', 'A21'],
+  }),
+} as const;

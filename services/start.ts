@@ -8,6 +8,7 @@ import { type BrokerOptions, ServiceBroker, type ServiceSchema } from 'moleculer
 import { type Config, ConfigError, SERVICE_NAMES, type ServiceName } from '../shared/kernel/config.ts';
 import { serveProbes } from '../shared/kernel/health.ts';
 import { type Database, openDatabase } from '../shared/kernel/mongo.ts';
+import { natsAddress } from '../shared/kernel/nats-address.ts';
 import type { Node } from '../shared/kernel/node.ts';
 import { PrincipalSeal } from '../shared/kernel/principal.ts';
 
@@ -90,7 +91,7 @@ function brokerOptions(config: Config, closeDatabases: () => Promise<void>): Bro
     ...(config.natsUrl === null
       ? {}
       : {
-          transporter: { type: 'NATS' as const, options: { servers: config.natsUrl, maxReconnectAttempts: -1 } },
+          transporter: { type: 'NATS' as const, options: { ...natsAddress(config.natsUrl), maxReconnectAttempts: -1 } },
           // NATS queue groups decide who answers: what survives a kill -9 without lost calls.
           disableBalancer: true,
           heartbeatInterval: 1,

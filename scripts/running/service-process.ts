@@ -1,0 +1,72 @@
+/** One service in a process of its own, started again when it dies. */
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { EX_CONFIG } from './complain.ts';
+
+const START = fileURLToPath(new URL('../start.ts', import.meta.url));
+const BACK_OFF_MS = [250, 500, 1000, 2000, 5000, 10_000];
+const CALM_MS = 30_000;
+/** Its own grace of 20 s and some more. */
+const STOP_MS = 30_000;
+
+export interface ServiceProcess {
+  readonly name: string;
+  /** Resolves when it is ready for the first time, with the address of a gateway. */
+  readonly ready: Promise<string | null>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Runs `scripts/start.ts` for one service until it is stopped.
+ * @param onRefused called when it refuses its configuration: starting it again would not help
+ */
+export function keepService(name: string, env: NodeJS.ProcessEnv, onRefused: () => void): ServiceProcess {
+  let child: ChildProcess | null = null;
+  let stopping = false;
+  const pause = new AbortController();
+  const ready = Promise.withResolvers<string | null>();
+
+  const runOnce = async (): Promise<number | null> => {
+    // A group of its own, because Ctrl-C goes to the whole foreground group and all would stop in no order.
+    const current = spawn(process.execPath, [START], {
+      env: { ...env, SERVICES: name },
+      detached: process.platform !== 'win32',
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
+    child = current;
+    current.on('message', (message) => ready.resolve((message as { address: string | null }).address));
+    for (const stream of [current.stdout, current.stderr]) {
+      if (stream) createInterface({ input: stream }).on('line', (line) => console.log(`[${name}] ${line}`));
+    }
+    return new Promise((resolve, reject) => {
+      current.once('error', reject);
+      current.once('close', (code) => resolve(code));
+    });
+  };
+
+  const kept = (async () => {
+    for (let deaths = 0; !stopping; deaths++) {
+      const began = performance.now();
+      const code = await runOnce();
+      if (stopping) return;
+      if (code === EX_CONFIG) return onRefused();
+      if (performance.now() - began > CALM_MS) deaths = 0;
+      const wait = BACK_OFF_MS[Math.min(deaths, BACK_OFF_MS.length - 1)] ?? 0;
+      console.log(`[${name}] ended (${code ?? 'killed'}), starting it again in ${wait / 1000} s.`);
+      await delay(wait, undefined, { signal: pause.signal }).catch(() => undefined);
+    }
+  })();
+
+  const stop = async (): Promise<void> => {
+    stopping = true;
+    pause.abort();
+    child?.kill('SIGTERM');
+    const forced = setTimeout(() => child?.kill('SIGKILL'), STOP_MS);
+    await kept;
+    clearTimeout(forced);
+  };
+  return { name, ready: ready.promise, stop };
+}

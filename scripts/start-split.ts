@@ -1,0 +1,86 @@
+/**
+ * `npm run start:split`: each service in a process of its own, NATS between them, one MongoDB under them.
+ * A service that dies is started again; Ctrl-C stops the gateway first, then the others, then the servers.
+ */
+
+import { randomBytes } from 'node:crypto';
+import { resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Config, ConfigError, readConfig, SERVICE_NAMES } from '../shared/kernel/config.ts';
+import { startNats } from './back-ends/nats-server.ts';
+import { inSeconds, step } from './back-ends/progress.ts';
+import { complainAndExit, EX_CONFIG } from './running/complain.ts';
+import { keepMongod } from './running/embedded-mongod.ts';
+import { keepService, type ServiceProcess } from './running/service-process.ts';
+import { onStopRequest } from './running/stop-request.ts';
+
+const HEALTH_MS = 1000;
+const began = performance.now();
+const services: ServiceProcess[] = [];
+/** Stopped after the services, the last one first. */
+const servers: { stop(): Promise<void> }[] = [];
+let finishing = false;
+
+try {
+  // One secret for all of them; it signs only what passes between these processes.
+  const secret = process.env.CLUSTER_SECRET ?? randomBytes(32).toString('hex');
+  const config = readConfig({ ...process.env, CLUSTER_SECRET: secret });
+  if (config.services !== null) throw new ConfigError('SERVICES is for `npm start`; start:split runs all of them.');
+  onStopRequest({ first: () => void finish(0), again: () => process.exit(1) });
+  await start(config, secret);
+} catch (error) {
+  if (!finishing) {
+    await stopAll();
+    complainAndExit(error);
+  }
+}
+
+async function start(config: Config, secret: string): Promise<void> {
+  const env: NodeJS.ProcessEnv = { ...process.env, CLUSTER_SECRET: secret };
+  if (config.mongodbUri === null) {
+    const mongod = await keepMongod(resolve(config.dataDir, 'mongo'), (error) => void finish(1, error));
+    servers.push(mongod);
+    env.MONGODB_URI = mongod.uri;
+  }
+  if (config.natsUrl === null) {
+    const nats = await step('Starting NATS', () => startNats());
+    servers.push(nats);
+    env.NATS_URL = nats.url;
+    nats.ended.then(() => finish(1, 'NATS ended.'));
+  }
+  for (const name of SERVICE_NAMES) services.push(keepService(name, env, () => void finish(EX_CONFIG)));
+  const addresses = await Promise.all(services.map(({ ready }) => ready));
+  const address = addresses.find((each) => each !== null) ?? `http://${config.host}:${config.port}`;
+  await untilHealthy(address);
+  if (finishing) return;
+  const url = config.baseUrl ?? address;
+  const time = inSeconds(performance.now() - began);
+  console.log(`Ready in ${time}: ${url} – API reference ${url}/docs – ${services.length} processes – Ctrl-C stops.`);
+}
+
+async function untilHealthy(address: string): Promise<void> {
+  while (!finishing) {
+    // A request sent before everybody has subscribed gets no answer at all; the next one does.
+    const signal = AbortSignal.timeout(HEALTH_MS);
+    const answer = await fetch(`${address}/api/health`, { signal }).catch(() => null);
+    await answer?.body?.cancel();
+    if (answer?.ok) return;
+    await delay(100);
+  }
+}
+
+async function finish(code: number, error?: unknown): Promise<void> {
+  if (finishing) return;
+  finishing = true;
+  if (error !== undefined) console.error(error instanceof Error ? error.message : error);
+  await stopAll();
+  process.exit(code);
+}
+
+async function stopAll(): Promise<void> {
+  finishing = true;
+  // No request comes in any more before those who answer them go.
+  await services.find(({ name }) => name === 'gateway')?.stop();
+  await Promise.all(services.map((service) => service.stop()));
+  for (const server of servers.reverse()) await server.stop();
+}

@@ -1,0 +1,55 @@
+/** Document D of the design notes: 300 numbered elements (10 headings, 290 clauses of 30 words) and 60 fields; the same every run. */
+import type { Json } from '../scripts/demo/client.ts';
+
+const WORDS =
+  'concrete cement water aggregate steel bar weld bolt plate beam column slab footing wall joint seal cure test sample batch mix load span depth cover grade class finish surface edge form shore brace anchor grout mortar brick block tile panel frame door glass roof drain pipe valve duct cable shall'.split(
+    ' ',
+  );
+
+/** A small linear congruential generator: deterministic, and words repeat as they do in real clauses. */
+function* numbers(seed: number): Generator<number, never> {
+  let state = seed;
+  for (;;) {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    yield state;
+  }
+}
+
+export interface DocumentD {
+  elements: Json[];
+  datasheetElements: Json[];
+}
+
+/** @param seed another seed is another document of the same shape */
+export function makeDocumentD(seed = 1): DocumentD {
+  const random = numbers(seed);
+  const sentence = (): string => {
+    const words = Array.from({ length: 30 }, () => WORDS[random.next().value % WORDS.length] ?? 'shall');
+    return `${words.join(' ')}.`;
+  };
+  const elements: Json[] = [];
+  for (let section = 1; section <= 10; section += 1) {
+    elements.push({ address: `${section}`, toc_content: `Section ${section}`, content: '', attributes: { inToc: true } });
+    for (let clause = 1; clause <= 29; clause += 1) {
+      elements.push({ address: `${section}.${clause}`, toc_content: '', content: sentence(), attributes: {} });
+    }
+  }
+  const datasheetElements = Array.from({ length: 60 }, (_, at) => ({
+    element_address: `${1 + (at % 10)}.${1 + Math.floor(at / 10)}`,
+    label: `Quantity ${at + 1}`,
+    input_type: 'range',
+    unit: 'mm',
+    constraint: at % 2 ? 'min' : 'max',
+    default_value: String(10 + at),
+    order_number: at,
+  }));
+  return { elements, datasheetElements };
+}
+
+/** D with one clause reworded, as a save of one edit sends it. */
+export function withRewordedClause(document: DocumentD, index: number, word: string): DocumentD {
+  const elements = document.elements.map((element, at) =>
+    at === index ? { ...element, content: `${String(element.content)} ${word}` } : element,
+  );
+  return { ...document, elements };
+}

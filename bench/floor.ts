@@ -1,0 +1,63 @@
+/** The floor under the numbers, measured in the same run: what the machine gives without us. */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import { MongoClient } from 'mongodb';
+import { Sender, type Times, throughput, timeEach } from './measure.ts';
+
+export interface Floor {
+  /** Raw node:http sending the ready bytes. */
+  read: Times;
+  readsPerSecond: number;
+  /** Driver insert of the same document with majority write concern. */
+  insert: Times;
+}
+
+/** @param bytes the answer of a sealed read, as our service sends it */
+export async function measureFloor(bytes: Buffer, mongodbUri: string): Promise<Floor> {
+  const child = fork(fileURLToPath(import.meta.url), ['serve'], { serialization: 'advanced' });
+  child.send(bytes);
+  const [port]: number[] = await once(child, 'message');
+  const one = new Sender(`http://127.0.0.1:${port}`, {});
+  const eight = new Sender(`http://127.0.0.1:${port}`, {}, 8);
+  try {
+    const ask = (sender: Sender) => async (): Promise<void> => void (await sender.send({ method: 'GET', path: '/' }));
+    const read = await timeEach(300, ask(one));
+    const readsPerSecond = await throughput(8, 3, ask(eight));
+    return { read, readsPerSecond, insert: await measureInsert(bytes, mongodbUri) };
+  } finally {
+    one.close();
+    eight.close();
+    child.kill();
+  }
+}
+
+async function measureInsert(bytes: Buffer, mongodbUri: string): Promise<Times> {
+  const client = await new MongoClient(mongodbUri, { writeConcern: { w: 'majority', j: true } }).connect();
+  try {
+    const collection = client.db('css-bench-floor').collection('documents');
+    const document: Record<string, unknown> = JSON.parse(bytes.toString());
+    const times = await timeEach(200, async (round) => {
+      await collection.insertOne({ ...document, _id: undefined, round }, { ignoreUndefined: true });
+    });
+    await client.db('css-bench-floor').dropDatabase();
+    return times;
+  } finally {
+    await client.close();
+  }
+}
+
+// The server runs in a process of its own, as ours does.
+if (process.argv[2] === 'serve') {
+  process.once('message', (bytes: Buffer) => {
+    const server = createServer((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': bytes.length });
+      response.end(bytes);
+    });
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      process.send?.(typeof address === 'object' ? address?.port : null);
+    });
+  });
+}

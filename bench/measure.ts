@@ -1,0 +1,99 @@
+/** Measuring requests from outside, over kept-alive connections of node:http: lighter than fetch, so that less of it is the client. */
+import { Agent, request } from 'node:http';
+
+export interface Reply {
+  status: number;
+  etag: string | undefined;
+  bytes: Buffer;
+}
+
+export interface Sending {
+  method: string;
+  path: string;
+  body?: Buffer;
+  headers?: Record<string, string>;
+}
+
+/** Sends requests to one address over at most `connections` connections. */
+export class Sender {
+  readonly #base: URL;
+  readonly #agent: Agent;
+  readonly #headers: Record<string, string>;
+
+  constructor(base: string, headers: Record<string, string>, connections = 1) {
+    this.#base = new URL(base);
+    this.#agent = new Agent({ keepAlive: true, maxSockets: connections });
+    this.#headers = headers;
+  }
+
+  send({ method, path, body, headers }: Sending): Promise<Reply> {
+    return new Promise((resolve, reject) => {
+      const sent = request(
+        {
+          host: this.#base.hostname,
+          port: this.#base.port,
+          agent: this.#agent,
+          method,
+          path,
+          headers: {
+            ...this.#headers,
+            ...headers,
+            ...(body ? { 'content-type': 'application/json', 'content-length': String(body.length) } : {}),
+          },
+        },
+        (response) => {
+          const chunks: Buffer[] = [];
+          response.on('data', (chunk: Buffer) => chunks.push(chunk));
+          response.on('error', reject);
+          response.on('end', () =>
+            resolve({ status: response.statusCode ?? 0, etag: response.headers.etag, bytes: Buffer.concat(chunks) }),
+          );
+        },
+      );
+      sent.on('error', reject);
+      sent.end(body);
+    });
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+}
+
+export interface Times {
+  /** Milliseconds. */
+  p50: number;
+  p99: number;
+}
+
+const quantile = (sorted: number[], q: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? Number.NaN;
+
+/** Runs `work` one after another; the first tenth warms up and is not counted. */
+export async function timeEach(count: number, work: (round: number) => Promise<void>): Promise<Times> {
+  const times: number[] = [];
+  const warmUp = Math.ceil(count / 10);
+  for (let round = 0; round < count + warmUp; round += 1) {
+    const began = performance.now();
+    await work(round);
+    if (round >= warmUp) times.push(performance.now() - began);
+  }
+  times.sort((a, b) => a - b);
+  return { p50: quantile(times, 0.5), p99: quantile(times, 0.99) };
+}
+
+/** Operations a second with `connections` of them always under way, for `seconds`. */
+export async function throughput(connections: number, seconds: number, work: () => Promise<void>): Promise<number> {
+  const began = performance.now();
+  const end = began + seconds * 1000;
+  let done = 0;
+  await Promise.all(
+    Array.from({ length: connections }, async () => {
+      while (performance.now() < end) {
+        await work();
+        done += 1;
+      }
+    }),
+  );
+  return done / ((performance.now() - began) / 1000);
+}

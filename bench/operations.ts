@@ -1,0 +1,217 @@
+/** The operations of the design's table A5 on document D, through the gateway, with a key: sequential times and throughput at 8. */
+import { Client, type Json, listOf, numberOf, objectOf, textOf } from '../scripts/demo/client.ts';
+import { type DocumentD, makeDocumentD, withRewordedClause } from './document-d.ts';
+import { Sender, type Times, throughput, timeEach } from './measure.ts';
+
+export interface Row {
+  operation: string;
+  times: Times;
+  /** Operations a second at 8 connections; null where only one at a time makes sense. */
+  perSecond: number | null;
+}
+
+export interface Measured {
+  rows: Row[];
+  /** The answer of the sealed read, for the floor. */
+  sealedBytes: Buffer;
+}
+
+const GRANT = [
+  'standard:read',
+  'standard:create',
+  'standard:update',
+  'standard:view_drafts',
+  'standard:view_revisions',
+  'standard:revision:save',
+  'category:read',
+  'category:create',
+  'project:create',
+  'project:read',
+  'project:draft:view',
+  'project:draft:edit',
+  'project:publish',
+  'project:export',
+  'project:revision:view',
+  'datasheet:read',
+];
+
+/** A company with a key, a category and the standard that is measured. */
+async function setUp(base: string): Promise<{ key: string; client: Client; categoryId: number; companyId: number }> {
+  const session = await new Client(base).session('/api/account/register', {
+    email: `bench-${Date.now()}@example.org`,
+    password: 'correct horse battery',
+    name: 'Bench',
+    company_name: 'Bench Specifiers',
+  });
+  const key = textOf(await session.post('/api/account/keys', { name: 'bench', permissions: GRANT }), 'secret');
+  const client = new Client(base, { key });
+  const companyId = numberOf(objectOf(await client.get('/api/whoami'), 'user'), 'company_id');
+  const category = await client.post('/api/categories', { name: 'Bench', subject_type: 'company' });
+  return { key, client, categoryId: numberOf(category, 'id'), companyId };
+}
+
+export async function measureOperations(base: string, rounds: number, say: (line: string) => void): Promise<Measured> {
+  const { key, client, categoryId } = await setUp(base);
+  const headers = { authorization: `Bearer ${key}` };
+  const one = new Sender(base, headers);
+  const eight = new Sender(base, headers, 8);
+  const rows: Row[] = [];
+  const add = (operation: string, times: Times, perSecond: number | null = null): void => {
+    rows.push({ operation, times, perSecond });
+    say(
+      `${operation}: p50 ${times.p50.toFixed(1)} ms, p99 ${times.p99.toFixed(1)} ms${perSecond ? `, ${Math.round(perSecond)}/s at 8` : ''}`,
+    );
+  };
+  const json = (body: Json): Buffer => Buffer.from(JSON.stringify(body));
+  const ok = async (
+    sender: Sender,
+    method: string,
+    path: string,
+    body?: Buffer,
+    more: Record<string, string> = {},
+  ): Promise<Json> => {
+    const { status, bytes } = await sender.send({ method, path, body, headers: more });
+    if (status >= 400) throw new Error(`${method} ${path}: ${status} ${bytes.toString().slice(0, 300)}`);
+    return bytes.length > 0 ? JSON.parse(bytes.toString()) : {};
+  };
+  let names = 0;
+  const createStandard = async (): Promise<number> => {
+    names += 1;
+    const made = await ok(
+      one,
+      'POST',
+      '/api/standards',
+      json({ name: `Standard ${names}`, category_id: categoryId, subject_type: 'company' }),
+    );
+    return numberOf(made, 'id');
+  };
+  const document = makeDocumentD();
+  const asBody = ({ elements, datasheetElements }: DocumentD, more: Json = {}): Buffer =>
+    json({ elements, datasheetElements, ...more });
+  const fullBody = asBody(document);
+
+  // create D: a new standard with all of D in its working copy
+  add(
+    'create D',
+    await timeEach(rounds, async () => {
+      const id = await createStandard();
+      await ok(one, 'PUT', `/api/standards/${id}/working-copy`, fullBody);
+    }),
+  );
+
+  // save: full replace with the version that was read
+  const id = await createStandard();
+  let version = textOf(await ok(one, 'PUT', `/api/standards/${id}/working-copy`, fullBody), 'version');
+  const variants = [3, 7].map((clause) => withRewordedClause(document, clause, 'again'));
+  add(
+    'save (full replace)',
+    await timeEach(rounds, async (round) => {
+      const body = asBody(variants[round % 2] ?? document, { baseVersion: version });
+      version = textOf(await ok(one, 'PUT', `/api/standards/${id}/working-copy`, body), 'version');
+    }),
+  );
+
+  // stale save merged per clause: two editors read the same version, the second save is merged
+  add('stale save, merged per clause', await timeMergedSaves(rounds, one, ok, id, asBody));
+
+  // publish
+  const publishing: number[] = [];
+  for (let made = 0; made < rounds + Math.ceil(rounds / 10); made += 1) {
+    const next = await createStandard();
+    await ok(one, 'PUT', `/api/standards/${next}/working-copy`, fullBody);
+    publishing.push(next);
+  }
+  add(
+    'publish',
+    await timeEach(rounds, async (round) => {
+      await ok(one, 'POST', `/api/standards/${publishing[round] ?? 0}/publish`, json({ summary: 'bench' }));
+    }),
+  );
+
+  // read a sealed revision
+  const [sealed = 0] = publishing;
+  const [revision = {}] = listOf(await client.get(`/api/standards/${sealed}/revisions`), 'revisions');
+  const path = `/api/standards/${sealed}?revisionId=${numberOf(revision, 'id')}`;
+  const first = await one.send({ method: 'GET', path });
+  add(
+    'read sealed',
+    await timeEach(300, async () => void (await ok(one, 'GET', path))),
+    await throughput(8, 5, async () => {
+      const { status } = await eight.send({ method: 'GET', path });
+      if (status !== 200) throw new Error(`read answered ${status}`);
+    }),
+  );
+  const ifNoneMatch = { 'if-none-match': first.etag ?? '' };
+  add(
+    'read sealed, If-None-Match',
+    await timeEach(300, async () => {
+      const { status } = await one.send({ method: 'GET', path, headers: ifNoneMatch });
+      if (status !== 304) throw new Error(`If-None-Match answered ${status}`);
+    }),
+    await throughput(8, 3, async () => void (await eight.send({ method: 'GET', path, headers: ifNoneMatch }))),
+  );
+
+  // list 50
+  const list = '/api/standards?subject_type=company&per_page=50&format=compact';
+  add(
+    'list 50',
+    await timeEach(200, async () => void (await ok(one, 'GET', list))),
+    await throughput(8, 3, async () => void (await ok(eight, 'GET', list))),
+  );
+
+  // export of 20 sheets × 60 fields, signed
+  const projectId = await makeProject(client, sealed);
+  const exported = `/api/projects/export/${projectId}`;
+  add(
+    'export 20 sheets',
+    await timeEach(50, async () => void (await ok(one, 'POST', exported, json({})))),
+    await throughput(8, 3, async () => void (await ok(eight, 'POST', exported, json({})))),
+  );
+
+  one.close();
+  eight.close();
+  return { rows, sealedBytes: first.bytes };
+}
+
+type Ok = (sender: Sender, method: string, path: string, body?: Buffer) => Promise<Json>;
+
+/** Each round: read, somebody saves clause 3, we save clause 7 on what we read. Only the second save is timed. */
+async function timeMergedSaves(
+  rounds: number,
+  sender: Sender,
+  ok: Ok,
+  id: number,
+  asBody: (document: DocumentD, more: Json) => Buffer,
+): Promise<Times> {
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const read = await ok(sender, 'GET', `/api/standards/${id}/working-copy`);
+    const elements = listOf(read, 'elements');
+    const baseVersion = textOf(read, 'version');
+    const base: DocumentD = { elements, datasheetElements: [] };
+    const save = (document: DocumentD, more: Json): Buffer => {
+      // Fields left out of a full replace stay as they are (S16).
+      const { elements: sent } = document;
+      return asBody({ elements: sent, datasheetElements: [] }, { ...more, datasheetElements: undefined });
+    };
+    await ok(sender, 'PUT', `/api/standards/${id}/working-copy`, save(withRewordedClause(base, 3, `t${round}`), { baseVersion }));
+    const baseElements = elements.map(({ element_id, address, hash }) => ({ elementId: element_id, address, hash }));
+    const mine = save(withRewordedClause(base, 7, `m${round}`), { baseVersion, baseElements });
+    const began = performance.now();
+    const answer = await ok(sender, 'PUT', `/api/standards/${id}/working-copy`, mine);
+    times.push(performance.now() - began);
+    if (answer.merged !== true) throw new Error('the stale save was not merged');
+  }
+  times.sort((a, b) => a - b);
+  return { p50: times[Math.floor(times.length / 2)] ?? Number.NaN, p99: times[Math.floor(times.length * 0.99)] ?? Number.NaN };
+}
+
+async function makeProject(client: Client, standardId: number): Promise<number> {
+  const projectId = numberOf(await client.post('/api/projects/create', { name: 'Bench project' }), 'id');
+  await client.post(`/api/projects/${projectId}/standards`, { action: 'import', standardId });
+  for (let sheet = 1; sheet <= 20; sheet += 1) {
+    await client.post('/api/datasheet', { standard_id: standardId, project_id: projectId, name: `Sheet ${sheet}` });
+  }
+  await client.post(`/api/projects/${projectId}/publish`, { revision_name: 'Bench' });
+  return projectId;
+}

@@ -1,0 +1,72 @@
+/**
+ * `npm run bench`: document D in one process and split, beside the floor of the same run. Prints ratios and memory and keeps them in
+ * `bench/results/`. `npm run bench -- --rounds 50 --mode "one process"` narrows it.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { parseArgs } from 'node:util';
+import { makeDocumentD } from './document-d.ts';
+import { type Floor, measureFloor } from './floor.ts';
+import { measureOperations, type Row } from './operations.ts';
+import { type Mode, startService } from './service-process.ts';
+
+/** Bars of the design's table A5 in milliseconds, and requests a second for the sealed read. */
+const BARS: Readonly<Record<string, string>> = {
+  'create D': '≤ 20 ms',
+  'save (full replace)': '≤ 15 ms',
+  'stale save, merged per clause': '≤ save + 3 ms',
+  publish: '≤ 25 ms',
+  'read sealed': '≤ 3 ms, ≥ 560/s',
+  'list 50': '≤ 2.5 ms',
+  'export 20 sheets': '≤ 60 ms',
+};
+
+const { values } = parseArgs({ options: { rounds: { type: 'string', default: '100' }, mode: { type: 'string' } } });
+const modes: Mode[] = values.mode === 'one process' || values.mode === 'split' ? [values.mode] : ['one process', 'split'];
+const size = Buffer.byteLength(JSON.stringify(makeDocumentD()));
+const report: string[] = [`Document D: ${size} bytes of JSON. ${cpus().length} cores, Node ${process.version}.`];
+
+for (const mode of modes) {
+  console.error(`\n${mode}: starting …`);
+  const service = await startService(mode);
+  try {
+    // A moment of quiet, so that "idle" is idle.
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    const idle = service.memory();
+    const { rows, sealedBytes } = await measureOperations(service.base, Number(values.rounds), (line) =>
+      console.error(`  ${line}`),
+    );
+    const floor = await measureFloor(sealedBytes, service.mongodbUri);
+    report.push('', ...describe(mode, rows, floor, { idle, after: service.memory() }));
+  } finally {
+    await service.stop();
+  }
+}
+
+const text = `${report.join('\n')}\n`;
+const folder = new URL('./results/', import.meta.url);
+mkdirSync(folder, { recursive: true });
+writeFileSync(new URL('latest.md', folder), text);
+console.log(text);
+
+function describe(mode: Mode, rows: Row[], floor: Floor, memory: { idle: number; after: number }): string[] {
+  const ms = (value: number): string => value.toFixed(2);
+  const line = ({ operation, times, perSecond }: Row): string => {
+    const reading = /^(read|list)/.test(operation);
+    const base = reading ? floor.read.p50 : floor.insert.p50;
+    const rate = perSecond === null ? '' : String(Math.round(perSecond));
+    const share = perSecond !== null && reading ? `${(perSecond / floor.readsPerSecond).toFixed(2)} of the floor` : '';
+    return `| ${operation} | ${ms(times.p50)} | ${ms(times.p99)} | ${(times.p50 / base).toFixed(1)} × ${reading ? 'read' : 'insert'} | ${rate} | ${share} | ${BARS[operation] ?? ''} |`;
+  };
+  return [
+    `## ${mode}`,
+    '',
+    '| operation | p50 ms | p99 ms | ratio to the floor | a second at 8 | | bar |',
+    '|---|---|---|---|---|---|---|',
+    `| floor: node:http, ready bytes | ${ms(floor.read.p50)} | ${ms(floor.read.p99)} | 1 | ${Math.round(floor.readsPerSecond)} | | |`,
+    `| floor: driver insert, majority | ${ms(floor.insert.p50)} | ${ms(floor.insert.p99)} | 1 | | | |`,
+    ...rows.map(line),
+    '',
+    `Memory of the Node processes: ${memory.idle} MB idle, ${memory.after} MB after the run (bar: 350 MB idle in one process).`,
+  ];
+}

@@ -1,0 +1,107 @@
+/** The service under measurement: real processes of its own, on data thrown away afterwards. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export type Mode = 'one process' | 'split';
+
+export interface RunningService {
+  base: string;
+  mongodbUri: string;
+  /** Resident memory of all its Node processes, in MB; mongod and nats-server are not counted. */
+  memory(): number;
+  stop(): Promise<void>;
+}
+
+const SCRIPTS: Readonly<Record<Mode, string>> = { 'one process': 'scripts/start.ts', split: 'scripts/start-split.ts' };
+
+export async function startService(mode: Mode): Promise<RunningService> {
+  const folder = mkdtempSync(join(tmpdir(), 'css-bench-'));
+  const port = await freePort();
+  const child = spawn(process.execPath, [SCRIPTS[mode]], {
+    cwd: new URL('..', import.meta.url),
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      ...process.env,
+      DATA_DIR: folder,
+      PORT: String(port),
+      ADMIN_EMAIL: 'admin@example.org',
+      ADMIN_PASSWORD: 'correct horse battery',
+      EMAIL_VERIFICATION: 'off',
+      LOG_LEVEL: 'error',
+      // The limits are the gateway's business; here they would only measure themselves.
+      RATE_LIMIT_ANONYMOUS: '100000000',
+      RATE_LIMIT_FREE: '100000000',
+      RATE_LIMIT_COMPANY: '100000000',
+    },
+  });
+  const base = `http://127.0.0.1:${port}`;
+  try {
+    await untilReady(base, child);
+  } catch (error) {
+    child.kill();
+    throw error;
+  }
+  const { port: mongodPort }: { port: number } = JSON.parse(readFileSync(join(folder, 'mongo', 'mongod.json'), 'utf8'));
+  return {
+    base,
+    mongodbUri: `mongodb://127.0.0.1:${mongodPort}/?directConnection=true`,
+    memory: () => residentMegabytes(child.pid ?? 0),
+    async stop() {
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function untilReady(base: string, child: ChildProcess): Promise<void> {
+  for (let waited = 0; waited < 120; waited += 1) {
+    if (child.exitCode !== null) throw new Error(`the service ended with ${child.exitCode}`);
+    const ok = await fetch(`${base}/api/health`).then(
+      ({ status }) => status === 200,
+      () => false,
+    );
+    if (ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  }
+  throw new Error('the service was not ready within 30 s');
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => (typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port'))));
+    });
+  });
+}
+
+/** Reads /proc: the process and its descendants that run Node. */
+function residentMegabytes(root: number): number {
+  const rows = globSync('/proc/[0-9]*/status').flatMap((file) => {
+    try {
+      const text = readFileSync(file, 'utf8');
+      const value = (name: string): string => new RegExp(`^${name}:\\s+(\\S+)`, 'm').exec(text)?.[1] ?? '0';
+      return [
+        { pid: Number(value('Pid')), parent: Number(value('PPid')), name: value('Name'), kilobytes: Number(value('VmRSS')) },
+      ];
+    } catch {
+      // It ended while we looked.
+      return [];
+    }
+  });
+  const family = new Set([root]);
+  for (let grew = true; grew; ) {
+    const found = rows.filter(({ pid, parent }) => family.has(parent) && !family.has(pid));
+    for (const { pid } of found) family.add(pid);
+    grew = found.length > 0;
+  }
+  const ours = rows.filter(({ pid, name }) => family.has(pid) && !/mongod|nats/.test(name));
+  return Math.round(ours.reduce((sum, { kilobytes }) => sum + kilobytes, 0) / 1024);
+}

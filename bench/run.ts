@@ -5,10 +5,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
+import { type Mode, startThrowaway } from '../scripts/running/throwaway-service.ts';
 import { makeDocumentD } from './document-d.ts';
 import { type Floor, measureFloor } from './floor.ts';
 import { measureOperations, type Row } from './operations.ts';
-import { type Mode, startService } from './service-process.ts';
 
 /** Bars of the design's table A5 in milliseconds, and requests a second for the sealed read. */
 const BARS: Readonly<Record<string, string>> = {
@@ -28,7 +28,7 @@ const report: string[] = [`Document D: ${size} bytes of JSON. ${cpus().length} c
 
 for (const mode of modes) {
   console.error(`\n${mode}: starting …`);
-  const service = await startService(mode);
+  const service = await startThrowaway(mode);
   try {
     // A moment of quiet, so that "idle" is idle.
     await new Promise((resolve) => setTimeout(resolve, 3_000));

@@ -1,14 +1,17 @@
-/** The service under measurement: real processes of its own, on data thrown away afterwards. */
+/** The whole service in real processes of its own, on data thrown away afterwards: for the demonstration, end-to-end tests and benchmarks. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 export type Mode = 'one process' | 'split';
 
-export interface RunningService {
+export const ADMINISTRATOR = { email: 'admin@example.org', password: 'correct horse battery' } as const;
+
+export interface ThrowawayService {
   base: string;
   mongodbUri: string;
   /** Resident memory of all its Node processes, in MB; mongod and nats-server are not counted. */
@@ -18,24 +21,29 @@ export interface RunningService {
 
 const SCRIPTS: Readonly<Record<Mode, string>> = { 'one process': 'scripts/start.ts', split: 'scripts/start-split.ts' };
 
-export async function startService(mode: Mode): Promise<RunningService> {
+/**
+ * Starts it as `npm start` or `npm run start:split` would, with its own MongoDB unless `env` names one.
+ * @param env further variables, e.g. the servers a test run shares
+ */
+export async function startThrowaway(mode: Mode, env: Readonly<Record<string, string>> = {}): Promise<ThrowawayService> {
   const folder = mkdtempSync(join(tmpdir(), 'css-bench-'));
   const port = await freePort();
   const child = spawn(process.execPath, [SCRIPTS[mode]], {
-    cwd: new URL('..', import.meta.url),
+    cwd: fileURLToPath(new URL('../..', import.meta.url)),
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       ...process.env,
       DATA_DIR: folder,
       PORT: String(port),
-      ADMIN_EMAIL: 'admin@example.org',
-      ADMIN_PASSWORD: 'correct horse battery',
+      ADMIN_EMAIL: ADMINISTRATOR.email,
+      ADMIN_PASSWORD: ADMINISTRATOR.password,
       EMAIL_VERIFICATION: 'off',
       LOG_LEVEL: 'error',
       // The limits are the gateway's business; here they would only measure themselves.
       RATE_LIMIT_ANONYMOUS: '100000000',
       RATE_LIMIT_FREE: '100000000',
       RATE_LIMIT_COMPANY: '100000000',
+      ...env,
     },
   });
   const base = `http://127.0.0.1:${port}`;
@@ -45,10 +53,9 @@ export async function startService(mode: Mode): Promise<RunningService> {
     child.kill();
     throw error;
   }
-  const { port: mongodPort }: { port: number } = JSON.parse(readFileSync(join(folder, 'mongo', 'mongod.json'), 'utf8'));
   return {
     base,
-    mongodbUri: `mongodb://127.0.0.1:${mongodPort}/?directConnection=true`,
+    mongodbUri: env.MONGODB_URI ?? embeddedUri(folder),
     memory: () => residentMegabytes(child.pid ?? 0),
     async stop() {
       const ended = once(child, 'exit');
@@ -57,6 +64,11 @@ export async function startService(mode: Mode): Promise<RunningService> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+function embeddedUri(folder: string): string {
+  const { port }: { port: number } = JSON.parse(readFileSync(join(folder, 'mongo', 'mongod.json'), 'utf8'));
+  return `mongodb://127.0.0.1:${port}/?directConnection=true`;
 }
 
 async function untilReady(base: string, child: ChildProcess): Promise<void> {

@@ -1,7 +1,31 @@
-/** Placeholder until the service lands. */
+/** The files service: records of uploaded files, their bytes on local disk or S3. */
 import type { ServiceSchema } from 'moleculer';
+import { files as endpoints } from '../../shared/contracts/files/index.ts';
 import type { Node } from '../../shared/kernel/node.ts';
+import { Outbox } from '../../shared/kernel/outbox.ts';
+import { defineService } from '../../shared/kernel/service.ts';
+import { openStorage } from '../../shared/storage/open-storage.ts';
+import { loadProject } from './access.ts';
+import { readingActions } from './reading/actions.ts';
+import { FileRecords } from './repository.ts';
+import { Orphans } from './sweeping/orphans.ts';
+import { Sweeper } from './sweeping/sweeper.ts';
+import { uploadActions } from './upload/actions.ts';
 
-export async function createService(_node: Node): Promise<ServiceSchema> {
-  return { name: 'files' };
+export async function createService(node: Node): Promise<ServiceSchema> {
+  const connection = await node.openDatabase('files');
+  const outbox = new Outbox(connection);
+  const store = openStorage(node.config);
+  const files = new FileRecords(connection);
+  const orphans = new Orphans(connection);
+  const sweeper = new Sweeper({ node, connection, outbox, files, orphans, store });
+  return defineService(node, {
+    name: 'files',
+    endpoints,
+    handlers: { ...uploadActions({ connection, files, store }), ...readingActions({ files, store }) },
+    loaders: { project: loadProject },
+    connection,
+    outbox,
+    background: [{ start: () => store.prepare(), stop: () => undefined }, sweeper],
+  });
 }

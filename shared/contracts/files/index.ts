@@ -1,2 +1,6 @@
 /** The contracts of files. */
-export const files = {} as const;
+import { filesInternal } from './internal.ts';
+import { fileReading } from './reading.ts';
+import { fileUpload } from './upload.ts';
+
+export const files = { ...fileReading, ...fileUpload, ...filesInternal } as const;

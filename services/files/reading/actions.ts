@@ -1,0 +1,92 @@
+/** Listing and downloading (document 3, Files; decisions F3–F6). */
+import type { fileReading } from '../../../shared/contracts/files/reading.ts';
+import type { Call } from '../../../shared/kernel/call.ts';
+import { hasCode, notFound } from '../../../shared/kernel/errors.ts';
+import type { Handlers } from '../../../shared/kernel/implement.ts';
+import { attachmentAs } from '../../../shared/storage/content-disposition.ts';
+import type { ObjectStore } from '../../../shared/storage/object-store.ts';
+import { type Access, isInTier, type Resources, seesAll } from '../access.ts';
+import type { FileRecord } from '../model.ts';
+import { presentFile } from '../present.ts';
+import type { FileRecords } from '../repository.ts';
+
+interface Deps {
+  files: FileRecords;
+  store: ObjectStore;
+}
+
+/** Document 1, Limits. */
+const PRESIGNED_SECONDS = 120;
+
+export const readingActions = ({ files, store }: Deps): Handlers<typeof fileReading, Resources> => ({
+  async 'files.list'(params, call, project) {
+    const { revisionId, documentType, status, tag, folderId } = params;
+    const { project_id } = project;
+    const { revision, files: held } = await call.call('projects.holding', {
+      project_id,
+      ...(revisionId === undefined ? {} : { revision_id: revisionId }),
+    });
+    if (!revision) return { files: [], total: 0, revision: null };
+    const rows = await files.held(
+      project_id,
+      held.map(({ file_id }) => file_id),
+      {
+        ...(documentType === undefined ? {} : { documentType }),
+        ...(status === undefined ? {} : { status }),
+        ...(tag === undefined ? {} : { tag }),
+        ...(folderId === undefined ? {} : { folderId: folderId === 'null' ? null : Number(folderId) }),
+        ...(seesAll(call, project) ? {} : { onlyApprovedOrOf: call.user.user.id }),
+      },
+    );
+    const shown = rows.filter((file) => matchesText(file, params)).map((file) => presentFile(file, revision.id));
+    return { files: shown, total: shown.length, revision: { id: revision.id, code: revision.code } };
+  },
+
+  async 'files.download'({ projectId, fileId }, call, project) {
+    const file = await files.one(projectId, fileId);
+    if (!file || !isInTier(call, project, file) || !(await isWithinReach(call, project, file))) throw notFound();
+    const { key, name, mime_type, size } = file;
+    const redirect = await store.presign(key, {
+      contentDisposition: attachmentAs(name),
+      mimeType: mime_type,
+      seconds: PRESIGNED_SECONDS,
+    });
+    return redirect === null ? { key, name, mime_type, size } : { redirect };
+  },
+});
+
+interface TextFilter {
+  mimeType?: string;
+  fileName?: string;
+  search?: string;
+}
+
+/** Here and not in the query, so that what a caller sends is always a literal text (hardening H4, H5). */
+function matchesText(file: FileRecord, { mimeType, fileName, search }: TextFilter): boolean {
+  const same = (a: string, b: string | undefined): boolean => b === undefined || fold(a) === fold(b);
+  const wanted = search === undefined ? '' : fold(search);
+  return (
+    same(file.mime_type, mimeType) &&
+    same(file.name, fileName) &&
+    (fold(file.name).includes(wanted) || fold(file.description).includes(wanted))
+  );
+}
+
+const fold = (text: string): string => text.normalize('NFC').toLowerCase();
+
+/** Whether some revision that the caller may read holds the file: what it sees by default, the issued one, the one it came with. */
+async function isWithinReach(call: Call, { project_id, issued_revision_id }: Access, file: FileRecord): Promise<boolean> {
+  const revisions = new Set([undefined, issued_revision_id ?? undefined, file.revision_id]);
+  for (const revision of revisions) {
+    try {
+      const held = await call.call('projects.holding', {
+        project_id,
+        ...(revision === undefined ? {} : { revision_id: revision }),
+      });
+      if (held.files.some(({ file_id }) => file_id === file._id)) return true;
+    } catch (error) {
+      if (!hasCode(error, 'NOT_FOUND')) throw error;
+    }
+  }
+  return false;
+}

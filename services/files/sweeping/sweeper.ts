@@ -1,0 +1,141 @@
+/**
+ * Clears what cut-off uploads leave behind (hardening B1 "Saga"): records that no draft holds, and bytes that no record names. What a
+ * draft turns out to hold is completed instead. Several nodes may sweep at once.
+ */
+import type { Connection } from 'mongoose';
+import { hasCode } from '../../../shared/kernel/errors.ts';
+import { inTransaction } from '../../../shared/kernel/mongo.ts';
+import { callAsService, type Node } from '../../../shared/kernel/node.ts';
+import type { Outbox } from '../../../shared/kernel/outbox.ts';
+import type { BackgroundWork } from '../../../shared/kernel/service.ts';
+import type { ObjectStore } from '../../../shared/storage/object-store.ts';
+import type { FileRecord } from '../model.ts';
+import type { FileRecords } from '../repository.ts';
+import type { Orphans } from './orphans.ts';
+
+const HOUR_MS = 3_600_000;
+const EVERY_MS = HOUR_MS / 4;
+const BATCH = 500;
+
+interface Deps {
+  node: Node;
+  connection: Connection;
+  outbox: Outbox;
+  files: FileRecords;
+  orphans: Orphans;
+  store: ObjectStore;
+}
+
+export interface Swept {
+  completed: number;
+  records: number;
+  keys: number;
+}
+
+export class Sweeper implements BackgroundWork {
+  readonly #deps: Deps;
+  #timer: NodeJS.Timeout | null = null;
+  #running: Promise<unknown> = Promise.resolve();
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => {
+      this.#running = this.sweep().catch((error: unknown) => this.#deps.node.log.warn('sweeping files failed', error));
+    }, EVERY_MS);
+    this.#timer.unref();
+  }
+
+  async stop(): Promise<void> {
+    if (this.#timer) clearInterval(this.#timer);
+    this.#timer = null;
+    await this.#running;
+  }
+
+  /** One round. @param olderThanMs what is younger may still be under way */
+  async sweep(olderThanMs = HOUR_MS): Promise<Swept> {
+    const { completed, forgotten } = await this.#sweepRecords(olderThanMs);
+    await this.#findOrphans();
+    return { completed, records: forgotten, keys: await this.#removeOrphans(olderThanMs) };
+  }
+
+  async #sweepRecords(olderThanMs: number): Promise<{ completed: number; forgotten: number }> {
+    const { files } = this.#deps;
+    let [completed, forgotten] = [0, 0];
+    for (const file of await files.unattached(olderThanMs, BATCH)) {
+      if (await this.#isHeld(file)) {
+        await this.#complete(file);
+        completed += 1;
+      } else {
+        // Its bytes go as an orphan, an hour after they were first seen without a record.
+        await files.forget([file._id]);
+        forgotten += 1;
+      }
+    }
+    return { completed, forgotten };
+  }
+
+  /** Whether the revision it was uploaded into holds it; a draft that was discarded holds nothing. */
+  async #isHeld({ _id, project_id, revision_id }: FileRecord): Promise<boolean> {
+    try {
+      const held = await callAsService(this.#deps.node, 'files', 'projects.holding', { project_id, revision_id });
+      return held.files.some(({ file_id }) => file_id === _id);
+    } catch (error) {
+      if (hasCode(error, 'NOT_FOUND')) return false;
+      throw error;
+    }
+  }
+
+  /** Writes what the upload itself would have written last. */
+  async #complete({ _id, project_id, revision_id, name, sha256, uploaded_by }: FileRecord): Promise<void> {
+    const { connection, files, outbox } = this.#deps;
+    await inTransaction(connection, async (session) => {
+      await files.markAttached([_id], session);
+      await outbox.put(session, {
+        user_id: uploaded_by.userId,
+        action: 'files.upload',
+        channel: 'bus',
+        key_id: null,
+        request_id: 'sweeper',
+        resource: { type: 'project', id: project_id },
+        details: { revision_id, files: [{ file_id: _id, name, sha256 }], completedLater: true },
+      });
+    });
+  }
+
+  async #findOrphans(): Promise<void> {
+    const { store } = this.#deps;
+    let batch: string[] = [];
+    for await (const key of store.keys()) {
+      batch.push(key);
+      if (batch.length < BATCH) continue;
+      await this.#see(batch);
+      batch = [];
+    }
+    await this.#see(batch);
+  }
+
+  async #see(keys: string[]): Promise<void> {
+    const { files, orphans } = this.#deps;
+    const named = await files.named(keys);
+    await orphans.see(keys.filter((key) => !named.has(key)));
+  }
+
+  async #removeOrphans(olderThanMs: number): Promise<number> {
+    const { files, orphans, store } = this.#deps;
+    let removed = 0;
+    for (;;) {
+      const keys = await orphans.since(olderThanMs, BATCH);
+      if (keys.length === 0) return removed;
+      const named = await files.named(keys);
+      for (const key of keys) {
+        if (named.has(key)) continue;
+        await store.remove(key);
+        removed += 1;
+      }
+      await orphans.forget(keys);
+    }
+  }
+}

@@ -1,0 +1,59 @@
+/** Listing and downloading files (document 3, Files; decisions F3, F5, F6). */
+import { endpoint } from '../endpoint.ts';
+import { id, integer, list, nullable, object, oneOf, optional, text } from '../schema.ts';
+import { DOCUMENT_TYPES, fileShown, REVIEW_STATUSES } from './shapes.ts';
+
+const search = { type: 'string', min: 1, max: 500, optional: true } as const;
+
+export const fileReading = {
+  'files.list': endpoint({
+    http: 'GET /api/files/projects/:projectId/list',
+    group: 'files',
+    summary: 'The files of a project revision',
+    description:
+      'Without revisionId the open draft for those who see it, else the current published revision; a revision out of reach is 404. Without project:download:view one sees the approved files and those uploaded by oneself. mimeType and fileName match the whole value in any letter case; search finds a part of the name or the description. The newest upload comes first.',
+    auth: 'key_or_session',
+    permissions: ['project:download'],
+    optionalPermissions: ['project:download:view', 'project:download:edit', 'project:download:admin'],
+    on: { resource: 'project', by: 'projectId' },
+    mutates: false,
+    path: { projectId: id },
+    query: {
+      revisionId: optional(id),
+      documentType: { ...optional(oneOf(...DOCUMENT_TYPES)), aliases: ['document_type'] },
+      status: optional(oneOf(...REVIEW_STATUSES)),
+      tag: { ...search, description: 'a whole tag, in its own letter case' },
+      folderId: {
+        type: 'string',
+        pattern: '^(?:null|[1-9]\\d{0,15})$',
+        optional: true,
+        only: 'http',
+        description: 'a folder id, or the word null for the files in no folder',
+      },
+      mimeType: { ...search, only: 'http' },
+      fileName: { ...search, only: 'http' },
+      search,
+    },
+    returns: object({ files: list(fileShown), total: integer, revision: nullable(object({ id, code: text })) }),
+    rules: ['F3', 'F5', 'F6', 'R-084', 'R-085', 'R-086'],
+  }),
+  'files.download': endpoint({
+    http: 'GET /api/files/projects/:projectId/download/:fileId',
+    group: 'files',
+    summary: 'The bytes of a file, always as an attachment',
+    description:
+      'A deployment with S3 answers 302 with an address that works for 120 seconds without a credential: follow it, and treat it like a password. A deployment on local disk answers 200 with the bytes. A file in no revision that the caller may read, or outside the caller’s tier (see list), is 404.',
+    auth: 'key_or_session',
+    permissions: ['project:download'],
+    optionalPermissions: ['project:admin'],
+    on: { resource: 'project', by: 'projectId' },
+    mutates: false,
+    path: { projectId: id, fileId: id },
+    answer: 'file',
+    returns: {
+      type: 'multi',
+      rules: [object({ redirect: text }), object({ key: text, name: text, mime_type: text, size: integer })],
+    },
+    rules: ['F4', 'F6', 'R-236', 'H23', 'H25', 'H26'],
+  }),
+} as const;

@@ -1,0 +1,24 @@
+/** Shapes of files (document 1, File and folder; decisions F2). */
+import { id, integer, list, nullable, object, oneOf, text, time } from '../schema.ts';
+import { person } from '../shapes.ts';
+
+export const DOCUMENT_TYPES = ['drawing', 'submittal', 'rfi', 'specification', 'report', 'photo', 'other'] as const;
+export const REVIEW_STATUSES = ['draft', 'review', 'approved', 'obsolete'] as const;
+
+/** A file as readers see it. */
+export const fileShown = object({
+  id,
+  name: text,
+  description: text,
+  document_type: oneOf(...DOCUMENT_TYPES),
+  status: oneOf(...REVIEW_STATUSES),
+  mime_type: text,
+  size: integer,
+  /** SHA-256 of the bytes, 64 hexadecimal digits. */
+  sha256: text,
+  tags: list(text),
+  folder_id: nullable(id),
+  project_revision_ids: list(id),
+  uploaded_by: person,
+  uploaded_at: time,
+});

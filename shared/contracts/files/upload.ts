@@ -1,0 +1,57 @@
+/** Uploading files (document 3, Files; decisions F1, F2, F5, F6). */
+import { STORAGE_KEY_PATTERN } from '../../storage/object-store.ts';
+import { endpoint } from '../endpoint.ts';
+import { id, integer, list, nullable, object, oneOf, optional, text } from '../schema.ts';
+import { DOCUMENT_TYPES, fileShown } from './shapes.ts';
+
+/** A part whose bytes the gateway has stored already. */
+const storedPart = object({
+  key: { type: 'string', pattern: STORAGE_KEY_PATTERN },
+  name: text,
+  mime_type: { type: 'string', max: 255 },
+  size: { type: 'number', integer: true, min: 0 },
+  sha256: { type: 'string', pattern: '^[0-9a-f]{64}$' },
+  /** The first bytes in base64. */
+  head: { type: 'string', max: 8192 },
+});
+
+export const fileUpload = {
+  'files.upload': endpoint({
+    http: 'POST /api/files/projects/:projectId/upload',
+    group: 'files',
+    summary: 'Uploads one or more files into the open draft',
+    description:
+      'Multipart form data: each part named files is a file, the other parts are the fields. All or nothing: one refused file refuses the request. The content must be what its part declares. A file of no bytes is accepted. The same name twice is two files. Without an open draft the answer is 409.',
+    auth: 'key_or_session',
+    permissions: ['project:upload'],
+    optionalPermissions: ['project:upload:view', 'project:upload:edit', 'project:upload:admin'],
+    on: { resource: 'project', by: 'projectId' },
+    needsDraft: 409,
+    mutates: true,
+    path: { projectId: id },
+    bodyEncoding: 'multipart',
+    body: {
+      files: { ...list(storedPart), min: 1, max: 1000, description: 'the parts named files' },
+      document_type: { ...oneOf(...DOCUMENT_TYPES), default: 'other', optional: true },
+      name: { type: 'string', max: 500, optional: true, description: 'another name than the part’s; only with a single file' },
+      description: { type: 'string', max: 2000, default: '', optional: true },
+      tags: {
+        type: 'array',
+        items: { type: 'string', min: 1, max: 100, trim: true },
+        max: 50,
+        optional: true,
+        description: 'repeated parts or one JSON array',
+      },
+      folder_id: nullable(optional(id)),
+      project_revision_id: {
+        ...optional(id),
+        description: 'the open draft, which is also the default; a published revision is 409',
+      },
+    },
+    success: 201,
+    returns: object({ files: list(fileShown), total: integer }),
+    errors: ['NO_OPEN_DRAFT', 'REVISION_PUBLISHED', 'PROJECT_ARCHIVED', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
+    timeoutMs: 60_000,
+    rules: ['F1', 'F2', 'F5', 'F6', 'R-189', 'H22', 'H23', 'H24'],
+  }),
+} as const;

@@ -78,9 +78,9 @@ function isClosed(lines: readonly string[], from: number, to: number, markup: st
   return marks[0] === markup[0] && marks.length >= markup.length && isBlankLine((lines[to - 1] ?? '').slice(match?.[0].length));
 }
 
-/** Columns of indentation and container marks that are looked at: enough for 20 lists or 40 quotes in each other. */
-const DEPTH_COLUMNS = 40;
-const DEEP = /^[ \t>*+\-\d.)]{41}/;
+/** Columns of indentation and container marks that are looked at: enough for 10 lists or 20 quotes in each other. */
+const DEPTH_COLUMNS = 20;
+const DEEP = /^[ \t>*+\-\d.)]{21}/;
 const RULE = /^([ \t]*)([-*_])(?:[ \t]*\2){2,}[ \t]*$/;
 
 /**

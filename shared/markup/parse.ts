@@ -14,7 +14,7 @@ import { type Frontmatter, readFrontmatter } from './frontmatter.ts';
 import { isBlankLine, trimBlankLines, unifyLineEndings } from './lines.ts';
 import { headingText, type Opening, readClause, readHeading, readNote } from './openings.ts';
 import { checkOutline } from './outline-check.ts';
-import { excerpt, fault, type MarkupFault } from './rules.ts';
+import { excerpt, fault, type MarkupFault, type RuleId } from './rules.ts';
 
 /** An element and the line that opens it, counted from 1 over the whole text. */
 export type ParsedElement = ElementContent & { line: number };
@@ -103,7 +103,7 @@ class Body {
     this.#takeLines(block.from);
     this.#next = block.to;
     if (opening !== null) {
-      this.#open(opening, block.from);
+      this.#open(opening, block.from, []);
       return;
     }
     const text = excerpt(headingText(line));
@@ -115,7 +115,7 @@ class Body {
     const opening = readClause(line);
     if (opening !== null) {
       this.#takeLines(block.from);
-      this.#open({ ...opening, rest: unescapeLine(opening.rest) }, block.from);
+      this.#open(opening, block.from, [unescapeLine(opening.rest)]);
     } else if (/^ {0,3}(?:\*\*)?\d+(?:\.\d+)+[.:)]?(?:[ \t]|\*\*|$)/.test(line)) {
       this.#warn('address-like', block.from);
     }
@@ -130,14 +130,10 @@ class Body {
       return;
     }
     this.#takeLines(block.from);
-    this.#open(opening, from);
     const inside = [opening.rest, ...this.#lines.slice(from + 1, block.to).map(unquoteLine)];
     const verbatim = verbatimLines(scanBlocks(inside), inside.length);
-    this.#current?.pieces.splice(
-      0,
-      1,
-      inside.map((text, index) => (verbatim[index] === 1 ? text : unescapeLine(text))),
-    );
+    const content = inside.map((text, index) => (verbatim[index] === 1 ? text : unescapeLine(text)));
+    this.#open(opening, from, content);
     this.#next = block.to;
   }
 
@@ -157,12 +153,12 @@ class Body {
     if (field !== null) this.fields.push({ ...field, line });
   }
 
-  /** Starts an element; the rest of its line is the first line of its content. */
-  #open(opening: Opening, index: number): void {
+  /** Starts an element whose content begins with `lines`; what follows the line at `index` is still to be taken. */
+  #open(opening: Opening, index: number, lines: string[]): void {
     const { kind, address, toc_content } = opening;
     const previous = this.#current?.address;
     if (previous !== undefined && compareAddresses(address, previous) < 0) this.#warn('out-of-order', index, address);
-    this.#current = { address, kind, toc_content, pieces: [[opening.rest]], line: this.#number(index) };
+    this.#current = { address, kind, toc_content, pieces: [lines], line: this.#number(index) };
     this.elements.push(this.#current);
     if (opening.unclosed) this.#report('heading-unclosed', index);
     this.#next = index + 1;
@@ -184,11 +180,11 @@ class Body {
     }
   }
 
-  #report(rule: Parameters<typeof fault>[0], index: number, detail?: string): void {
+  #report(rule: RuleId, index: number, detail?: string): void {
     this.#errors.push(fault(rule, this.#number(index), this.#current?.address ?? null, detail));
   }
 
-  #warn(rule: Parameters<typeof fault>[0], index: number, address = this.#current?.address ?? null): void {
+  #warn(rule: RuleId, index: number, address = this.#current?.address ?? null): void {
     this.warnings.push(fault(rule, this.#number(index), address));
   }
 

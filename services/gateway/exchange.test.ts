@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import { Client, type Json, numberOf, objectOf, textOf } from '../../scripts/demo/client.ts';
+import { person, startTestNode, type TestNode } from '../../test/service-node.ts';
+
+const PASSWORD = 'a long enough password';
+
+describe('the gateway', () => {
+  let node: TestNode;
+  let base: string;
+  let anyone: Client;
+  let session: Client;
+  let key: Client;
+  let secret: string;
+
+  before(async () => {
+    node = await startTestNode(['gateway', 'identity', 'audit']);
+    base = node.node.address ?? '';
+    anyone = new Client(base);
+    session = await anyone.session('/api/account/register', { email: 'ada@example.org', password: PASSWORD, name: 'Ada' });
+    secret = textOf(await session.post('/api/account/keys', { name: 'reader', permissions: ['standard:read'] }), 'secret');
+    key = anyone.as({ key: secret });
+  });
+  after(() => node.stop());
+
+  const raw = (text: string): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const { hostname, port } = new URL(base);
+      const socket = connect(Number(port), hostname, () => socket.end(text));
+      let answer = '';
+      socket.on('data', (chunk) => {
+        answer += chunk.toString();
+      });
+      socket.on('close', () => resolve(answer));
+      socket.on('error', reject);
+    });
+
+  it('E3: health says which services are away, with 503', async () => {
+    const { status, body, headers } = await anyone.exchange('GET', '/api/health');
+    assert.equal(status, 503);
+    assert.equal(body.status, 'degraded');
+    assert.equal(objectOf(body, 'services').gateway, 'up');
+    assert.equal(objectOf(body, 'services').projects, 'down');
+    assert.ok(headers.get('x-request-id'));
+  });
+
+  it('G2: an error is a problem document with a stable code and the request id that came in', async () => {
+    const { status, body, headers } = await anyone.exchange('GET', '/api/nothing', undefined, { 'x-request-id': 'my-request-1' });
+    assert.equal(status, 404);
+    assert.equal(headers.get('content-type'), 'application/problem+json; charset=utf-8');
+    assert.deepEqual(
+      {
+        code: body.code,
+        status: body.status,
+        instance: body.instance,
+        requestId: body.requestId,
+        same: body.message === body.detail,
+      },
+      { code: 'NOT_FOUND', status: 404, instance: '/api/nothing', requestId: 'my-request-1', same: true },
+    );
+  });
+
+  it('G22: a malformed request id is replaced, never echoed', async () => {
+    const { headers } = await anyone.exchange('GET', '/api/help', undefined, { 'x-request-id': 'a b<script>' });
+    assert.match(headers.get('x-request-id') ?? '', /^[\w-]{36}$/);
+  });
+
+  it('G4: without a credential, with garbage and with an unknown key: the same 401', async () => {
+    const none = await anyone.exchange('GET', '/api/whoami');
+    const garbage = await anyone.as({ key: 'nonsense' }).exchange('GET', '/api/whoami');
+    const unknown = await anyone.as({ key: `${secret.slice(0, 20)}A${secret.slice(21)}` }).exchange('GET', '/api/whoami');
+    for (const { status, headers, body } of [none, garbage, unknown]) {
+      assert.equal(status, 401);
+      assert.equal(headers.get('www-authenticate'), 'Bearer');
+      assert.deepEqual({ ...body, requestId: '' }, { ...none.body, requestId: '' });
+    }
+  });
+
+  it('A15: two Authorization headers are 400, a lower-case bearer is fine, a key in the address is refused', async () => {
+    const two = await raw(
+      `GET /api/whoami HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer a\r\nAuthorization: Bearer b\r\nConnection: close\r\n\r\n`,
+    );
+    assert.match(two, /^HTTP\/1.1 400 /);
+    const lower = await anyone.exchange('GET', '/api/account/permissions', undefined, { authorization: `bearer ${secret}` });
+    assert.equal(lower.status, 200);
+    const inAddress = await anyone.refusal('GET', `/api/help?token=${secret}`);
+    assert.equal(inAddress.problem.code, 'KEY_IN_QUERY');
+    assert.ok(!JSON.stringify(inAddress.problem).includes(secret));
+  });
+
+  it('G16: tier before permission, permission before body, body before parameters', async () => {
+    assert.equal(
+      (await key.refusal('POST', '/api/account/keys', { name: 'x', permissions: [] })).problem.code,
+      'SESSION_REQUIRED',
+    );
+    const forbidden = await key.exchange('GET', '/api/admin/audit?limit=wrong');
+    assert.equal(forbidden.body.code, 'PERMISSION_DENIED');
+    assert.equal(objectOf(forbidden.body, 'metadata').permission, 'site:admin');
+    const brokenBody = await fetch(`${base}/api/account/keys`, {
+      method: 'POST',
+      body: '{',
+      headers: { 'content-type': 'application/json' },
+    });
+    assert.equal(brokenBody.status, 401);
+  });
+
+  it('G18: another content type is 415, broken JSON 400, an oversized body 413, an array 400', async () => {
+    const send = async (body: string, type: string): Promise<Json> => {
+      const response = await fetch(`${base}/api/account/login`, { method: 'POST', body, headers: { 'content-type': type } });
+      return JSON.parse(await response.text());
+    };
+    assert.equal((await send('a=1', 'application/x-www-form-urlencoded')).code, 'UNSUPPORTED_MEDIA_TYPE');
+    assert.equal((await send('{}', 'application/json; charset=latin1')).code, 'UNSUPPORTED_MEDIA_TYPE');
+    assert.equal((await send('{"email":', 'application/json')).code, 'MALFORMED_JSON');
+    assert.equal((await send('{"email":"a","email":"b"}', 'application/json')).code, 'MALFORMED_JSON');
+    assert.equal((await send('[]', 'application/json')).code, 'VALIDATION_ERROR');
+    const large = await fetch(`${base}/api/account/login`, {
+      method: 'POST',
+      body: 'x'.repeat(9 * 1024 * 1024),
+      headers: { 'content-type': 'application/json' },
+    });
+    assert.equal(large.status, 413);
+  });
+
+  it('A11, H29: the session cookie is HttpOnly and SameSite=Lax, and a write needs our own Origin', async () => {
+    const login = await anyone.exchange('POST', '/api/account/login', { email: 'ADA@example.org ', password: PASSWORD });
+    const cookie = login.headers.getSetCookie()[0] ?? '';
+    assert.match(cookie, /^css_session=[\w-]+; Path=\/; HttpOnly; SameSite=Lax; Expires=/);
+    const value = cookie.split(';')[0] ?? '';
+    const write = (headers: Record<string, string>) =>
+      anyone.exchange('POST', '/api/account/keys', { name: 'k', permissions: ['standard:read'] }, { cookie: value, ...headers });
+    assert.equal((await write({})).body.code, 'CROSS_SITE_REQUEST');
+    assert.equal((await write({ origin: 'https://evil.example' })).body.code, 'CROSS_SITE_REQUEST');
+    assert.equal((await write({ origin: 'null' })).body.code, 'CROSS_SITE_REQUEST');
+    assert.equal((await write({ origin: base })).status, 201);
+    assert.equal((await write({ 'sec-fetch-site': 'same-origin' })).status, 201);
+    const foreignLogin = await anyone.exchange(
+      'POST',
+      '/api/account/login',
+      { email: 'ada@example.org', password: PASSWORD },
+      { origin: 'https://evil.example' },
+    );
+    assert.equal(foreignLogin.body.code, 'CROSS_SITE_REQUEST');
+  });
+
+  it('A11: a session is dead after logout, at once on this node', async () => {
+    const other = await anyone.session('/api/account/login', { email: 'ada@example.org', password: PASSWORD });
+    assert.equal((await other.exchange('GET', '/api/whoami')).status !== 401, true);
+    await other.post('/api/account/logout');
+    assert.equal((await other.exchange('GET', '/api/account/permissions')).status, 401);
+  });
+
+  it('A2: a revoked key is refused within a second', async () => {
+    const made = await session.post('/api/account/keys', { name: 'short-lived', permissions: ['standard:read'] });
+    const doomed = anyone.as({ key: textOf(made, 'secret') });
+    assert.equal((await doomed.exchange('GET', '/api/account/permissions')).status, 200);
+    await session.send('DELETE', `/api/account/keys/${numberOf(made, 'id')}`);
+    await new Promise((resolve) => setTimeout(resolve, 1_050));
+    assert.equal((await doomed.exchange('GET', '/api/account/permissions')).status, 401);
+  });
+
+  it('G12, G17: a GET has an ETag, If-None-Match answers 304, HEAD answers as GET, OPTIONS 204 with Allow', async () => {
+    const help = await anyone.exchange('GET', '/api/help');
+    const etag = help.headers.get('etag') ?? '';
+    assert.match(etag, /^"[\w-]+"$/);
+    assert.equal((await fetch(`${base}/api/help`, { headers: { 'if-none-match': etag } })).status, 304);
+    const head = await fetch(`${base}/api/help`, { method: 'HEAD' });
+    assert.equal(head.headers.get('etag'), etag);
+    assert.equal(await head.text(), '');
+    const options = await fetch(`${base}/api/account/keys`, { method: 'OPTIONS' });
+    assert.equal(options.status, 204);
+    assert.equal(options.headers.get('allow'), 'GET, HEAD, POST, OPTIONS');
+  });
+
+  it('architecture §2: a service that is away is 503 with Retry-After, not 404', async () => {
+    const { status, headers } = await session.exchange('GET', '/api/whoami');
+    assert.equal(status, 503, 'whoami asks projects, which this node does not run');
+    assert.ok(headers.get('retry-after'));
+  });
+
+  it('H31: what a client sends as meta or principal is nobody’s credential', async () => {
+    const forged = await anyone.exchange('POST', '/api/account/login', {
+      principal: 'x',
+      meta: { principal: 'x' },
+      email: 'ada@example.org',
+      password: 'wrong wrong wrong',
+    });
+    assert.equal(forged.body.code, 'INVALID_CREDENTIALS');
+    await assert.rejects(node.node.broker.call('admin.audit.list', {}, { meta: { principal: 'forged.token' } }), {
+      type: 'UNAUTHENTICATED',
+    });
+    await assert.rejects(node.node.broker.call('audit.record', { entries: [] }), { type: 'UNAUTHENTICATED' });
+  });
+
+  it('G17: the API reference opens, from our own files only', async () => {
+    const page = await fetch(`${base}/docs`);
+    const text = await page.text();
+    assert.equal(page.status, 200);
+    assert.ok(!/https?:\/\//.test(text), 'no address of anybody else');
+    assert.equal((await fetch(`${base}/docs/swagger-ui-bundle.js`)).status, 200);
+    assert.equal((await fetch(`${base}/docs/../package.json`)).status, 404);
+    assert.equal((await fetch(`${base}/docs/package.json`)).status, 404);
+  });
+
+  it('A22: key administration is in the audit trail, with the request id', async () => {
+    const administrator = person({ id: 999, siteRoles: ['SiteAdmin'] });
+    const read = () => node.call(administrator, 'admin.audit.list', { action: 'account.keys.create' });
+    for (let waited = 0; waited < 50 && (await read()).total === 0; waited += 1)
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    const [row] = (await read()).entries;
+    assert.ok(row, 'the outbox delivered');
+    assert.equal(row.resource.type, 'key');
+    assert.ok(row.request_id.length > 0);
+  });
+});

@@ -1,5 +1,4 @@
 /** Real services on a real database for tests: starts a node of its own and calls its actions as whoever the test names. */
-import { randomBytes } from 'node:crypto';
 import { startNode } from '../services/start.ts';
 import type { Input, Result } from '../shared/contracts/endpoint.ts';
 import type { EndpointId, EndpointMap } from '../shared/contracts/index.ts';
@@ -8,7 +7,7 @@ import { readConfig } from '../shared/kernel/config.ts';
 import { type ErrorExtras, readError } from '../shared/kernel/errors.ts';
 import type { Node } from '../shared/kernel/node.ts';
 import type { Channel, Principal, UserPrincipal } from '../shared/kernel/principal.ts';
-import { mongodbUri } from './back-ends.ts';
+import { databasePrefix, mongodbUri } from './back-ends.ts';
 
 export interface TestNode {
   node: Node;
@@ -21,8 +20,8 @@ export interface TestNode {
 export async function startTestNode(services: string[] = [], env: Record<string, string> = {}): Promise<TestNode> {
   const config = readConfig({
     SERVICES: services.join(','),
-    MONGODB_URI: await mongodbUri(),
-    DATABASE_PREFIX: `t${randomBytes(5).toString('hex')}`,
+    MONGODB_URI: mongodbUri(),
+    DATABASE_PREFIX: databasePrefix(),
     PORT: '0',
     LOG_LEVEL: 'error',
     CHECK_ANSWERS: 'true',

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { type Outcome, playMainJob } from '../../scripts/demo/main-job.ts';
+import { ADMINISTRATOR, type Mode, startThrowaway } from '../../scripts/running/throwaway-service.ts';
+import { databasePrefix, missing, mongodbUri, natsUrl } from '../back-ends.ts';
+
+/** The servers this test run shares. */
+const sharedServers = (mode: Mode): Record<string, string> => ({
+  MONGODB_URI: mongodbUri(),
+  DATABASE_PREFIX: databasePrefix('e2e'),
+  CHECK_ANSWERS: 'true',
+  ...(mode === 'split' ? { NATS_URL: natsUrl() } : {}),
+});
+
+for (const mode of ['one process', 'split'] as const) {
+  describe(`the main job through REST, ${mode}`, { skip: mode === 'split' && missing('NATS') }, () => {
+    const folder = mkdtempSync(join(tmpdir(), 'css-e2e-'));
+    after(() => rmSync(folder, { recursive: true, force: true }));
+    let outcome: Outcome;
+
+    it('plays from text to a signed export', { timeout: 180_000 }, async () => {
+      const service = await startThrowaway(mode, sharedServers(mode));
+      try {
+        const steps: string[] = [];
+        outcome = await playMainJob(service.base, (title) => steps.push(title), ADMINISTRATOR);
+        assert.ok(steps.includes('Edition imported'), steps.join(', '));
+      } finally {
+        await service.stop();
+      }
+    });
+
+    const verify = (name: string, text: string) => {
+      const file = join(folder, name);
+      writeFileSync(file, text);
+      writeFileSync(join(folder, 'keys.json'), outcome.keys);
+      return spawnSync(process.execPath, ['scripts/verify-export.mjs', file], { encoding: 'utf8' });
+    };
+
+    it('P12: the export of revision 1 verifies with no service running', () => {
+      const { status, stdout, stderr } = verify('export.json', outcome.exported);
+      assert.equal(status, 0, stdout + stderr);
+    });
+
+    it('H39: one flipped byte is refused, wherever it stands', () => {
+      const text = outcome.exported;
+      for (const share of [0.1, 0.3, 0.5, 0.7, 0.9]) {
+        const at = text.slice(Math.floor(text.length * share)).search(/[A-Za-z]/) + Math.floor(text.length * share);
+        const other = text[at] === 'x' ? 'y' : 'x';
+        const { status, stderr } = verify('flipped.json', `${text.slice(0, at)}${other}${text.slice(at + 1)}`);
+        assert.notEqual(status, 0, `a flip at ${at} of ${text.length} was accepted`);
+        assert.ok(stderr.length > 10, 'the reason is told');
+      }
+    });
+  });
+}

@@ -2,13 +2,12 @@
  * A node: a list of service names -> lazy import -> broker.start. The same for development, production and the tests; which services
  * stand together is configuration alone (architecture §6).
  */
-import { randomBytes, randomUUID } from 'node:crypto';
-import { hostname } from 'node:os';
-import { type BrokerOptions, ServiceBroker, type ServiceSchema } from 'moleculer';
+import { randomBytes } from 'node:crypto';
+import { ServiceBroker, type ServiceSchema } from 'moleculer';
+import { brokerOptions } from '../moleculer.config.ts';
 import { type Config, ConfigError, SERVICE_NAMES, type ServiceName } from '../shared/kernel/config.ts';
 import { serveProbes } from '../shared/kernel/health.ts';
 import { type Database, openDatabase } from '../shared/kernel/mongo.ts';
-import { natsAddress } from '../shared/kernel/nats-address.ts';
 import type { Node } from '../shared/kernel/node.ts';
 import { PrincipalSeal } from '../shared/kernel/principal.ts';
 
@@ -80,37 +79,3 @@ export async function startNode(config: Config): Promise<RunningNode> {
   }
   return { node, stop };
 }
-
-/** Moleculer's options, each with its reason in architecture §6 and hardening finding 2. */
-function brokerOptions(config: Config, closeDatabases: () => Promise<void>): BrokerOptions {
-  return {
-    namespace: config.databasePrefix,
-    // Unique for ever: a duplicate id would stop the other node.
-    nodeID: `${hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`,
-    logger: config.logLevel === 'silent' ? false : { type: 'Console', options: { level: logLevels(config), formatter: 'short' } },
-    ...(config.natsUrl === null
-      ? {}
-      : {
-          transporter: { type: 'NATS' as const, options: { ...natsAddress(config.natsUrl), maxReconnectAttempts: -1 } },
-          // NATS queue groups decide who answers: what survives a kill -9 without lost calls.
-          disableBalancer: true,
-          heartbeatInterval: 1,
-          heartbeatTimeout: 4,
-        }),
-    requestTimeout: 30_000,
-    maxCallLevel: 20,
-    tracking: { enabled: true, shutdownTimeout: 20_000 },
-    // Validation is the contract's, in kernel/implement.ts, where its place in the order of checks can be read.
-    validator: false,
-    internalServices: false,
-    // The process decides about signals, since it may have a MongoDB to stop after the services.
-    skipProcessEventRegistration: true,
-    stopped: closeDatabases,
-  };
-}
-
-/** Our own lines at the configured level; Moleculer's chatter only when something is wrong, or when debugging. */
-const logLevels = ({ logLevel }: Config): Record<string, string> => ({
-  CSS: logLevel,
-  '**': logLevel === 'debug' ? 'debug' : logLevel === 'error' ? 'error' : 'warn',
-});

@@ -1,0 +1,46 @@
+/** Moleculer's options, each with its reason (architecture §6, hardening finding 2). Read by `services/start.ts`; nothing here comes from the environment. */
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import type { BrokerOptions } from 'moleculer';
+import type { Config } from './shared/kernel/config.ts';
+import { natsAddress } from './shared/kernel/nats-address.ts';
+
+/** The broker of one node. @param stopped what to close after the last service has stopped */
+export function brokerOptions(config: Config, stopped: () => Promise<void>): BrokerOptions {
+  return {
+    // Deployments that share a NATS server do not hear each other.
+    namespace: config.databasePrefix,
+    // Unique for ever: a duplicate id would stop the other node.
+    nodeID: `${hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`,
+    logger: config.logLevel === 'silent' ? false : { type: 'Console', options: { level: logLevels(config), formatter: 'short' } },
+    ...(config.natsUrl === null ? {} : betweenNodes(config.natsUrl)),
+    requestTimeout: 30_000,
+    maxCallLevel: 20,
+    // A call under way finishes before its service stops.
+    tracking: { enabled: true, shutdownTimeout: 20_000 },
+    // Validation is the contract's, in kernel/implement.ts, where its place in the order of checks can be read.
+    validator: false,
+    // No `$node` actions: the health endpoint tells what a caller may know.
+    internalServices: false,
+    // The process decides about signals, since it may have a MongoDB to stop after the services.
+    skipProcessEventRegistration: true,
+    stopped,
+  };
+}
+
+function betweenNodes(natsUrl: string): BrokerOptions {
+  return {
+    // A server that comes back is found again, however long it was away.
+    transporter: { type: 'NATS', options: { ...natsAddress(natsUrl), maxReconnectAttempts: -1 } },
+    // NATS queue groups decide who answers: what survives a kill -9 without lost calls.
+    disableBalancer: true,
+    heartbeatInterval: 1,
+    heartbeatTimeout: 4,
+  };
+}
+
+/** Our own lines at the configured level; Moleculer's chatter only when something is wrong, or when debugging. */
+const logLevels = ({ logLevel }: Config): Record<string, string> => ({
+  CSS: logLevel,
+  '**': logLevel === 'debug' ? 'debug' : logLevel === 'error' ? 'error' : 'warn',
+});

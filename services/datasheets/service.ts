@@ -1,7 +1,39 @@
-/** Placeholder until the service lands. */
+/** The datasheets service: project-specific fill-ins of standards, their sealed revisions, and their upgrades. */
 import type { ServiceSchema } from 'moleculer';
+import { datasheets } from '../../shared/contracts/datasheets/index.ts';
 import type { Node } from '../../shared/kernel/node.ts';
+import { Outbox } from '../../shared/kernel/outbox.ts';
+import { defineService } from '../../shared/kernel/service.ts';
+import { loadersOf } from './access.ts';
+import { creatingActions } from './creating/actions.ts';
+import { Definitions } from './definitions.ts';
+import { readingActions } from './reading/actions.ts';
+import { DatasheetRecords } from './records/repository.ts';
+import { revisingActions } from './revising/actions.ts';
+import { Recovery } from './staging/recovery.ts';
+import { Turns } from './staging/turns.ts';
+import { upgradingActions } from './upgrading/actions.ts';
+import { batchActions } from './upgrading/batch.ts';
 
-export async function createService(_node: Node): Promise<ServiceSchema> {
-  return { name: 'datasheets' };
+export async function createService(node: Node): Promise<ServiceSchema> {
+  const connection = await node.openDatabase('datasheets');
+  const outbox = new Outbox(connection);
+  const records = new DatasheetRecords(connection);
+  const definitions = new Definitions();
+  const turns = new Turns();
+  return defineService(node, {
+    name: 'datasheets',
+    endpoints: datasheets,
+    handlers: {
+      ...readingActions(records, definitions),
+      ...creatingActions(records, definitions),
+      ...revisingActions(records, definitions, turns),
+      ...upgradingActions(records, definitions, turns),
+      ...batchActions(records, definitions),
+    },
+    loaders: loadersOf(records),
+    connection,
+    outbox,
+    background: [new Recovery(node, records, outbox)],
+  });
 }

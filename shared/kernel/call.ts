@@ -7,7 +7,7 @@ import type { Permission } from '../contracts/permissions.ts';
 import { fail } from './errors.ts';
 import { denied } from './implement.ts';
 import type { Node } from './node.ts';
-import type { Outbox } from './outbox.ts';
+import type { AuditEntry, Outbox } from './outbox.ts';
 import { holds, permits, type Subject } from './permissions.ts';
 import type { Principal, UserPrincipal } from './principal.ts';
 
@@ -97,17 +97,22 @@ export class Call {
   async audit(session: ClientSession | null, note: AuditNote): Promise<void> {
     const { outbox, action } = this.#made;
     if (!outbox) throw new Error(`${action} writes an audit entry, but its service has no outbox`);
+    await outbox.put(session, this.auditEntry(note));
+    this.accounted = true;
+  }
+
+  /** The audit entry of this call, for a change that another service completes and that must be told of even after a crash. */
+  auditEntry(note: AuditNote): Omit<AuditEntry, 'event_id' | 'at'> {
     const { principal } = this;
-    await outbox.put(session, {
-      user_id: note.userId ?? (principal.kind === 'user' ? principal.user.id : null),
-      action: note.action ?? action,
+    return {
+      user_id: principal.kind === 'user' ? principal.user.id : null,
+      action: note.action ?? this.#made.action,
       channel: principal.channel,
       key_id: principal.kind === 'user' && principal.credential.type === 'key' ? principal.credential.id : null,
       request_id: this.requestId,
       resource: note.resource,
       details: note.details ?? {},
-    });
-    this.accounted = true;
+    };
   }
 
   /** Says that a writing call changed nothing, so that no audit entry is due. */

@@ -1,4 +1,7 @@
 /** The contracts of datasheets. */
+import { editing } from './editing.ts';
 import { datasheetsInternal } from './internal.ts';
+import { reading } from './reading.ts';
+import { upgrading } from './upgrading.ts';
 
-export const datasheets = { ...datasheetsInternal } as const;
+export const datasheets = { ...reading, ...editing, ...upgrading, ...datasheetsInternal } as const;

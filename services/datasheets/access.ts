@@ -1,0 +1,103 @@
+/** Who reaches a datasheet, and which of its revisions (decisions P13, D10). */
+
+import type { Result } from '../../shared/contracts/endpoint.ts';
+import type { projectsInternal } from '../../shared/contracts/projects/internal.ts';
+import type { Call } from '../../shared/kernel/call.ts';
+import { fail, notFound } from '../../shared/kernel/errors.ts';
+import type { Loaded, Loaders } from '../../shared/kernel/implement.ts';
+import type { Subject } from '../../shared/kernel/permissions.ts';
+import type { DatasheetRecord, RevisionHead } from './model.ts';
+import { ancestry } from './records/history.ts';
+import type { DatasheetRecords } from './records/repository.ts';
+
+export type Pointers = Result<(typeof projectsInternal)['projects.datasheetPointers']>;
+export type ProjectAccess = NonNullable<Pointers['access']>;
+export type Pointer = NonNullable<Pointers['draft']>;
+
+/** A datasheet with where the project points to it, as one call found it. */
+export interface OpenDatasheet {
+  record: DatasheetRecord;
+  access: ProjectAccess;
+  pointers: Pointers;
+  /** The caller may look into the open draft. */
+  seesDraft: boolean;
+}
+
+/** What the datasheets service checks before a handler runs. */
+export interface Resources {
+  datasheet: OpenDatasheet;
+  project: ProjectAccess;
+}
+
+const subjectOf = (access: ProjectAccess): Subject => ({ kind: 'project', role: access.role });
+
+const loaded = <T>(value: T, access: ProjectAccess): Loaded<T> => ({
+  value,
+  subject: subjectOf(access),
+  draftOpen: access.draft_revision_id !== null,
+  archived: access.archived,
+});
+
+/** The loaders of the service; whether a project may be known is the projects service's to say. */
+export const loadersOf = (records: DatasheetRecords): Loaders<Resources> => ({
+  async project(id, call) {
+    if (typeof id !== 'number') return null;
+    const { access } = await call.call('projects.access', { project_id: id });
+    return access && loaded(access, access);
+  },
+  async datasheet(id, call) {
+    const record = typeof id === 'number' ? await records.datasheet(id) : null;
+    const open = record && (await locate(record, call));
+    return open && loaded(open, open.access);
+  },
+});
+
+/**
+ * Asks projects where it points to a datasheet. Null when the caller may not know of it: no access, or nothing of it is issued
+ * and the account may not look into the draft.
+ */
+export async function locate(record: DatasheetRecord, call: Call): Promise<OpenDatasheet | null> {
+  const pointers = await call.call('projects.datasheetPointers', { project_id: record.project_id, datasheet_id: record._id });
+  const { access, draft, published_revision_ids } = pointers;
+  if (!access) return null;
+  const subject = subjectOf(access);
+  // What an account may know of is decided by what it holds; what a key may read, by its grant as well.
+  const known = published_revision_ids.length > 0 || (draft !== null && call.holds('project:draft:view', subject));
+  if (!known) return null;
+  return { record, access, pointers, seesDraft: call.permits('project:draft:view', subject) };
+}
+
+/**
+ * The pointer a live read follows: the open draft's for those who see it, else the current published revision's (P13).
+ * @throws NOT_FOUND where the datasheet is not in it
+ */
+export function livePointer({ access, pointers, seesDraft }: OpenDatasheet): Pointer {
+  const pointer = seesDraft && access.draft_revision_id !== null ? pointers.draft : pointers.issued;
+  if (!pointer) throw notFound();
+  return pointer;
+}
+
+/** The part of a datasheet's written revisions that the caller reaches, in the order given (D10). */
+export function reachable<T extends RevisionHead>({ pointers, seesDraft }: OpenDatasheet, heads: readonly T[]): T[] {
+  const published = new Set(pointers.published_revision_ids);
+  if (!seesDraft) return heads.filter((head) => published.has(head._id));
+  const tips = [pointers.draft, pointers.issued].flatMap((pointer) => (pointer ? [pointer.revision_id] : []));
+  const history = ancestry(heads, [...tips, ...published]);
+  return heads.filter((head) => history.has(head._id));
+}
+
+/**
+ * The pointer a save moves: the open draft's.
+ * @throws NO_OPEN_DRAFT when the draft was closed meanwhile, NOT_FOUND where the datasheet is not in it, DATASHEET_ARCHIVED (D10)
+ */
+export function draftPointer({ access, pointers }: OpenDatasheet): Pointer {
+  if (access.draft_revision_id === null) {
+    throw fail('NO_OPEN_DRAFT', 'The project has no open draft. Open one with POST /api/projects/:id/draft/create.');
+  }
+  const { draft } = pointers;
+  if (!draft) throw notFound();
+  if (draft.archived) {
+    throw fail('DATASHEET_ARCHIVED', 'The datasheet is archived in the draft. Restore it first.');
+  }
+  return draft;
+}

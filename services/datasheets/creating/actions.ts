@@ -1,0 +1,90 @@
+/** Creating a datasheet in the open draft. */
+import type { datasheets } from '../../../shared/contracts/datasheets/index.ts';
+import type { Call } from '../../../shared/kernel/call.ts';
+import { fail } from '../../../shared/kernel/errors.ts';
+import type { Handlers } from '../../../shared/kernel/implement.ts';
+import type { ProjectAccess, Resources } from '../access.ts';
+import type { Definitions } from '../definitions.ts';
+import type { DatasheetRecord } from '../model.ts';
+import { presentDatasheet, VERBOSE } from '../present.ts';
+import { newRevision } from '../records/new-revision.ts';
+import type { FieldState } from '../records/recorded-values.ts';
+import type { DatasheetRecords } from '../records/repository.ts';
+import { save } from '../staging/stage.ts';
+import { startStates } from './rules.ts';
+
+type CreateContracts = Pick<typeof datasheets, 'datasheets.create'>;
+
+export const creatingActions = (records: DatasheetRecords, definitions: Definitions): Handlers<CreateContracts, Resources> => ({
+  async 'datasheets.create'({ project_id, standard_id, name, scope, summary, severity, ...sent }, call, access) {
+    const pin = await findPin(call, access, standard_id);
+    const definition = await definitions.at(call, pin.id);
+    const { states: starting, named } = startStates(definition, sent);
+
+    const [by, at] = [call.person, new Date()];
+    const states = new Map<number, FieldState>();
+    for (const [field_id, recorded] of starting) {
+      const editor = named.has(field_id) ? { edited_by: by, edited_at: at.toISOString() } : { edited_by: null, edited_at: null };
+      states.set(field_id, { field_id, ...recorded, ...editor });
+    }
+    const record: DatasheetRecord = {
+      _id: await records.newDatasheetId(),
+      project_id,
+      standard_id,
+      created_by: by,
+      created_at: at,
+    };
+    const [revisionId = 0] = await records.newRevisionIds(1);
+    const revision = newRevision({
+      id: revisionId,
+      datasheet_id: record._id,
+      previous: null,
+      name,
+      scope,
+      standard: { id: standard_id, revision_id: pin.id, revision_code: pin.code },
+      severity,
+      summary,
+      states,
+      by,
+      at,
+    });
+    const written = await save(records, call, {
+      project_id,
+      newDatasheet: record,
+      moves: [{ revision, action: 'added', count: definition.fields.length }],
+      note: {
+        resource: { type: 'datasheet', id: record._id },
+        details: { project_id, standard_id, name, revision: { id: revision._id, code: revision.code } },
+      },
+    });
+    // Nobody else can know the new id, so only a changed draft can have refused the pointer.
+    if (!written) throw fail('EDIT_CONFLICT', 'The draft changed meanwhile. Try again.', { metadata: { reason: 'stale' } });
+    return presentDatasheet({
+      record,
+      revision: { ...revision, states },
+      definition,
+      name,
+      pinnedRevisionId: pin.id,
+      shape: VERBOSE,
+    });
+  },
+});
+
+/** The revision of the standard that the open draft pins. @throws STANDARD_NOT_HELD */
+async function findPin(call: Call, access: ProjectAccess, standardId: number): Promise<{ id: number; code: string }> {
+  const { standards } = await call.call('projects.holding', {
+    project_id: access.project_id,
+    ...(access.draft_revision_id === null ? {} : { revision_id: access.draft_revision_id }),
+  });
+  const held = standards.find((standard) => standard.standard_id === standardId && !standard.archived);
+  if (!held) {
+    throw fail(
+      'STANDARD_NOT_HELD',
+      'The draft does not hold this standard. Import it with POST /api/projects/:id/standards first.',
+      {
+        errors: [{ path: 'standard_id', message: `The draft does not hold standard ${standardId}.` }],
+      },
+    );
+  }
+  return held.standard_revision;
+}

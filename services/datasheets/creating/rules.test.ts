@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { readError } from '../../../shared/kernel/errors.ts';
+import { adaFields, definitionOf, SLAB } from '../test-fields.ts';
+import { type SentState, startStates } from './rules.ts';
+
+const recorded = (sent: SentState = {}) =>
+  Object.fromEntries(
+    [...startStates(SLAB, sent).states].map(([id, { value, disposition, disposition_note }]) => [
+      id,
+      disposition === 'specified' ? value : disposition_note === null ? disposition : `${disposition}: ${disposition_note}`,
+    ]),
+  );
+
+function refused(sent: SentState, definition = SLAB): { code: string; paths: (string | undefined)[] } {
+  try {
+    startStates(definition, sent);
+  } catch (error) {
+    const { code, extras } = readError(error);
+    return { code, paths: (extras.errors ?? []).map((problem) => problem.path) };
+  }
+  throw new Error('expected a refusal');
+}
+
+describe('the first state of a datasheet', () => {
+  it('stores template defaults as real values and starting dispositions (R-134)', () => {
+    assert.deepEqual(recorded(), {
+      1: 'Any',
+      2: '4 1/2',
+      3: 'Broom',
+      4: null,
+      5: 'per_drawings',
+      6: 'manufacturer_standard',
+      7: null,
+    });
+  });
+
+  it('takes an explicit blank instead of the default', () => {
+    const state = recorded({ elementValues: { 1: '', 2: null, 3: '  ' } });
+    assert.deepEqual([state[1], state[2], state[3]], [null, null, null]);
+  });
+
+  it('D8: a blank leaves a field that starts deferred deferred, a value makes it specified', () => {
+    assert.equal(recorded({ elementValues: { 5: '' } })[5], 'per_drawings');
+    assert.equal(recorded({ elementValues: { 5: '1:48' } })[5], '1:48');
+  });
+
+  it('D1: keys are field ids, or an address that has exactly one field', () => {
+    assert.equal(recorded({ elementValues: { '2.1': '6' } })[2], '6');
+    assert.equal(recorded({ elementValues: { 2: '6' } })[2], '6');
+    assert.deepEqual(refused({ elementValues: { '2.2': 'Air' } }), { code: 'AMBIGUOUS_ADDRESS', paths: ['elementValues.2.2'] });
+  });
+
+  it('D8: a key of digits is a field id even where it is an address as well', () => {
+    // 10 is the address of field 7, and 3 the address of field 5.
+    assert.equal(refused({ elementValues: { 10: '2026-02-28' } }).code, 'VALIDATION_ERROR');
+    assert.equal(recorded({ elementValues: { 3: 'Trowel' } })[3], 'Trowel');
+  });
+
+  it('D1: unknown keys and values the field does not take are 400, each with its path', () => {
+    const { code, paths } = refused({
+      elementValues: { 99: 'x', '7.7': 'x', 2: '4 inches', 3: 'Mirror', 4: ['Air', 'Salt'], 7: '2026-02-30', 1: { $gt: '' } },
+    });
+    assert.equal(code, 'VALIDATION_ERROR');
+    assert.deepEqual(paths.toSorted(), [1, 2, 3, 4, '7.7', 7, 99].map((key) => `elementValues.${key}`).toSorted());
+  });
+
+  it('H6: keys of the object prototype are no fields', () => {
+    for (const key of ['constructor', 'toString', 'hasOwnProperty']) {
+      assert.deepEqual(refused({ elementValues: { [key]: 'x' } }).paths, [`elementValues.${key}`]);
+    }
+  });
+
+  it('D8: one choice of a checkbox counts as a list of one', () => {
+    assert.deepEqual(recorded({ elementValues: { 4: 'Air' } })[4], ['Air']);
+  });
+
+  it('the same field by id and by address is sent twice', () => {
+    assert.equal(refused({ elementValues: { 2: '5', '2.1': '6' } }).code, 'VALIDATION_ERROR');
+  });
+
+  it('takes dispositions with their notes; specified lifts a starting disposition and brings the default', () => {
+    const state = recorded({
+      dispositions: [
+        { element_id: 1, disposition: 'tbd', disposition_note: 'after the bid' },
+        { element_id: 6, disposition: 'specified' },
+        { element_id: 5, disposition: 'specified' },
+      ],
+    });
+    assert.deepEqual([state[1], state[6], state[5]], ['tbd: after the bid', 'Grey', null]);
+  });
+
+  it('D8: a value beside a deferring disposition is 400, a blank is not', () => {
+    const dispositions: SentState['dispositions'] = [{ element_id: 1, disposition: 'not_applicable' }];
+    assert.deepEqual(refused({ elementValues: { 1: 'ACME' }, dispositions }).paths, ['elementValues.1']);
+    assert.equal(recorded({ elementValues: { 1: '' }, dispositions })[1], 'not_applicable');
+  });
+
+  it('an unknown field, a field twice and a note beside specified are 400', () => {
+    const { paths } = refused({
+      dispositions: [
+        { element_id: 99, disposition: 'tbd' },
+        { element_id: 1, disposition: 'tbd' },
+        { element_id: 1, disposition: 'tbd' },
+        { element_id: 2, disposition: 'specified', disposition_note: 'why' },
+      ],
+    });
+    assert.deepEqual(paths, ['dispositions[0].element_id', 'dispositions[2].element_id', 'dispositions[3].disposition_note']);
+  });
+
+  it('takes every default of the 2010 ADA dimensions, mixed numbers included', async () => {
+    const fields = await adaFields();
+    const definition = definitionOf(fields.map((field, index) => ({ ...field, id: index + 1 })));
+    const { states } = startStates(definition, {});
+    assert.ok(fields.length > 100);
+    for (const [index, field] of fields.entries()) {
+      assert.equal(states.get(index + 1)?.value, field.default_value ?? null);
+    }
+    // Each default can be sent back as a value.
+    const elementValues = Object.fromEntries(fields.map((field, index) => [index + 1, field.default_value ?? null]));
+    assert.deepEqual(startStates(definition, { elementValues }).states, states);
+  });
+});

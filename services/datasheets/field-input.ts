@@ -1,0 +1,48 @@
+/** Field values as they come from outside: any JSON, until it is read as one of the forms a field can hold (D1, D8). */
+import type { Infer } from '../../shared/contracts/schema.ts';
+import type { fieldShown } from '../../shared/contracts/shapes.ts';
+import type { FieldValue } from '../../shared/revisioning/outline.ts';
+import type { AddressedField } from '../../shared/revisioning/plan-upgrade.ts';
+
+export type FieldShown = Infer<typeof fieldShown>;
+
+/** The value, or undefined when it is nothing a field can hold (an object, a list of anything but texts). */
+export function readFieldValue(sent: unknown): FieldValue | undefined {
+  if (sent === null || typeof sent === 'string' || typeof sent === 'boolean') return sent;
+  if (typeof sent === 'number') return Number.isFinite(sent) ? sent : undefined;
+  if (!Array.isArray(sent)) return undefined;
+  const texts = sent.filter((item): item is string => typeof item === 'string');
+  return texts.length === sent.length ? texts : undefined;
+}
+
+/**
+ * A definition as standards shows it, as revisioning reads it.
+ * @throws Error when its default is no field value, which standards refuses at the save
+ */
+export function readDefinition(shown: FieldShown): AddressedField {
+  const { id, element_id, element_address, default_value, starts_deferred: _, ...rest } = shown;
+  const value = readFieldValue(default_value ?? null);
+  if (value === undefined) throw new Error(`field ${id} has a default that is no field value`);
+  return { field_id: id, element_id, address: element_address, default_value: value, ...rest };
+}
+
+/** What a field would have taken, as a sentence for the one whose value it refused. */
+export function refusalOf({ address, label, input_type, options }: AddressedField): string {
+  const field = `Field ${JSON.stringify(label)} at ${address}`;
+  switch (input_type) {
+    case 'select':
+    case 'radio':
+    case 'combobox':
+      return `${field} takes one of: ${options.join(', ')}.`;
+    case 'checkbox':
+    case 'listbox':
+      return `${field} takes a list of: ${options.join(', ')}.`;
+    case 'number':
+    case 'range':
+      return `${field} takes a number: a decimal, a fraction or a mixed number such as "4 1/2".`;
+    case 'date':
+      return `${field} takes a calendar day such as "2026-02-28".`;
+    default:
+      return `${field} takes a text.`;
+  }
+}

@@ -1,0 +1,112 @@
+/** Datasheets as they are stored: an identity, its sealed revisions, and changes whose pointer has not been confirmed yet. */
+import { type Connection, type Model, Schema } from 'mongoose';
+import type { Person } from '../../shared/kernel/call.ts';
+import type { AuditEntry } from '../../shared/kernel/outbox.ts';
+
+export interface DatasheetRecord {
+  _id: number;
+  project_id: number;
+  standard_id: number;
+  created_by: Person;
+  created_at: Date;
+}
+
+export type DatasheetSeverity = 'MAJOR' | 'MINOR' | 'PATCH';
+
+/** A sealed revision without its recorded values. Written once and never updated. */
+export interface RevisionHead {
+  _id: number;
+  datasheet_id: number;
+  /** The revision it was made from; null for the first. History is what can be reached over it from a pointer of a project. */
+  previous_id: number | null;
+  /** 1, 2, 3… along one line of history. */
+  ordinal: number;
+  code: string;
+  /** What callers send back as `baseVersion`. */
+  version: string;
+  name: string;
+  scope: string;
+  standard_id: number;
+  standard_revision_id: number;
+  standard_revision_code: string;
+  severity: DatasheetSeverity;
+  summary: string;
+  status: 'ACTIVE' | 'DELETED';
+  content_hash: string;
+  created_by: Person;
+  created_at: Date;
+}
+
+export interface RevisionRecord extends RevisionHead {
+  /** The recorded values as one packed JSON text: hydrating thousands of sub-documents is slow (hardening, finding 5). */
+  values: Buffer;
+}
+
+/** A change whose revisions are written and whose pointers may or may not have moved yet. */
+export interface PendingChange {
+  _id: string;
+  project_id: number;
+  /** The datasheet that came into being with the change. */
+  new_datasheet_id: number | null;
+  revisions: { datasheet_id: number; revision_id: number }[];
+  /** The audit entry that is due once the pointers have moved. */
+  entry: Omit<AuditEntry, 'event_id' | 'at'>;
+  at: Date;
+}
+
+const person = { userId: Number, displayName: String };
+
+const datasheetSchema = new Schema<DatasheetRecord>(
+  { _id: Number, project_id: Number, standard_id: Number, created_by: person, created_at: Date },
+  { collection: 'datasheets', versionKey: false },
+);
+
+const revisionSchema = new Schema<RevisionRecord>(
+  {
+    _id: Number,
+    datasheet_id: Number,
+    previous_id: Number,
+    ordinal: Number,
+    code: String,
+    version: String,
+    name: String,
+    scope: String,
+    standard_id: Number,
+    standard_revision_id: Number,
+    standard_revision_code: String,
+    severity: String,
+    summary: String,
+    status: String,
+    content_hash: String,
+    created_by: person,
+    created_at: Date,
+    values: Buffer,
+  },
+  { collection: 'datasheet_revisions', versionKey: false },
+);
+revisionSchema.index({ datasheet_id: 1, _id: -1 });
+
+const pendingSchema = new Schema<PendingChange>(
+  {
+    _id: String,
+    project_id: Number,
+    new_datasheet_id: Number,
+    revisions: [{ _id: false, datasheet_id: Number, revision_id: Number }],
+    entry: Schema.Types.Mixed,
+    at: Date,
+  },
+  { collection: 'pending_changes', versionKey: false, minimize: false },
+);
+pendingSchema.index({ at: 1 });
+
+export interface Models {
+  datasheets: Model<DatasheetRecord>;
+  revisions: Model<RevisionRecord>;
+  pending: Model<PendingChange>;
+}
+
+export const datasheetModels = (connection: Connection): Models => ({
+  datasheets: connection.model<DatasheetRecord>('Datasheet', datasheetSchema),
+  revisions: connection.model<RevisionRecord>('DatasheetRevision', revisionSchema),
+  pending: connection.model<PendingChange>('PendingChange', pendingSchema),
+});

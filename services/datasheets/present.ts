@@ -1,0 +1,101 @@
+/** A datasheet revision as callers see it: the only way out. */
+
+import type { datasheetShown, revisionRow } from '../../shared/contracts/datasheets/shapes.ts';
+import type { Infer } from '../../shared/contracts/schema.ts';
+import { BLANK, isBlankValue } from '../../shared/revisioning/field-value.ts';
+import type { AddressedField } from '../../shared/revisioning/plan-upgrade.ts';
+import type { Definition } from './definitions.ts';
+import type { DatasheetRecord, RevisionHead } from './model.ts';
+import type { FieldState } from './records/recorded-values.ts';
+import type { Revision } from './records/repository.ts';
+
+export type DatasheetShown = Infer<typeof datasheetShown>;
+export type RevisionRow = Infer<typeof revisionRow>;
+type ElementShown = DatasheetShown['elements'][number];
+
+/** A row of the revision history (D10). */
+export function presentRevision(head: RevisionHead): RevisionRow {
+  return {
+    id: head._id,
+    code: head.code,
+    severity: head.severity,
+    summary: head.summary,
+    status: head.status,
+    standard_revision: { id: head.standard_revision_id, code: head.standard_revision_code },
+    created_by: head.created_by,
+    created_at: head.created_at.toISOString(),
+  };
+}
+
+export interface Shape {
+  format: 'verbose' | 'compact';
+  include: ReadonlySet<string>;
+}
+
+export const VERBOSE: Shape = { format: 'verbose', include: new Set() };
+
+interface Shown {
+  record: DatasheetRecord;
+  revision: Revision;
+  definition: Definition;
+  /** As the project revision names it; the sealed name for a revision read by id. */
+  name: string;
+  /** The standard revision the project pins; null when it holds the standard no more. */
+  pinnedRevisionId: number | null;
+  shape: Shape;
+}
+
+/** The instance with its elements in outline order (document 1, Datasheet instance; D3). */
+export function presentDatasheet({ record, revision, definition, name, pinnedRevisionId, shape }: Shown): DatasheetShown {
+  const isVerbose = shape.format === 'verbose';
+  const isCurrent = pinnedRevisionId === null || pinnedRevisionId === revision.standard_revision_id;
+  const presentElement = isVerbose ? presentVerbose : presentCompact;
+  return {
+    id: record._id,
+    name,
+    standard_id: record.standard_id,
+    project_id: record.project_id,
+    scope: revision.scope,
+    version: revision.version,
+    upgrade_status: isCurrent ? 'current' : 'needs_upgrade',
+    values_summary: {
+      total_fields: definition.fields.length,
+      fields_with_user_value: definition.fields.filter(
+        ({ field_id }) => !isBlankValue(revision.states.get(field_id)?.value ?? null),
+      ).length,
+    },
+    content_hash: revision.content_hash,
+    revision: presentRevision(revision),
+    elements: definition.fields.map((field) => presentElement(field, stateOf(revision, field.field_id))),
+    // No comment can be written yet, so the thread is empty wherever it belongs (D3).
+    ...(isVerbose || shape.include.has('comments') ? { comments: [] } : {}),
+    ...(shape.include.has('template') ? { template: [...definition.shown] } : {}),
+  };
+}
+
+/** The state of a field; one the revision does not name is blank. */
+export const stateOf = ({ states }: Pick<Revision, 'states'>, fieldId: number): FieldState =>
+  states.get(fieldId) ?? { ...BLANK, field_id: fieldId, edited_by: null, edited_at: null };
+
+const presentCompact = ({ field_id, address, label }: AddressedField, { value }: FieldState): ElementShown => ({
+  id: field_id,
+  address,
+  label,
+  user_value: value,
+});
+
+function presentVerbose(field: AddressedField, state: FieldState): ElementShown {
+  return {
+    ...presentCompact(field, state),
+    unit: field.unit,
+    drawing_ref: field.drawing_ref,
+    drawing_ref_locator: field.drawing_ref_locator,
+    starting_disposition: field.starting_disposition,
+    starts_deferred: field.starting_disposition === 'per_drawings',
+    default_value: field.default_value,
+    disposition: state.disposition,
+    disposition_note: state.disposition_note,
+    editedBy: state.edited_by,
+    editedAt: state.edited_at,
+  };
+}

@@ -1,0 +1,23 @@
+/** A sealed datasheet revision as exports and integrated content need it. */
+import type { sealedDatasheet } from '../../../shared/contracts/datasheets/internal.ts';
+import type { Infer } from '../../../shared/contracts/schema.ts';
+import type { Definition } from '../definitions.ts';
+import { stateOf } from '../present.ts';
+import type { Revision } from '../records/repository.ts';
+
+export function presentSealed(revision: Revision, definition: Definition): Infer<typeof sealedDatasheet> {
+  return {
+    datasheet_id: revision.datasheet_id,
+    revision_id: revision._id,
+    code: revision.code,
+    name: revision.name,
+    scope: revision.scope,
+    standard_id: revision.standard_id,
+    standard_revision_id: revision.standard_revision_id,
+    elements: definition.fields.map((field) => {
+      const { value, disposition, disposition_note } = stateOf(revision, field.field_id);
+      const { field_id, element_id, address, label, unit } = field;
+      return { id: field_id, element_id, address, label, unit, user_value: value, disposition, disposition_note };
+    }),
+  };
+}

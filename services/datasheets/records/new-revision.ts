@@ -1,0 +1,41 @@
+/** Makes the next sealed revision of a datasheet. */
+import type { Person } from '../../../shared/kernel/call.ts';
+import { nextRevisionCode } from '../../../shared/revisioning/codes.ts';
+import { newVersion } from '../../../shared/revisioning/version.ts';
+import type { DatasheetSeverity, RevisionHead, RevisionRecord } from '../model.ts';
+import { type FieldStates, hashStates, packStates } from './recorded-values.ts';
+
+interface Next {
+  id: number;
+  datasheet_id: number;
+  previous: RevisionHead | null;
+  name: string;
+  scope: string;
+  standard: { id: number; revision_id: number; revision_code: string };
+  severity: DatasheetSeverity;
+  summary: string;
+  states: FieldStates;
+  by: Person;
+  at: Date;
+}
+
+/** The first revision has the code 1.0.0 whatever its severity; later ones count from their predecessor (D10, S3). */
+export function newRevision({ id, previous, standard, states, by, at, ...own }: Next): RevisionRecord {
+  const of = { name: own.name, scope: own.scope, standard_id: standard.id, standard_revision_id: standard.revision_id };
+  return {
+    _id: id,
+    ...own,
+    previous_id: previous?._id ?? null,
+    ordinal: (previous?.ordinal ?? 0) + 1,
+    code: nextRevisionCode(previous?.code ?? null, own.severity),
+    version: newVersion(),
+    standard_id: standard.id,
+    standard_revision_id: standard.revision_id,
+    standard_revision_code: standard.revision_code,
+    status: 'ACTIVE',
+    content_hash: hashStates(of, states),
+    created_by: by,
+    created_at: at,
+    values: packStates(states),
+  };
+}

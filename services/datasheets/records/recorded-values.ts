@@ -1,0 +1,50 @@
+/** The recorded values of one datasheet revision: their shape in memory, packed in the database, and hashed. */
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import type { Person } from '../../../shared/kernel/call.ts';
+import { hashCanonical } from '../../../shared/revisioning/canonical.ts';
+import type { RecordedValue } from '../../../shared/revisioning/field-value.ts';
+
+/** The state of one field, with who gave it; null while it is as it started. */
+export interface FieldState extends RecordedValue {
+  field_id: number;
+  edited_by: Person | null;
+  /** ISO 8601. */
+  edited_at: string | null;
+}
+
+/** A revision's values by field identity, in the order of the standard revision's fields. */
+export type FieldStates = ReadonlyMap<number, FieldState>;
+
+const COMPRESS_FROM_BYTES = 1_000_000;
+const ZSTD_MAGIC = 0xfd2fb528;
+
+/** One JSON text, compressed from a megabyte on. */
+export function packStates(states: FieldStates): Buffer {
+  const json = Buffer.from(JSON.stringify([...states.values()]));
+  return json.length > COMPRESS_FROM_BYTES ? zstdCompressSync(json) : json;
+}
+
+/** What `packStates` wrote. A JSON array never begins with the four bytes that open a zstd frame. */
+export function unpackStates(packed: Buffer): FieldStates {
+  const isCompressed = packed.length >= 4 && packed.readUInt32LE(0) === ZSTD_MAGIC;
+  // Written by packStates alone and sealed since, so the shape is the one it wrote.
+  const states: FieldState[] = JSON.parse((isCompressed ? zstdDecompressSync(packed) : packed).toString());
+  return new Map(states.map((state) => [state.field_id, state]));
+}
+
+/** Only what counts as content: the value, the disposition and its note. */
+export const recordedOf = ({ value, disposition, disposition_note }: RecordedValue): RecordedValue => ({
+  value,
+  disposition,
+  disposition_note,
+});
+
+/** What a revision says, without ids of its own, people and times: equal content has an equal hash (architecture §5). */
+export function hashStates(
+  of: { name: string; scope: string; standard_id: number; standard_revision_id: number },
+  states: FieldStates,
+): string {
+  const { name, scope, standard_id, standard_revision_id } = of;
+  const fields = [...states.values()].map((state) => ({ field_id: state.field_id, ...recordedOf(state) }));
+  return hashCanonical({ name, scope, standard_id, standard_revision_id, fields });
+}

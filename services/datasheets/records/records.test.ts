@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { compareStates, readShape } from '../reading/rules.ts';
+import { Turns } from '../staging/turns.ts';
+import { ANNA, NOW, SLAB, statesOf } from '../test-fields.ts';
+import { ancestry } from './history.ts';
+import { newRevision } from './new-revision.ts';
+import { hashStates, packStates, unpackStates } from './recorded-values.ts';
+
+describe('recorded values', () => {
+  it('come out of their packing as they went in, compressed or not', () => {
+    const small = statesOf(SLAB, { 1: { value: 'Größe 合 🧱' }, 4: { value: ['Air'] } });
+    assert.deepEqual(unpackStates(packStates(small)), small);
+    const long = statesOf(SLAB, { 1: { value: 'x'.repeat(1_100_000) } });
+    const packed = packStates(long);
+    assert.ok(packed.length < 10_000);
+    assert.deepEqual(unpackStates(packed), long);
+  });
+
+  it('hash by content: people and times do not count, values and names do', () => {
+    const of = { name: 'A', scope: '', standard_id: 1, standard_revision_id: 2 };
+    const hash = hashStates(of, statesOf(SLAB, { 1: { value: 'ACME' } }));
+    const byAnother = new Map(
+      [...statesOf(SLAB, { 1: { value: 'ACME' } })].map(([id, state]) => [id, { ...state, edited_by: null, edited_at: NOW }]),
+    );
+    assert.equal(hashStates(of, byAnother), hash);
+    assert.notEqual(hashStates(of, statesOf(SLAB, { 1: { value: 'Acme' } })), hash);
+    assert.notEqual(hashStates({ ...of, name: 'B' }, statesOf(SLAB, { 1: { value: 'ACME' } })), hash);
+  });
+});
+
+describe('history', () => {
+  it('is what can be reached from a pointer; losers of a race belong to none', () => {
+    const links = [
+      { _id: 1, previous_id: null },
+      { _id: 2, previous_id: 1 },
+      { _id: 3, previous_id: 1 },
+      { _id: 4, previous_id: 2 },
+    ];
+    assert.deepEqual([...ancestry(links, [4])], [4, 2, 1]);
+    assert.deepEqual([...ancestry(links, [3])], [3, 1]);
+    assert.deepEqual([...ancestry(links, [])], []);
+  });
+
+  it('D10, S3: codes start at 1.0.0 and count by severity', () => {
+    const make = (previous: ReturnType<typeof newRevision> | null, severity: 'MAJOR' | 'MINOR' | 'PATCH') =>
+      newRevision({
+        id: (previous?._id ?? 0) + 1,
+        datasheet_id: 1,
+        previous,
+        name: 'n',
+        scope: '',
+        standard: { id: 1, revision_id: 1, revision_code: '1.0.0' },
+        severity,
+        summary: '',
+        states: new Map(),
+        by: ANNA,
+        at: new Date(),
+      });
+    const codes = [];
+    let last = make(null, 'PATCH');
+    codes.push(last.code);
+    for (const severity of ['PATCH', 'MINOR', 'MAJOR', 'PATCH'] as const) {
+      last = make(last, severity);
+      codes.push(last.code);
+    }
+    assert.deepEqual(codes, ['1.0.0', '1.0.1', '1.1.0', '2.0.0', '2.0.1']);
+    assert.equal(last.ordinal, 5);
+  });
+});
+
+describe('reading', () => {
+  it('D3: knows template, comments and values; any other token is 400', () => {
+    assert.deepEqual(
+      [...readShape({ format: 'verbose', include: 'template, comments,values' }).include],
+      ['template', 'comments', 'values'],
+    );
+    assert.deepEqual([...readShape({ format: 'compact', include: '' }).include], []);
+    for (const include of ['Template', 'template,files', 'constructor']) {
+      assert.throws(() => readShape({ format: 'verbose', include }), { type: 'VALIDATION_ERROR' });
+    }
+  });
+
+  it('D10: compares in outline order, with null where a field does not exist', () => {
+    const without = { ...SLAB, byId: new Map([...SLAB.byId].filter(([id]) => id !== 2)) };
+    const changes = compareStates(
+      { definition: without, states: statesOf(SLAB, { 7: { value: '2026-01-01' } }) },
+      { definition: SLAB, states: statesOf(SLAB, { 2: { value: '6' }, 7: { disposition: 'tbd' } }) },
+    );
+    assert.deepEqual(
+      changes.map(({ element_id, from, to }) => [element_id, from?.value, to?.value, to?.disposition]),
+      [
+        [2, undefined, '6', 'specified'],
+        [7, '2026-01-01', null, 'tbd'],
+      ],
+    );
+  });
+});
+
+describe('turns', () => {
+  it('go one after the other under one key, and on after a failure', async () => {
+    const turns = new Turns();
+    const log: string[] = [];
+    const work = (name: string, fails = false) =>
+      turns.take(1, async (waited) => {
+        log.push(`${name} in${waited ? ' later' : ''}`);
+        await new Promise((done) => setImmediate(done));
+        log.push(`${name} out`);
+        if (fails) throw new Error(name);
+      });
+    const ends = await Promise.allSettled([work('a'), work('b', true), work('c')]);
+    assert.deepEqual(
+      ends.map((end) => end.status),
+      ['fulfilled', 'rejected', 'fulfilled'],
+    );
+    assert.deepEqual(log, ['a in', 'a out', 'b in later', 'b out', 'c in later', 'c out']);
+    await work('d');
+    assert.equal(log.at(-2), 'd in');
+  });
+});

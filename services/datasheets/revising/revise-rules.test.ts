@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { readError } from '../../../shared/kernel/errors.ts';
+import type { RecordedValue } from '../../../shared/revisioning/field-value.ts';
+import type { FieldStates } from '../records/recorded-values.ts';
+import { ANNA, BORIS, EARLIER, NOW, SLAB, statesOf } from '../test-fields.ts';
+import { readChanges, type SentChange } from './changes.ts';
+import { mergeRevise } from './merge.ts';
+
+const HEAD = statesOf(SLAB, {
+  1: { value: 'ACME' },
+  2: { value: '6' },
+  3: { value: 'Broom' },
+  5: { disposition: 'per_drawings', disposition_note: 'A-101' },
+});
+
+const wantedOf = (change: SentChange, reference = HEAD) => readChanges(SLAB, [change], reference).get(change.element_id);
+
+function refused(...changes: SentChange[]): { paths: (string | undefined)[]; detail: string; metadata: unknown } {
+  try {
+    readChanges(SLAB, changes, HEAD);
+  } catch (error) {
+    const { code, detail, extras } = readError(error);
+    assert.equal(code, 'VALIDATION_ERROR');
+    return { paths: (extras.errors ?? []).map((problem) => problem.path), detail, metadata: extras.metadata };
+  }
+  throw new Error('expected a refusal');
+}
+
+describe('what a change asks for', () => {
+  it('rule 1: needs new_value or disposition', () => {
+    assert.deepEqual(refused({ element_id: 1 }).paths, ['changes[0].new_value']);
+    assert.deepEqual(refused({ element_id: 1, disposition_note: 'note alone' }).paths, ['changes[0].new_value']);
+  });
+
+  it('D2: an unknown field and the same field twice are 400', () => {
+    assert.deepEqual(
+      refused({ element_id: 99, new_value: 'x' }, { element_id: 1, new_value: 'x' }, { element_id: 1, new_value: 'y' }).paths,
+      ['changes[0].element_id', 'changes[2].element_id'],
+    );
+  });
+
+  it('rule 2: a disposition other than specified forces the value to null and stands alone (R-133)', () => {
+    for (const disposition of ['per_drawings', 'not_applicable', 'tbd', 'manufacturer_standard'] as const) {
+      assert.deepEqual(wantedOf({ element_id: 1, disposition }), { value: null, disposition, disposition_note: null });
+      assert.deepEqual(refused({ element_id: 1, disposition, new_value: 'ACME' }).paths, ['changes[0].new_value']);
+      assert.equal(wantedOf({ element_id: 1, disposition, new_value: '' })?.disposition, disposition);
+    }
+  });
+
+  it('rule 2: going back to specified needs new_value in the same change', () => {
+    assert.deepEqual(refused({ element_id: 5, disposition: 'specified' }).paths, ['changes[0].new_value']);
+    assert.deepEqual(wantedOf({ element_id: 5, disposition: 'specified', new_value: '1:48' }), {
+      value: '1:48',
+      disposition: 'specified',
+      disposition_note: null,
+    });
+    assert.equal(wantedOf({ element_id: 5, new_value: '1:48' })?.disposition, 'specified');
+  });
+
+  it('rule 3: an empty new_value alone is 400 naming every field it would erase', () => {
+    const { paths, detail, metadata } = refused(
+      { element_id: 1, new_value: '' },
+      { element_id: 2, new_value: null },
+      { element_id: 3, new_value: '  ' },
+      { element_id: 4, new_value: [] },
+    );
+    assert.deepEqual(paths, ['changes[0].new_value', 'changes[1].new_value', 'changes[2].new_value']);
+    for (const label of ['Supplier', 'Thickness', 'Finish']) assert.ok(detail.includes(label));
+    assert.deepEqual(metadata, {
+      fields: [
+        { element_id: 1, address: '1.1', label: 'Supplier' },
+        { element_id: 2, address: '2.1', label: 'Thickness' },
+        { element_id: 3, address: '2.2', label: 'Finish' },
+      ],
+    });
+  });
+
+  it('rule 3: a blank beside disposition specified erases on purpose', () => {
+    const blank: RecordedValue = { value: null, disposition: 'specified', disposition_note: null };
+    assert.deepEqual(wantedOf({ element_id: 1, disposition: 'specified', new_value: '' }), blank);
+    assert.deepEqual(wantedOf({ element_id: 5, disposition: 'specified', new_value: null }), blank);
+  });
+
+  it('D9: blanking a blank is no error, and a deferring field goes on deferring', () => {
+    assert.equal(wantedOf({ element_id: 7, new_value: '' })?.value, null);
+    assert.equal(wantedOf({ element_id: 5, new_value: null })?.disposition, 'per_drawings');
+  });
+
+  it('rule 4: a note stands only beside a disposition other than specified', () => {
+    assert.deepEqual(refused({ element_id: 1, new_value: 'x', disposition_note: 'n' }).paths, ['changes[0].disposition_note']);
+    assert.deepEqual(refused({ element_id: 1, disposition: 'specified', new_value: 'x', disposition_note: 'n' }).paths, [
+      'changes[0].disposition_note',
+    ]);
+    assert.equal(wantedOf({ element_id: 1, disposition: 'tbd', disposition_note: 'später 合' })?.disposition_note, 'später 合');
+  });
+
+  it('D9: a disposition resent without its note clears the note', () => {
+    assert.equal(wantedOf({ element_id: 5, disposition: 'per_drawings' })?.disposition_note, null);
+  });
+
+  it('D1: values are checked against type, options and numeric form', () => {
+    const { paths } = refused(
+      { element_id: 2, new_value: 'six' },
+      { element_id: 3, new_value: 'Mirror' },
+      { element_id: 4, new_value: ['Air', 1] },
+      { element_id: 7, new_value: '31.12.2026' },
+      { element_id: 1, new_value: { $ne: null } },
+    );
+    assert.deepEqual(
+      paths,
+      [0, 1, 2, 3, 4].map((index) => `changes[${index}].new_value`),
+    );
+    for (const value of ['.5', '1/2', '4 1/2', '-3', 12])
+      assert.equal(wantedOf({ element_id: 2, new_value: value })?.value, value);
+  });
+});
+
+describe('a revise merged into the head', () => {
+  const merge = (base: FieldStates, head: FieldStates, changes: SentChange[]) =>
+    mergeRevise({
+      definition: SLAB,
+      base,
+      head,
+      wanted: readChanges(SLAB, changes, base),
+      editor: { by: BORIS, at: NOW },
+    });
+
+  it('rule 5: fields left out stay as they are, with who gave them their state', () => {
+    const { states, changed } = merge(HEAD, HEAD, [{ element_id: 2, new_value: '8' }]);
+    assert.equal(changed, 1);
+    assert.deepEqual(states.get(1), HEAD.get(1));
+    assert.deepEqual(states.get(2), {
+      field_id: 2,
+      value: '8',
+      disposition: 'specified',
+      disposition_note: null,
+      edited_by: BORIS,
+      edited_at: NOW,
+    });
+  });
+
+  it('rule 6: counts what was altered and lists what was cleared', () => {
+    const { changed, cleared } = merge(HEAD, HEAD, [
+      { element_id: 1, disposition: 'not_applicable' },
+      { element_id: 2, new_value: '6' },
+      { element_id: 3, disposition: 'specified', new_value: '' },
+      { element_id: 5, disposition: 'tbd' },
+    ]);
+    assert.equal(changed, 3);
+    assert.deepEqual(cleared, [
+      { element_id: 1, label: 'Supplier', previous_value: 'ACME' },
+      { element_id: 3, label: 'Finish', previous_value: 'Broom' },
+    ]);
+  });
+
+  it('rule 7: changes of others are kept and listed with who made them', () => {
+    const base = statesOf(SLAB, { 1: { value: 'Any' }, 2: { value: '6' } });
+    const { states, conflicts, mergedChanges, changed } = merge(base, HEAD, [{ element_id: 2, new_value: '8' }]);
+    assert.deepEqual(conflicts, []);
+    assert.equal(changed, 1);
+    assert.equal(states.get(1)?.value, 'ACME');
+    const edited = { editedBy: ANNA, editedAt: EARLIER };
+    assert.deepEqual(mergedChanges, [
+      { elementId: 1, label: 'Supplier', change: 'changed', ...edited },
+      { elementId: 3, label: 'Finish', change: 'added', ...edited },
+      { elementId: 5, label: 'Slope', change: 'changed', ...edited },
+    ]);
+  });
+
+  it('rule 7: a field that both changed differently conflicts, with all three sides whole', () => {
+    const base = statesOf(SLAB, { 1: { value: 'Any' }, 2: { value: '6' } });
+    const { conflicts } = merge(base, HEAD, [
+      { element_id: 1, disposition: 'tbd', disposition_note: 'open' },
+      { element_id: 2, new_value: '9' },
+    ]);
+    assert.deepEqual(conflicts, [
+      {
+        elementId: 1,
+        label: 'Supplier',
+        base: { value: 'Any', disposition: 'specified', disposition_note: null },
+        mine: { value: null, disposition: 'tbd', disposition_note: 'open' },
+        theirs: { value: 'ACME', disposition: 'specified', disposition_note: null },
+        editedBy: ANNA,
+        editedAt: EARLIER,
+      },
+    ]);
+  });
+
+  it('rule 7: the same change by both is no conflict and alters nothing', () => {
+    const base = statesOf(SLAB, { 1: { value: 'Any' } });
+    const { conflicts, changed } = merge(base, HEAD, [{ element_id: 1, new_value: 'ACME' }]);
+    assert.deepEqual([conflicts, changed], [[], 0]);
+  });
+
+  it('rule 7: repeating the old value of a field that another changed is a conflict, never a silent loss', () => {
+    const base = statesOf(SLAB, { 1: { value: 'Any' } });
+    assert.deepEqual(
+      merge(base, HEAD, [{ element_id: 1, new_value: 'Any' }]).conflicts.map((one) => one.elementId),
+      [1],
+    );
+  });
+});

@@ -1,0 +1,21 @@
+/** Lets writers of one datasheet in this process go one after the other, so that they merge instead of racing each other. */
+
+export class Turns {
+  readonly #last = new Map<number, Promise<unknown>>();
+
+  /**
+   * Runs `work` when everything taken before under the same key has ended, well or badly; `waited` tells it that what was read
+   * before may be old. Other processes are kept apart by compare-and-set.
+   */
+  async take<T>(key: number, work: (waited: boolean) => Promise<T>): Promise<T> {
+    const before = this.#last.get(key);
+    const turn = before === undefined ? work(false) : before.then(() => work(true));
+    const ended = turn.catch(() => undefined);
+    this.#last.set(key, ended);
+    try {
+      return await turn;
+    } finally {
+      if (this.#last.get(key) === ended) this.#last.delete(key);
+    }
+  }
+}

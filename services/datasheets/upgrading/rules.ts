@@ -1,0 +1,114 @@
+/** Pure decisions of an upgrade: the plan of one datasheet, the resolutions of a caller, the values afterwards (D4, D7). */
+
+import type { upgradeResolution } from '../../../shared/contracts/datasheets/shapes.ts';
+import type { ErrorCode } from '../../../shared/contracts/error-codes.ts';
+import type { Infer } from '../../../shared/contracts/schema.ts';
+import type { Person } from '../../../shared/kernel/call.ts';
+import { fail, type Problem } from '../../../shared/kernel/errors.ts';
+import { isSameJson } from '../../../shared/revisioning/canonical.ts';
+import { planUpgrade, type UpgradePlan } from '../../../shared/revisioning/plan-upgrade.ts';
+import { applyResolutions, type UpgradeResolution } from '../../../shared/revisioning/resolve-upgrade.ts';
+import type { Definition } from '../definitions.ts';
+import { readFieldValue } from '../field-input.ts';
+import { type FieldState, type FieldStates, recordedOf } from '../records/recorded-values.ts';
+
+export type SentResolution = Infer<typeof upgradeResolution>;
+
+/** A resolution still missing, as `metadata.missing` lists it. */
+export interface Missing {
+  datasheetId: number;
+  elementId: number;
+  address: string;
+  label: string;
+}
+
+/** A fault of the resolutions sent. */
+export interface Fault extends Problem {
+  code: ErrorCode;
+}
+
+export interface PlannedUpgrade {
+  plan: UpgradePlan;
+  /** The new revision's values; complete only without faults and missing. */
+  states: Map<number, FieldState>;
+  faults: Fault[];
+  missing: Missing[];
+  /** Fields that are new, gone, or recorded differently afterwards. */
+  count: number;
+}
+
+interface Upgrade {
+  datasheetId: number;
+  from: Definition;
+  to: Definition;
+  states: FieldStates;
+  resolutions: readonly SentResolution[];
+  /** Where the resolutions stand in the call, for the paths of faults. */
+  path: string;
+  editor: { by: Person; at: string };
+}
+
+export const planOf = (from: Definition, to: Definition, states: FieldStates): UpgradePlan =>
+  planUpgrade({ from: from.fields, to: to.fields, values: new Map([...states].map(([id, state]) => [id, recordedOf(state)])) });
+
+/** Plans the upgrade of one datasheet and settles it with what the caller sent. */
+export function settleUpgrade({ datasheetId, from, to, states, resolutions, path, editor }: Upgrade): PlannedUpgrade {
+  const plan = planOf(from, to, states);
+  const faults: Fault[] = [];
+  const readable: UpgradeResolution[] = [];
+  const places: number[] = [];
+  for (const [index, { newValue, ...sent }] of resolutions.entries()) {
+    const value = newValue === undefined ? undefined : readFieldValue(newValue);
+    const at = `${path}[${index}]`;
+    if (sent.elementId === undefined && sent.address === undefined) {
+      faults.push({ code: 'VALIDATION_ERROR', path: at, message: 'Name the conflict by elementId or by address.' });
+    } else if (newValue !== undefined && value === undefined) {
+      faults.push({ code: 'VALIDATION_ERROR', path: `${at}.newValue`, message: 'newValue is no value a field can hold.' });
+    } else {
+      readable.push({ ...sent, newValue: value });
+      places.push(index);
+    }
+  }
+  const settled = applyResolutions(plan, readable);
+  for (const { code, index, message } of settled.problems) {
+    faults.push({ code, path: `${path}[${places[index]}]`, message: `${message}.` });
+  }
+  const after = new Map<number, FieldState>();
+  let altered = 0;
+  for (const { field_id } of to.fields) {
+    const recorded = settled.values.get(field_id);
+    if (!recorded) continue;
+    const before = states.get(field_id);
+    const isKept = before !== undefined && isSameJson(recordedOf(before), recorded);
+    // A field that is new starts; any other value that differs was settled by this caller.
+    const isSettled = !isKept && from.byId.has(field_id);
+    if (isSettled) altered += 1;
+    const edited = isSettled ? { edited_by: editor.by, edited_at: editor.at } : { edited_by: null, edited_at: null };
+    after.set(field_id, isKept ? before : { field_id, ...recorded, ...edited });
+  }
+  return {
+    plan,
+    states: after,
+    faults,
+    missing: settled.missing.map((one) => ({ datasheetId, ...one })),
+    count: altered + plan.counts.additions + plan.counts.removals,
+  };
+}
+
+/**
+ * Refuses an upgrade that is not fully settled: faults first, then what is missing over all datasheets (D7).
+ * @throws UNKNOWN_RESOLUTION, AMBIGUOUS_ADDRESS, VALIDATION_ERROR, MISSING_RESOLUTION
+ */
+export function requireSettled(planned: readonly Pick<PlannedUpgrade, 'faults' | 'missing'>[]): void {
+  const faults = planned.flatMap((one) => one.faults);
+  const [fault] = faults;
+  if (fault) {
+    throw fail(fault.code, fault.message, { errors: faults.slice(0, 100).map(({ path = '', message }) => ({ path, message })) });
+  }
+  const missing = planned.flatMap((one) => one.missing);
+  if (missing.length > 0) {
+    throw fail('MISSING_RESOLUTION', `${missing.length} of the conflicts have no resolution yet. Send one for each.`, {
+      metadata: { missing },
+    });
+  }
+}

@@ -1,0 +1,95 @@
+/** Creating and revising datasheets. */
+import { endpoint } from '../endpoint.ts';
+import { anything, flag, id, integer, list, mapOf, nullable, object, oneOf, optional, text, time } from '../schema.ts';
+import { disposition, person } from '../shapes.ts';
+import { datasheetShown, revisionRow, severity } from './shapes.ts';
+
+const note = { type: 'string', max: 500, optional: true, nullable: true } as const;
+const summary = { type: 'string', max: 2000, trim: true } as const;
+
+export const editing = {
+  'datasheets.create': endpoint({
+    http: 'POST /api/datasheet',
+    group: 'datasheet',
+    summary: 'Create a datasheet of a standard that the open draft holds',
+    description:
+      'Bound to the revision the draft pins. Fields left out take the template default as a real value or the starting disposition; an empty string or null is an explicit blank. Keys of elementValues are field ids, or an address that has exactly one field. The first revision has the code 1.0.0 whatever the severity.',
+    auth: 'key_or_session',
+    permissions: ['project:draft:edit'],
+    on: { resource: 'project', by: 'project_id' },
+    needsDraft: 409,
+    mutates: true,
+    strictBody: true,
+    body: {
+      standard_id: id,
+      project_id: id,
+      name: { type: 'string', min: 1, max: 255, trim: true },
+      scope: { type: 'string', max: 10_000, default: '', optional: true },
+      elementValues: optional(mapOf(anything)),
+      dispositions: optional(
+        list({ type: 'object', strict: true, props: { element_id: id, disposition, disposition_note: note } }),
+      ),
+      summary: { ...summary, default: 'Initial creation', optional: true },
+      severity: { ...severity, default: 'MAJOR', optional: true },
+    },
+    success: 201,
+    returns: datasheetShown,
+    errors: ['STANDARD_NOT_HELD', 'NAME_TAKEN', 'AMBIGUOUS_ADDRESS', 'NO_OPEN_DRAFT', 'PROJECT_ARCHIVED'],
+    rules: ['R-009', 'R-072', 'R-073', 'R-078', 'R-134', 'D1', 'D8', 'D11'],
+  }),
+  'datasheets.revise': endpoint({
+    http: 'POST /api/datasheet/:id/revise',
+    group: 'datasheet',
+    summary: 'Save changes of fields as a new datasheet revision',
+    description:
+      'Each change names a field and carries new_value or disposition. Fields left out stay. A save over a version that has moved on is merged field by field; a field that another save set to a different value is 409 EDIT_CONFLICT and nothing is written. A change that alters nothing makes no revision (changed: 0). The standard revision stays: that is what upgrade is for.',
+    auth: 'key_or_session',
+    permissions: ['project:draft:edit'],
+    on: { resource: 'datasheet', by: 'id' },
+    needsDraft: 409,
+    mutates: true,
+    path: { id },
+    body: {
+      summary: { ...summary, default: 'Revision', optional: true },
+      severity,
+      changes: {
+        type: 'array',
+        min: 1,
+        items: {
+          type: 'object',
+          strict: true,
+          props: { element_id: id, new_value: optional(anything), disposition: optional(disposition), disposition_note: note },
+        },
+      },
+      baseVersion: {
+        type: 'multi',
+        rules: [{ type: 'string', min: 1, max: 200 }, id],
+        optional: true,
+        aliases: ['currentRevisionId', 'current_revision_id'],
+        description: 'The version that was read, or the head revision’s id; keys and the assistant must send it',
+      },
+      resolvedConflicts: optional(list(object({ elementId: id, choice: oneOf('mine', 'theirs') }))),
+    },
+    returns: object({
+      id,
+      version: text,
+      revision: revisionRow,
+      changed: integer,
+      cleared: list(object({ element_id: id, label: text, previous_value: anything })),
+      merged: optional(flag),
+      mergedChanges: optional(
+        list(
+          object({
+            elementId: id,
+            label: text,
+            change: oneOf('changed', 'added', 'deleted'),
+            editedBy: nullable(person),
+            editedAt: nullable(time),
+          }),
+        ),
+      ),
+    }),
+    errors: ['BASE_VERSION_REQUIRED', 'EDIT_CONFLICT', 'DATASHEET_ARCHIVED', 'NO_OPEN_DRAFT', 'PROJECT_ARCHIVED'],
+    rules: ['R-009', 'R-074', 'R-078', 'R-079', 'R-133', 'D2', 'D8', 'D9'],
+  }),
+} as const;

@@ -1,0 +1,124 @@
+/** Reading datasheets. */
+import { endpoint } from '../endpoint.ts';
+import { flag, id, integer, list, nullable, object, text } from '../schema.ts';
+import { fieldShown, revisionRef } from '../shapes.ts';
+import { datasheetShown, recordedState, revisionRow, shown } from './shapes.ts';
+
+const onDatasheet = { resource: 'datasheet', by: 'id' } as const;
+const byReaders = { group: 'datasheet', auth: 'key_or_session', permissions: ['datasheet:read', 'project:read'] } as const;
+
+export const reading = {
+  'datasheets.get': endpoint({
+    ...byReaders,
+    http: 'GET /api/datasheet/:id',
+    summary: 'A datasheet with its elements, revision, comments and version',
+    description:
+      'Holders of project:draft:view read the open draft, everybody else the current published revision. A key or session that reaches neither gets 404. The assistant may name one of the datasheet’s own revisions in revisionId.',
+    optionalPermissions: ['project:draft:view'],
+    on: onDatasheet,
+    mutates: false,
+    path: { id },
+    query: { revisionId: { ...id, optional: true, only: 'assistant' }, ...shown },
+    returns: datasheetShown,
+    etag: 'version',
+    rules: ['R-071', 'R-072', 'R-074', 'R-075', 'R-076', 'R-077', 'R-079', 'R-080', 'R-081', 'D1', 'D3', 'P13'],
+  }),
+  'datasheets.revisions': endpoint({
+    ...byReaders,
+    http: 'GET /api/datasheet/:id/revisions',
+    summary: 'The revision history of a datasheet, newest first',
+    description:
+      'Every save is a revision. Without project:draft:view only the revisions that some published project revision points to are listed.',
+    optionalPermissions: ['project:draft:view'],
+    on: onDatasheet,
+    mutates: false,
+    path: { id },
+    returns: object({ revisions: list(revisionRow), total: integer }),
+    rules: ['R-009', 'D10'],
+  }),
+  'datasheets.revision.get': endpoint({
+    ...byReaders,
+    http: 'GET /api/datasheet/:instanceId/revision/:revisionId',
+    summary: 'A datasheet as of one of its revisions; historical values are quoted from here',
+    description:
+      'The same shape as the live read. A revision of another datasheet is 404, and so is one that only the draft reaches for a caller without project:draft:view.',
+    optionalPermissions: ['project:draft:view'],
+    on: { resource: 'datasheet', by: 'instanceId' },
+    mutates: false,
+    path: { instanceId: id, revisionId: id },
+    query: shown,
+    returns: datasheetShown,
+    etag: 'content_hash',
+    rules: ['D3', 'D10'],
+  }),
+  'datasheets.compare': endpoint({
+    ...byReaders,
+    http: 'GET /api/datasheet/:id/compare',
+    summary: 'Two revisions of a datasheet side by side',
+    description:
+      'Lists the fields whose value, disposition or note differ. A side is null where the field does not exist at that revision.',
+    optionalPermissions: ['project:draft:view'],
+    on: onDatasheet,
+    mutates: false,
+    path: { id },
+    query: { from: id, to: id },
+    returns: object({
+      from: revisionRow,
+      to: revisionRow,
+      changes: list(
+        object({ element_id: id, label: text, address: text, from: nullable(recordedState), to: nullable(recordedState) }),
+      ),
+    }),
+    rules: ['D10'],
+  }),
+  'datasheets.template': endpoint({
+    http: 'GET /api/datasheet/:standardId/template',
+    group: 'datasheet',
+    summary: 'The blank datasheet field definitions of a standard',
+    description:
+      'The id is a standard’s. The fields are those of its current revision; a standard that has no saved revision has none.',
+    auth: 'key_or_session',
+    permissions: ['datasheet:read', 'standard:read'],
+    mutates: false,
+    path: { standardId: id },
+    returns: object({ standard_id: id, name: text, revision: nullable(revisionRef), fields: list(fieldShown), total: integer }),
+    rules: ['G20'],
+  }),
+  'datasheets.checkName': endpoint({
+    http: 'GET /api/datasheet/check-name',
+    group: 'datasheet',
+    summary: 'Whether a name is free for a datasheet of a standard in a project',
+    description:
+      'Names are trimmed and compared letter by letter; archived datasheets do not hold a name. collisions lists datasheets of the same name under other standards of the project and forbids nothing.',
+    auth: 'key_or_session',
+    permissions: ['project:read'],
+    on: { resource: 'project', by: 'project_id' },
+    mutates: false,
+    query: { project_id: id, standard_id: id, name: { type: 'string', min: 1, max: 255, trim: true } },
+    returns: object({
+      available: flag,
+      name: text,
+      existingId: nullable(id),
+      collisions: list(object({ id, name: text, standard_id: id, standard_name: text })),
+    }),
+    rules: ['R-073', 'D11'],
+  }),
+  'datasheets.upgradeStatus': endpoint({
+    ...byReaders,
+    http: 'GET /api/datasheet/:id/upgrade-status',
+    summary: 'Whether a datasheet is behind its standard',
+    description:
+      'Measured against the standard’s current revision and against the one the project pins, which is what publishing asks for. Behind means not on it, also when ahead of it.',
+    on: onDatasheet,
+    mutates: false,
+    path: { id },
+    returns: object({
+      id,
+      standard_id: id,
+      standard_revision: revisionRef,
+      current: nullable(object({ ...revisionRef.props, behind: flag })),
+      pinned: nullable(object({ ...revisionRef.props, behind: flag })),
+    }),
+    rules: ['D4', 'D7'],
+  }),
+} as const;

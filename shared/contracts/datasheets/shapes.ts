@@ -1,0 +1,87 @@
+/** The shapes of datasheets as callers see them (document 1, Datasheet instance; decisions D1 to D10). */
+import { STARTING_DISPOSITIONS } from '../../revisioning/outline.ts';
+import { anything, flag, id, integer, list, nullable, object, oneOf, optional, text, time } from '../schema.ts';
+import { disposition, fieldShown, person, revisionRef } from '../shapes.ts';
+
+/** MAJOR, MINOR or PATCH in any letter case; it drives the next revision code. */
+export const severity = { type: 'enum', values: ['MAJOR', 'MINOR', 'PATCH'], anyCase: true } as const;
+
+/** What is recorded for one field. */
+export const recordedState = object({ value: anything, disposition, disposition_note: nullable(text) });
+
+/** A row of the revision history (D10). */
+export const revisionRow = object({
+  id,
+  code: text,
+  severity: oneOf('MAJOR', 'MINOR', 'PATCH'),
+  summary: text,
+  status: oneOf('ACTIVE', 'DELETED'),
+  standard_revision: revisionRef,
+  created_by: person,
+  created_at: time,
+});
+
+/** A field with its two layers: definition and instance state. The compact shape stops after `user_value`. */
+const datasheetElement = object({
+  id,
+  address: text,
+  label: text,
+  user_value: anything,
+  unit: optional(nullable(text)),
+  drawing_ref: optional(flag),
+  drawing_ref_locator: optional(nullable(text)),
+  starting_disposition: optional(nullable(oneOf(...STARTING_DISPOSITIONS))),
+  starts_deferred: optional(flag),
+  default_value: optional(anything),
+  disposition: optional(disposition),
+  disposition_note: optional(nullable(text)),
+  /** Who gave the field its present state; null while it is as it started. */
+  editedBy: optional(nullable(person)),
+  editedAt: optional(nullable(time)),
+});
+
+/** A datasheet as of one of its revisions. */
+export const datasheetShown = object({
+  id,
+  name: text,
+  standard_id: id,
+  project_id: id,
+  scope: text,
+  /** Opaque; sent back as `baseVersion`. */
+  version: text,
+  upgrade_status: oneOf('current', 'needs_upgrade', 'no_revision'),
+  values_summary: object({ total_fields: integer, fields_with_user_value: integer }),
+  content_hash: text,
+  revision: revisionRow,
+  elements: list(datasheetElement),
+  comments: optional(list(anything)),
+  /** With `include=template`: the definitions at this datasheet's standard revision. */
+  template: optional(list(fieldShown)),
+});
+
+/** How a datasheet is to be shown. */
+export const shown = {
+  format: {
+    type: 'enum',
+    values: ['verbose', 'compact'],
+    default: 'verbose',
+    optional: true,
+    only: 'http',
+    description: 'compact keeps id, address, label and user_value of each element',
+  },
+  include: {
+    type: 'string',
+    optional: true,
+    only: 'http',
+    description:
+      'Comma list: template adds the field definitions at this datasheet’s standard revision, comments adds the thread, values changes nothing',
+  },
+} as const;
+
+/** One answer to one conflict of an upgrade (D4, D7). */
+export const upgradeResolution = object({
+  elementId: optional(id),
+  address: optional(text),
+  resolution: oneOf('user_accepted', 'user_modified', 'user_discarded'),
+  newValue: optional(anything),
+});

@@ -1,0 +1,143 @@
+/** Bringing datasheets to another revision of their standard. */
+import { endpoint } from '../endpoint.ts';
+import { flag, id, integer, list, mapOf, nullable, object, oneOf, optional, text } from '../schema.ts';
+import { fieldShown, revisionRef } from '../shapes.ts';
+import { recordedState, revisionRow, severity, upgradeResolution } from './shapes.ts';
+
+const onDatasheet = { resource: 'datasheet', by: 'id' } as const;
+const summary = { type: 'string', max: 2000, trim: true, optional: true } as const;
+
+/** `elementId` is the field’s identity, the same before and after; the two further names are the ones the upgrade’s rules use. */
+const fieldIdentity = {
+  elementId: id,
+  fromElementId: nullable(id),
+  toElementId: nullable(id),
+  address: text,
+  label: text,
+} as const;
+
+export const upgrading = {
+  'datasheets.upgradePlan': endpoint({
+    http: 'GET /api/datasheet/:id/upgrade-plan',
+    group: 'datasheet',
+    summary: 'What bringing a datasheet to another revision of its standard would take',
+    description:
+      'The target is the standard’s current revision unless toRevisionId names another one. A conflict is a recorded value whose field is gone, no longer takes it, or means something else now; each needs a resolution of its own. Already on the target: an empty plan with needsUpgrade false.',
+    auth: 'key_or_session',
+    permissions: ['datasheet:read', 'project:read'],
+    on: onDatasheet,
+    mutates: false,
+    path: { id },
+    query: {
+      toRevisionId: optional(id),
+      conflictOffset: { type: 'number', integer: true, min: 0, default: 0, optional: true },
+      conflictLimit: { type: 'number', integer: true, min: 1, optional: true, description: 'Left out: all' },
+    },
+    returns: object({
+      id,
+      version: text,
+      needsUpgrade: flag,
+      currentStandardRevision: revisionRef,
+      target: revisionRef,
+      conflicts: list(
+        object({
+          ...fieldIdentity,
+          reason: oneOf('removed', 'invalid', 'meaning_changed'),
+          from: fieldShown,
+          to: nullable(fieldShown),
+          recorded: recordedState,
+        }),
+      ),
+      conflictPage: object({ total: integer, offset: integer, limit: nullable(integer), nextOffset: nullable(integer) }),
+      autoResolved: list(
+        object({ ...fieldIdentity, reason: oneOf('unchanged', 'definition_changed', 'removed'), recorded: recordedState }),
+      ),
+      newElements: list(object({ ...fieldIdentity, starts: recordedState })),
+      additions: integer,
+      removals: integer,
+      modifications: integer,
+    }),
+    rules: ['D4', 'D7'],
+  }),
+  'datasheets.upgrade': endpoint({
+    http: 'POST /api/datasheet/:id/upgrade',
+    group: 'datasheet',
+    summary: 'Bring a datasheet to another revision of its standard',
+    description:
+      'The target is the revision the draft pins unless toStandardRevisionId names another one; going past the pin moves the pin with it. user_accepted keeps the recorded value (or writes newValue), user_modified writes newValue, user_discarded takes the new default. The severity is the target revision’s own when left out.',
+    auth: 'key_or_session',
+    permissions: ['project:draft:edit'],
+    on: onDatasheet,
+    needsDraft: 409,
+    mutates: true,
+    path: { id },
+    body: {
+      toStandardRevisionId: optional(id),
+      resolutions: optional(list(upgradeResolution)),
+      summary,
+      severity: optional(severity),
+    },
+    returns: object({
+      id,
+      version: text,
+      revision: revisionRow,
+      fromStandardRevision: revisionRef,
+      toStandardRevision: revisionRef,
+      pinMoved: flag,
+      resolved: integer,
+      autoResolved: integer,
+      additions: integer,
+      removals: integer,
+    }),
+    errors: [
+      'ALREADY_ON_TARGET',
+      'MISSING_RESOLUTION',
+      'UNKNOWN_RESOLUTION',
+      'AMBIGUOUS_ADDRESS',
+      'REVISION_NOT_ELIGIBLE',
+      'DATASHEET_ARCHIVED',
+      'EDIT_CONFLICT',
+      'NO_OPEN_DRAFT',
+      'PROJECT_ARCHIVED',
+    ],
+    rules: ['D4', 'D7', 'D9', 'G9'],
+  }),
+  'standards.batchUpgrade': endpoint({
+    http: 'POST /api/standards/:standardId/batch-upgrade',
+    group: 'standards',
+    summary: 'Bring the datasheets of a standard in one project to a revision of it, all or nothing',
+    description:
+      'Without datasheet_ids all datasheets of the standard in the open draft; the target is the revision the draft pins unless to_revision_id names another one. resolutions maps a datasheet id to its list. Archived datasheets and those already on the target are skipped and named with the reason.',
+    auth: 'key_or_session',
+    permissions: ['project:draft:edit'],
+    on: { resource: 'project', by: 'project_id' },
+    needsDraft: 409,
+    mutates: true,
+    path: { standardId: id },
+    body: {
+      project_id: id,
+      datasheet_ids: optional({ type: 'array', items: id, max: 2000 }),
+      to_revision_id: optional(id),
+      resolutions: optional(mapOf(list(upgradeResolution))),
+      summary,
+      severity: optional(severity),
+    },
+    returns: object({
+      batchId: { type: 'uuid' },
+      toStandardRevision: revisionRef,
+      pinMoved: flag,
+      upgraded: list(object({ id, name: text, version: text, revision: revisionRef })),
+      skipped: list(object({ id, name: text, reason: oneOf('archived', 'already_on_target') })),
+    }),
+    errors: [
+      'MISSING_RESOLUTION',
+      'UNKNOWN_RESOLUTION',
+      'AMBIGUOUS_ADDRESS',
+      'REVISION_NOT_ELIGIBLE',
+      'EDIT_CONFLICT',
+      'NO_OPEN_DRAFT',
+      'PROJECT_ARCHIVED',
+    ],
+    rules: ['S10', 'D4', 'D7'],
+  }),
+} as const;

@@ -5,8 +5,8 @@ import { join, resolve } from 'node:path';
 import { locate } from './locate.ts';
 import { stopOrphan } from './orphan.ts';
 import { MONGOD } from './programs.ts';
-import { becomePrimary } from './replica-set.ts';
-import { attempt, freePort, launch, listensOn } from './server-process.ts';
+import { becomePrimary, moveSet } from './replica-set.ts';
+import { attempt, freePort, launch, listensOn, type ServerProcess } from './server-process.ts';
 
 /** It did not start; the message is one line a user can act on. */
 export class MongodFailed extends Error {}
@@ -44,27 +44,46 @@ export async function startMongod(options: MongodOptions): Promise<Mongod> {
   const written = remembered(dbPath);
   const { path, version } = await locate(MONGOD, ([major]) => written.major === null || major === written.major);
   const port = options.port ?? (await freePort(written.port ?? 0));
-  const log = join(dbPath, 'mongod.log');
-  keepLastLog(log);
   writeFileSync(join(dbPath, 'owner.pid'), `${process.pid}\n`);
-  const server = await launch({ program: path, args: mongodArguments(dbPath, port, log, options) });
-  const uri = `mongodb://127.0.0.1:${port}/?directConnection=true`;
-  try {
-    await attempt(server, () => listensOn(port));
-    await attempt(server, () => becomePrimary(uri, port));
-  } catch (error) {
-    await server.stop(2000);
-    throw new MongodFailed(`MongoDB did not start on ${dbPath}: ${reasonIn(log) ?? (error as Error).message}. Its log: ${log}`);
+  if (written.port !== null && written.port !== port) {
+    const alone = await launchMongod(path, dbPath, port, options, []);
+    await ready(alone, dbPath, () => moveSet(uriOf(port), port));
+    await alone.stop();
   }
+  // Noted before the set is made, so that a start that is cut short leaves no set under an unknown port.
   writeFileSync(join(dbPath, 'mongod.json'), `${JSON.stringify({ port, version: version.join('.') })}\n`);
+  const server = await launchMongod(path, dbPath, port, options, ['--replSet', 'rs0']);
+  await ready(server, dbPath, () => becomePrimary(uriOf(port), port));
   const stop = async (): Promise<void> => {
     await server.stop();
     rmSync(join(dbPath, 'owner.pid'), { force: true });
   };
-  return { uri, pid: server.pid, version: version.join('.'), ended: server.ended, stop };
+  return { uri: uriOf(port), pid: server.pid, version: version.join('.'), ended: server.ended, stop };
 }
 
-function mongodArguments(dbPath: string, port: number, log: string, options: MongodOptions): string[] {
+function uriOf(port: number): string {
+  return `mongodb://127.0.0.1:${port}/?directConnection=true`;
+}
+
+/** Waits until `work` succeeds on a server that has just been launched; stops it where that does not come about. */
+async function ready(server: ServerProcess, dbPath: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await attempt(server, work);
+  } catch (error) {
+    await server.stop(2000);
+    const log = logOf(dbPath);
+    throw new MongodFailed(`MongoDB did not start on ${dbPath}: ${reasonIn(log) ?? (error as Error).message}. Its log: ${log}`);
+  }
+}
+
+async function launchMongod(
+  program: string,
+  dbPath: string,
+  port: number,
+  options: MongodOptions,
+  set: readonly string[],
+): Promise<ServerProcess> {
+  keepLastLog(logOf(dbPath));
   const cache = Math.max(options.cacheMegabytes ?? 512, 256) / 1024;
   const settings = [
     // The default waits 15 s for other members of the set; there are none.
@@ -72,13 +91,21 @@ function mongodArguments(dbPath: string, port: number, log: string, options: Mon
     'diagnosticDataCollectionEnabled=false',
     ...(options.disposable === true ? ['journalCommitInterval=300'] : []),
   ];
-  return [
-    ...['--dbpath', dbPath, '--port', String(port), '--bind_ip', '127.0.0.1', '--replSet', 'rs0'],
+  const args = [
+    ...['--dbpath', dbPath, '--port', String(port), '--bind_ip', '127.0.0.1', ...set],
     ...['--storageEngine', 'wiredTiger', '--wiredTigerCacheSizeGB', String(cache), '--oplogSize', '512'],
-    ...['--networkMessageCompressors', 'disabled', '--logpath', log],
+    ...['--networkMessageCompressors', 'disabled', '--logpath', logOf(dbPath)],
     ...(process.platform === 'win32' ? [] : ['--nounixsocket']),
     ...settings.flatMap((setting) => ['--setParameter', setting]),
   ];
+  const server = await launch({ program, args });
+  // Asked before the driver, which would wait half a second before it asks again.
+  await attempt(server, () => listensOn(port)).catch(() => undefined);
+  return server;
+}
+
+function logOf(dbPath: string): string {
+  return join(dbPath, 'mongod.log');
 }
 
 function makeFolder(dbPath: string): void {

@@ -105,7 +105,7 @@ export class Call {
   auditEntry(note: AuditNote): Omit<AuditEntry, 'event_id' | 'at'> {
     const { principal } = this;
     return {
-      user_id: principal.kind === 'user' ? principal.user.id : null,
+      user_id: note.userId ?? (principal.kind === 'user' ? principal.user.id : null),
       action: note.action ?? this.#made.action,
       channel: principal.channel,
       key_id: principal.kind === 'user' && principal.credential.type === 'key' ? principal.credential.id : null,

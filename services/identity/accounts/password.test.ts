@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { hashPassword, isPassword } from './password.ts';
+
+describe('passwords', () => {
+  it('A10: are argon2id with 19 MiB, two passes and one lane, each with a salt of its own', async () => {
+    const [one, other] = await Promise.all([hashPassword('correct horse'), hashPassword('correct horse')]);
+    assert.match(one, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    assert.notEqual(one, other);
+    assert.ok(await isPassword('correct horse', one));
+    assert.ok(!(await isPassword('correct horsf', one)));
+  });
+
+  it('an accented letter is the same however the keyboard composes it', async () => {
+    assert.ok(await isPassword('cafe\u0301 au lait', await hashPassword('caf\u00e9 au lait')));
+  });
+
+  it('H30: without an account nothing is right, and it takes as long', async () => {
+    const hash = await hashPassword('correct horse');
+    await isPassword('warm up', null);
+    const took = async (work: () => Promise<boolean>): Promise<number> => {
+      const times: number[] = [];
+      for (let round = 0; round < 9; round += 1) {
+        const began = performance.now();
+        assert.equal(await work(), false);
+        times.push(performance.now() - began);
+      }
+      return times.sort((a, b) => a - b)[2] ?? 0;
+    };
+    const [unknown, wrong] = [await took(() => isPassword('guess', null)), await took(() => isPassword('guess', hash))];
+    assert.ok(unknown > wrong / 3 && unknown < wrong * 3, `${unknown} ms for nobody, ${wrong} ms for a wrong password`);
+  });
+});

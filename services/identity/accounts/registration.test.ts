@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Input, Result } from '../../../shared/contracts/endpoint.ts';
+import type { EndpointMap } from '../../../shared/contracts/index.ts';
+import { nobody, refusal, startTestNode, type TestNode } from '../../../test/service-node.ts';
+
+type Registration = Input<EndpointMap['identity.register']>;
+type Registered = Result<EndpointMap['identity.register']>;
+
+const ann: Registration = { email: 'ann@example.org', password: 'twelve chars', name: 'Ann' };
+const idOf = ({ account }: Registered): number => ('id' in account ? account.id : 0);
+
+describe('registering', () => {
+  let node: TestNode;
+  const register = (who: Partial<Registration>): Promise<Registered> =>
+    node.call(nobody, 'identity.register', { ...ann, ...who });
+  before(async () => {
+    node = await startTestNode(['identity']);
+  });
+  after(() => node.stop());
+
+  it('A10: 201 with the account, signed in', async () => {
+    const made = await register({});
+    assert.equal(made.status, 201);
+    assert.deepEqual(made.account, { id: idOf(made), email: 'ann@example.org', name: 'Ann', company_id: null });
+    const { principal } = await node.call(nobody, 'identity.principal', { type: 'session', secret: made.session_token ?? '' });
+    assert.equal(principal?.user.id, idOf(made));
+    assert.deepEqual(principal?.siteRoles, []);
+  });
+
+  it('A10, A14: company_name makes a company whose administrator the account is; names may repeat', async () => {
+    const founders = [
+      await register({ email: 'one@firm.example', company_name: ' Müller & Söhne ' }),
+      await register({ email: 'two@firm.example', company_name: 'Müller & Söhne' }),
+    ];
+    const companies = new Set<number>();
+    for (const made of founders) {
+      const { principal } = await node.call(nobody, 'identity.principal', { type: 'session', secret: made.session_token ?? '' });
+      assert.equal(principal?.companyRole, 'CompanyAdmin');
+      assert.equal(principal?.company?.name, 'Müller & Söhne');
+      companies.add(principal?.company?.id ?? 0);
+    }
+    assert.equal(companies.size, 2);
+    const named = await node.call(nobody, 'identity.companies', { company_ids: [...companies, 999_999] });
+    assert.deepEqual(
+      named.companies,
+      [...companies].map((id) => ({ id, name: 'Müller & Söhne' })),
+    );
+  });
+
+  it('A17: addresses are trimmed and lower-cased, a known one is 409 EMAIL_TAKEN', async () => {
+    const made = await register({ email: '  Bob@Example.ORG ' });
+    assert.equal(made.account.email, 'bob@example.org');
+    const { code, status, extras } = await refusal(register({ email: 'BOB@example.org' }));
+    assert.deepEqual([code, status, extras.errors?.[0]?.path], ['EMAIL_TAKEN', 409, 'email']);
+  });
+
+  it('R10: of 20 registrations of one address at once exactly one wins, and nothing of the others stays', async () => {
+    const tries = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, at) =>
+        register({ email: 'race@example.org', name: `Racer ${at}`, company_name: `Racers ${at}` }),
+      ),
+    );
+    assert.equal(tries.filter(({ status }) => status === 'fulfilled').length, 1);
+    for (const outcome of tries) {
+      if (outcome.status === 'rejected') assert.equal((await refusal(Promise.reject(outcome.reason))).code, 'EMAIL_TAKEN');
+    }
+    const database = await node.node.openDatabase('identity');
+    assert.equal(await database.collection('companies').countDocuments({ name: /^Racers/ }), 1);
+    assert.equal(await database.collection('users').countDocuments({ email: 'race@example.org' }), 1);
+  });
+
+  it('A10: a password has 12 to 256 characters, counted as code points (G18)', async () => {
+    for (const password of ['eleven char', '😀'.repeat(11), 'x'.repeat(257)]) {
+      const { code, extras } = await refusal(register({ email: 'short@example.org', password }));
+      assert.deepEqual([code, extras.errors?.[0]?.path], ['VALIDATION_ERROR', 'password']);
+    }
+    assert.equal((await register({ email: 'long@example.org', password: '😀'.repeat(256) })).status, 201);
+  });
+
+  it('G5, H4: what is no address or no name is 400 with its path', async () => {
+    const bad: [keyof Registration, unknown][] = [
+      ['email', 'ann'],
+      ['email', 'a b@example.org'],
+      ['email', 'a@b@c'],
+      ['email', 'nul\u0000@example.org'],
+      ['email', `${'x'.repeat(250)}@example.org`],
+      ['email', { $gt: '' }],
+      ['email', null],
+      ['name', '   '],
+      ['name', 7],
+      ['company_name', ''],
+      ['password', ['twelve chars']],
+    ];
+    for (const [path, value] of bad) {
+      const { code, extras } = await refusal(register({ email: 'new@example.org', ...wrong(path, value) }));
+      assert.deepEqual([code, extras.errors?.[0]?.path], ['VALIDATION_ERROR', path], JSON.stringify(value));
+    }
+  });
+
+  it('H3: members that are not parameters are ignored', async () => {
+    const sneaky = {
+      email: 'sneaky@example.org',
+      ...wrong('site_roles', ['SiteAdmin']),
+      ...wrong('approved', true),
+      ...wrong('id', 1),
+    };
+    const made = await register(sneaky);
+    const { principal } = await node.call(nobody, 'identity.principal', { type: 'session', secret: made.session_token ?? '' });
+    assert.deepEqual(principal?.siteRoles, []);
+    assert.notEqual(idOf(made), 1);
+  });
+
+  it('identity.people names people and leaves unknown ids out', async () => {
+    const id = idOf(await register({ email: 'named@example.org', name: 'Ñandú 李' }));
+    const { people } = await node.call(nobody, 'identity.people', { user_ids: [id, id, 999_999] });
+    assert.deepEqual(people, [{ userId: id, displayName: 'Ñandú 李', email: 'named@example.org', company_id: null }]);
+    assert.deepEqual((await node.call(nobody, 'identity.people', { user_ids: [] })).people, []);
+  });
+});
+
+/** A value the types would not let through: what a careless or hostile caller sends. */
+const wrong = (name: string, value: unknown): object => ({ [name]: value });
+
+describe('registering where an account has to wait', () => {
+  it('A17: with verification required a known address is answered like any other, and nobody is signed in', async () => {
+    const node = await startTestNode(['identity'], { EMAIL_VERIFICATION: 'required' });
+    try {
+      const answers = [await node.call(nobody, 'identity.register', ann), await node.call(nobody, 'identity.register', ann)];
+      const waiting = { email: 'ann@example.org', waits_for: 'verification' };
+      for (const answer of answers) {
+        assert.deepEqual(answer, { status: 202, account: waiting, session_token: null, session_ends_at: null });
+      }
+      const login = { email: ann.email, password: ann.password, address: '192.0.2.1' };
+      assert.equal((await refusal(node.call(nobody, 'identity.signIn', login))).code, 'EMAIL_NOT_VERIFIED');
+      const guess = { ...login, password: 'some other one' };
+      assert.equal((await refusal(node.call(nobody, 'identity.signIn', guess))).code, 'INVALID_CREDENTIALS');
+    } finally {
+      await node.stop();
+    }
+  });
+
+  it('A13, A17: with approval by hand there is no session before the approval', async () => {
+    const node = await startTestNode(['identity'], { USER_APPROVAL: 'manual' });
+    try {
+      const made = await node.call(nobody, 'identity.register', ann);
+      assert.deepEqual([made.status, made.session_token], [202, null]);
+      assert.deepEqual(made.account, { email: 'ann@example.org', waits_for: 'approval' });
+      const login = { email: ann.email, password: ann.password, address: '192.0.2.1' };
+      assert.equal((await refusal(node.call(nobody, 'identity.signIn', login))).code, 'ACCOUNT_NOT_APPROVED');
+      assert.equal((await refusal(node.call(nobody, 'identity.register', ann))).code, 'EMAIL_TAKEN');
+    } finally {
+      await node.stop();
+    }
+  });
+});

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { crc32 } from 'node:zlib';
+import fc from 'fast-check';
+import { hashKey, isKeyText, shownPartsOf, writeKey } from './key-text.ts';
+
+const random = fc.uint8Array({ minLength: 32, maxLength: 32 });
+const mode = fc.constantFrom('live' as const, 'test' as const);
+
+describe('the text of a key', () => {
+  it('A2, A15: every key has the documented form and its own checksum', () => {
+    fc.assert(
+      fc.property(mode, random, (name, bytes) => {
+        const key = writeKey(name, bytes);
+        assert.match(key, new RegExp(`^css_${name}_[0-9A-Za-z]{43}_[0-9A-Za-z]{6}$`));
+        assert.ok(isKeyText(key));
+      }),
+    );
+  });
+
+  it('A15: the checksum is the CRC-32 of all before the last underscore, in base62', () => {
+    const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+    fc.assert(
+      fc.property(mode, random, (name, bytes) => {
+        const key = writeKey(name, bytes);
+        const end = key.lastIndexOf('_');
+        const value = [...key.slice(end + 1)].reduce((sum, digit) => sum * 62 + digits.indexOf(digit), 0);
+        assert.equal(value, crc32(key.slice(0, end)));
+      }),
+    );
+  });
+
+  it('the smallest and the largest random part fill 43 digits', () => {
+    assert.match(writeKey('live', new Uint8Array(32)), /^css_live_0{43}_/);
+    assert.ok(isKeyText(writeKey('live', new Uint8Array(32).fill(255))));
+    assert.throws(() => writeKey('live', new Uint8Array(31)), RangeError);
+  });
+
+  it('different bytes make different keys', () => {
+    fc.assert(
+      fc.property(random, random, (a, b) => {
+        fc.pre(Buffer.compare(a, b) !== 0);
+        assert.notEqual(writeKey('live', a), writeKey('live', b));
+      }),
+    );
+  });
+
+  it('C1: one changed character is noticed without asking anyone', () => {
+    fc.assert(
+      fc.property(random, fc.nat({ max: 58 }), fc.constantFrom(...'0aZ_é -'), (bytes, at, other) => {
+        const key = writeKey('live', bytes);
+        fc.pre(key[at] !== other);
+        assert.ok(!isKeyText(key.slice(0, at) + other + key.slice(at + 1)));
+      }),
+    );
+  });
+
+  it('H16: nothing else passes as a key', () => {
+    const key = writeKey('test', new Uint8Array(32).fill(7));
+    const others = [
+      '',
+      'css_',
+      ` ${key}`,
+      `${key} `,
+      `${key}\n`,
+      key.toUpperCase(),
+      key.replace('test', 'live'),
+      `${key}0`,
+      key.slice(0, -1),
+    ];
+    for (const text of others) assert.ok(!isKeyText(text), JSON.stringify(text));
+    fc.assert(fc.property(fc.string(), (text) => !isKeyText(text)));
+  });
+
+  it('A2: what is shown and what is kept do not give the key away', () => {
+    const key = writeKey('live', new Uint8Array(32).fill(9));
+    const { prefix, lastFour } = shownPartsOf(key);
+    assert.ok(key.startsWith(prefix) && key.endsWith(lastFour));
+    assert.deepEqual([prefix.length, lastFour.length], [13, 4]);
+    assert.match(hashKey(key), /^[0-9a-f]{64}$/);
+  });
+});

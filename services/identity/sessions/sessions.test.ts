@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { nobody, refusal, startTestNode, type TestNode } from '../../../test/service-node.ts';
+import { endOfSession, hashSessionToken } from './session-token.ts';
+
+const DAY = 86_400_000;
+const PASSWORD = 'correct horse';
+
+describe('browser sessions', () => {
+  let node: TestNode;
+  let people = 0;
+  /** A new account; resolves to its address. */
+  const register = async (): Promise<string> => {
+    const email = `person${++people}@example.org`;
+    await node.call(nobody, 'identity.register', { email, password: PASSWORD, name: 'Person' });
+    return email;
+  };
+  let hosts = 0;
+  /** A network address nothing has failed from. */
+  const host = (): string => `192.0.2.${++hosts}`;
+  const signIn = (email: string, password = PASSWORD, address = host()) =>
+    node.call(nobody, 'identity.signIn', { email, password, address });
+  const principal = async (secret: string) =>
+    (await node.call(nobody, 'identity.principal', { type: 'session', secret })).principal;
+  const collection = async (name: string) =>
+    (await node.node.openDatabase('identity')).collection<{ _id: string | number }>(name);
+  before(async () => {
+    node = await startTestNode(['identity', 'audit']);
+  });
+  after(() => node.stop());
+
+  it('A10: signing in answers the account and a token of 256 random bits, another one each time', async () => {
+    const email = await register();
+    const [one, two] = [await signIn(` ${email.toUpperCase()} `), await signIn(email)];
+    assert.equal(one.account.email, email);
+    assert.match(one.session_token, /^[A-Za-z0-9_-]{43}$/);
+    assert.notEqual(one.session_token, two.session_token);
+    assert.equal((await principal(one.session_token))?.user.email, email);
+  });
+
+  it('A17: the database keeps a hash, never the token', async () => {
+    const { session_token } = await signIn(await register());
+    const sessions = await collection('sessions');
+    const kept = await sessions.findOne({ _id: hashSessionToken(session_token) });
+    assert.ok(kept);
+    assert.ok(!JSON.stringify(kept).includes(session_token));
+  });
+
+  it('H30: an unknown address and a wrong password answer alike', async () => {
+    const [unknown, wrong] = [await refusal(signIn('who@example.org')), await refusal(signIn(await register(), 'wrong horse'))];
+    assert.equal(unknown.code, 'INVALID_CREDENTIALS');
+    assert.equal(unknown.status, 401);
+    assert.deepEqual(unknown, wrong);
+  });
+
+  it('A17: ten failures of an account, then 429 with the time to wait, also for the right password', async () => {
+    const email = await register();
+    for (let at = 0; at < 10; at += 1) assert.equal((await refusal(signIn(email, 'wrong horse'))).status, 401);
+    const { code, status, extras } = await refusal(signIn(email));
+    assert.deepEqual([code, status], ['RATE_LIMITED', 429]);
+    const wait = extras.metadata?.retryAfter;
+    assert.ok(typeof wait === 'number' && wait > 800 && wait <= 900, String(wait));
+    // Another account is not touched.
+    assert.ok(await signIn(await register()));
+  });
+
+  it('A17, H30: an unknown address is limited like a known one', async () => {
+    for (let at = 0; at < 10; at += 1) assert.equal((await refusal(signIn('ghost@example.org'))).status, 401);
+    assert.equal((await refusal(signIn('ghost@example.org'))).status, 429);
+  });
+
+  it('A17: fifty failures from one network address, then 429 for every account', async () => {
+    const address = host();
+    const guesses = await Promise.all(
+      Array.from({ length: 60 }, (_, at) => refusal(signIn(`nobody${at}@example.org`, PASSWORD, address))),
+    );
+    assert.equal(guesses.filter(({ status }) => status === 401).length, 50);
+    assert.equal(guesses.filter(({ status }) => status === 429).length, 10);
+    const email = await register();
+    assert.equal((await refusal(signIn(email, PASSWORD, address))).status, 429);
+    assert.ok(await signIn(email));
+  });
+
+  it('A17: guesses sent all at once learn no more than ten answers', async () => {
+    const email = await register();
+    const guesses = await Promise.all(Array.from({ length: 30 }, () => refusal(signIn(email, 'wrong horse'))));
+    assert.equal(guesses.filter(({ status }) => status === 401).length, 10);
+    assert.equal(guesses.filter(({ status }) => status === 429).length, 20);
+  });
+
+  it('A17: right passwords at once are no failures', async () => {
+    const email = await register();
+    const tokens = await Promise.all(Array.from({ length: 20 }, async () => (await signIn(email)).session_token));
+    assert.equal(new Set(tokens).size, 20);
+  });
+
+  it('A17: a suspended account learns it only with the right password, and its sessions end', async () => {
+    const email = await register();
+    const { session_token } = await signIn(email);
+    await (await collection('users')).updateOne({ email }, { $set: { suspended: true } });
+    assert.equal(await principal(session_token), null);
+    assert.equal((await refusal(signIn(email, 'wrong horse'))).code, 'INVALID_CREDENTIALS');
+    const { code, status } = await refusal(signIn(email));
+    assert.deepEqual([code, status], ['ACCOUNT_SUSPENDED', 403]);
+  });
+
+  it('A17: a session ends after 14 idle days and 30 days after it began at the latest', () => {
+    const began = new Date('2026-01-01T00:00:00Z');
+    const at = (days: number): Date => new Date(began.getTime() + days * DAY);
+    assert.deepEqual(endOfSession(began, began), at(14));
+    assert.deepEqual(endOfSession(began, at(10)), at(24));
+    assert.deepEqual(endOfSession(began, at(29)), at(30));
+  });
+
+  it('A17: an ended session is nobody, before MongoDB has removed it', async () => {
+    const { session_token } = await signIn(await register());
+    const end = new Date(Date.now() - 1);
+    await (await collection('sessions')).updateOne({ _id: hashSessionToken(session_token) }, { $set: { expires_at: end } });
+    assert.equal(await principal(session_token), null);
+  });
+
+  it('A17: use puts the end off, written down at most once a minute', async () => {
+    const { session_token } = await signIn(await register());
+    const sessions = await collection('sessions');
+    const _id = hashSessionToken(session_token);
+    const before = await sessions.findOne({ _id });
+    await principal(session_token);
+    assert.deepEqual(await sessions.findOne({ _id }), before);
+    const created_at = new Date(Date.now() - 20 * DAY);
+    const long = { created_at, last_used_at: new Date(Date.now() - 2 * DAY), expires_at: new Date(Date.now() + DAY) };
+    await sessions.updateOne({ _id }, { $set: long });
+    assert.ok(await principal(session_token));
+    const touched = await sessions.findOne<{ expires_at: Date; last_used_at: Date }>({ _id });
+    assert.deepEqual(touched?.expires_at, new Date(created_at.getTime() + 30 * DAY));
+    assert.ok((touched?.last_used_at.getTime() ?? 0) > Date.now() - 60_000);
+  });
+
+  it('H29: after signing out the token is nobody; signing out again is no error; others stay', async () => {
+    const email = await register();
+    const [{ session_token }, other] = [await signIn(email), await signIn(email)];
+    const signOut = () => node.call(nobody, 'identity.signOut', { session_token });
+    assert.deepEqual(await signOut(), { signed_out: true });
+    assert.equal(await principal(session_token), null);
+    assert.deepEqual(await signOut(), { signed_out: false });
+    assert.deepEqual(await node.call(nobody, 'identity.signOut', { session_token: '' }), { signed_out: false });
+    assert.ok(await principal(other.session_token));
+  });
+
+  it('H2, H4: what is no token is nobody', async () => {
+    for (const secret of ['', ' ', 'x'.repeat(43), 'x'.repeat(100_000), '{"$ne":""}', '\u0000']) {
+      assert.equal(await principal(secret), null);
+    }
+  });
+
+  it('P14: registering, signing in and out leave audit entries of the account, without its secrets', async () => {
+    const email = await register();
+    const { account, session_token } = await signIn(email);
+    await node.call(nobody, 'identity.signOut', { session_token });
+    const token = (await signIn('admin@example.org', 'correct horse battery')).session_token;
+    const administrator = await principal(token);
+    assert.ok(administrator);
+    let actions: string[] = [];
+    let text = '';
+    for (let round = 0; round < 50 && actions.length < 3; round += 1) {
+      await delay(100);
+      const { entries } = await node.call(administrator, 'admin.audit.list', { user_id: account.id });
+      actions = entries.map(({ action }) => action);
+      text = JSON.stringify(entries);
+    }
+    assert.deepEqual(actions, ['account.logout', 'account.login', 'account.register']);
+    for (const secret of [PASSWORD, session_token, hashSessionToken(session_token)]) assert.ok(!text.includes(secret));
+  });
+});

@@ -19,6 +19,11 @@ export function executable(name: string): string {
   return process.platform === 'win32' ? `${name}.exe` : name;
 }
 
+/** Whether the source has anything for this kind of machine. */
+export function hasBuild(source: Source): boolean {
+  return source.kind !== 'wheel' || source.platforms[PLATFORM] !== undefined;
+}
+
 /** Puts the program into `folder` and returns its path; the error says why this source will not do. */
 export async function fetchProgram(program: Program, source: Source, folder: string): Promise<string> {
   const target = join(folder, executable(program.name));

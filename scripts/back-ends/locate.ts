@@ -4,7 +4,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { access, constants, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { executable, fetchProgram } from './fetch-program.ts';
+import { executable, fetchProgram, hasBuild } from './fetch-program.ts';
 import type { Program, Version } from './programs.ts';
 import { firstLine } from './progress.ts';
 import { atLeast, parseVersion, versionOf } from './run-program.ts';
@@ -30,7 +30,7 @@ export async function locate(program: Program, accept: (version: Version) => boo
   const found = (await onPath(program, suits, tried)) ?? inCache(program, suits);
   if (found !== null) return found;
   for (const source of program.sources) {
-    if (!accept(parseVersion(source.version))) continue;
+    if (!accept(parseVersion(source.version)) || !hasBuild(source)) continue;
     try {
       return await intoCache(program, source);
     } catch (error) {

@@ -2,14 +2,22 @@ import { execFile } from 'node:child_process';
 import type { Version } from './programs.ts';
 import { firstLine } from './progress.ts';
 
+/** A download or a build that takes longer than this is given up. */
+const PATIENCE_MS = 5 * 60_000;
+
 /** Runs a program to its end and returns what it wrote; its own first line of complaint is the error. */
 export function runProgram(command: string, args: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<string> {
   return new Promise((resolve, reject) => {
-    execFile(command, [...args], { env, maxBuffer: 16 << 20, windowsHide: true }, (error, stdout, stderr) => {
-      if (error === null) resolve(stdout);
-      else if (error.code === 'ENOENT') reject(new Error(`${command} is not on the PATH`));
-      else reject(new Error(firstLine(stderr.trim() === '' ? error.message : stderr)));
-    });
+    execFile(
+      command,
+      [...args],
+      { env, timeout: PATIENCE_MS, maxBuffer: 16 << 20, windowsHide: true },
+      (error, stdout, stderr) => {
+        if (error === null) resolve(stdout);
+        else if (error.code === 'ENOENT') reject(new Error(`${command} is not on the PATH`));
+        else reject(new Error(firstLine(stderr.trim() === '' ? error.message : stderr)));
+      },
+    );
   });
 }
 

@@ -22,6 +22,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
     endpoints: discovery,
     handlers: discoveryActions(node),
     loaders: {},
+    events: { 'identity.principalChanged': () => credentials.forgetAll() },
     background: [{ start: () => server.listen(), stop: () => server.drain() }],
   });
 }

@@ -53,7 +53,7 @@ export function sessionAnswers(node: Node, credentials: Credentials): [string, A
     await arrived.params();
     const token = readSessionToken(exchange.request) ?? '';
     const answer = await ask(arrived, 'identity.signOut', { session_token: token });
-    credentials.forget(token);
+    credentials.forgetAll();
     exchange.response.setHeader('Set-Cookie', cookie(node.config, exchange.request, '', new Date(0)));
     sendJson(exchange, match.spec, 200, answer);
   };

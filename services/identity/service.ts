@@ -11,7 +11,7 @@ import { Accounts } from './accounts/repository.ts';
 import { agreementActions } from './agreement/actions.ts';
 import { firstAgreement } from './agreement/first-agreement.ts';
 import { Agreements } from './agreement/repository.ts';
-import { companyActions } from './companies/actions.ts';
+import { companyActions, companyLoaders } from './companies/actions.ts';
 import { Companies } from './companies/repository.ts';
 import { keyActions } from './keys/actions.ts';
 import { Keys } from './keys/repository.ts';
@@ -44,13 +44,13 @@ export async function createService(node: Node): Promise<ServiceSchema> {
     handlers: {
       ...permissionActions(config.rateLimits),
       ...accountActions({ connection, accounts, companies, sessions, policy: config }),
-      ...companyActions(companies),
+      ...companyActions({ connection, companies, accounts, announce }),
       ...sessionActions({ connection, accounts, sessions, limits, policy: config, announce }),
       ...principalActions({ credentials: new Credentials(connection), sessions, policy: config }),
       ...keyActions({ connection, keys, accounts, mode, announce }),
       ...agreementActions({ connection, agreements, accounts, announce }),
     },
-    loaders: {},
+    loaders: companyLoaders(companies),
     connection,
     outbox,
     background: [

@@ -1,7 +1,8 @@
 /** Turns a service's contracts and handlers into a Moleculer service with its database, outbox and background work. */
-import type { ServiceSchema } from 'moleculer';
+import type { Context, ServiceSchema } from 'moleculer';
 import type { Connection } from 'mongoose';
 import type { Endpoints } from '../contracts/endpoint.ts';
+import type { EventMap } from '../contracts/events.ts';
 import type { ServiceName } from './config.ts';
 import { type AnyHandler, type AnyLoaders, type Handlers, implement, type Loaders } from './implement.ts';
 import { prepareModels } from './mongo.ts';
@@ -23,6 +24,8 @@ export interface ServiceDefinition<C extends Endpoints, R> {
   connection?: Connection;
   outbox?: Outbox;
   background?: BackgroundWork[];
+  /** What it does when it hears an event. */
+  events?: { [K in keyof EventMap]?: (news: EventMap[K]) => void };
 }
 
 /** The Moleculer schema of a service. Action names are the contract ids, without the service's name before them. */
@@ -40,6 +43,12 @@ export function defineService<C extends Endpoints, R>(node: Node, definition: Se
     name,
     settings: { $noServiceNamePrefix: true, $shutdownTimeout: 20_000 },
     actions,
+    events: Object.fromEntries(
+      Object.entries(definition.events ?? {}).map(([name, hear]) => [
+        name,
+        { handler: (ctx: Context<EventMap[keyof EventMap]>) => hear(ctx.params) },
+      ]),
+    ),
     async started() {
       if (connection) await prepareModels(connection);
       outbox?.start(async (entries) => {

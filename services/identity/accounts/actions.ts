@@ -4,11 +4,12 @@ import type { identity } from '../../../shared/contracts/identity/index.ts';
 import { fail } from '../../../shared/kernel/errors.ts';
 import type { Handlers } from '../../../shared/kernel/implement.ts';
 import { inTransaction, isDuplicateKey } from '../../../shared/kernel/mongo.ts';
+import type { PendingMemberRecord } from '../companies/model.ts';
 import type { Companies } from '../companies/repository.ts';
 import type { Sessions } from '../sessions/repository.ts';
 import { hashPassword } from './password.ts';
 import { presentAccount, presentPerson } from './present.ts';
-import type { Accounts } from './repository.ts';
+import type { Accounts, NewAccount } from './repository.ts';
 import { type EntryPolicy, normaliseEmail, standingOf } from './rules.ts';
 
 type AccountContracts = Pick<typeof identity, 'identity.register' | 'identity.people'>;
@@ -19,6 +20,12 @@ interface AccountParts {
   companies: Companies;
   sessions: Sessions;
   policy: EntryPolicy;
+}
+
+/** A new company's administrator, else the member somebody has already named. */
+function membershipOf(companyId: number | null, invited: PendingMemberRecord | null): NewAccount['membership'] {
+  if (companyId !== null) return { companyId, role: 'CompanyAdmin' };
+  return invited ? { companyId: invited.company_id, role: invited.role } : null;
 }
 
 export const accountActions = (parts: AccountParts): Handlers<AccountContracts, Record<never, never>> => ({
@@ -37,6 +44,9 @@ export const accountActions = (parts: AccountParts): Handlers<AccountContracts, 
     const companyId = company_name === undefined ? null : await companies.nextId();
     const now = new Date();
     const made = await inTransaction(connection, async (session) => {
+      // Whoever proves the address takes the membership that waits for it (A22); one's own new company goes before.
+      const invited =
+        companyId === null && policy.emailVerification === 'off' ? await companies.claimPending(session, email) : null;
       const user = await accounts.add(
         session,
         id,
@@ -47,7 +57,7 @@ export const accountActions = (parts: AccountParts): Handlers<AccountContracts, 
           emailVerified: policy.emailVerification === 'off',
           approved: policy.userApproval === 'off',
           siteRoles: [],
-          membership: companyId === null ? null : { companyId, role: 'CompanyAdmin' },
+          membership: membershipOf(companyId, invited),
         },
         now,
       );

@@ -59,8 +59,26 @@ export class Accounts {
     return record;
   }
 
-  findByEmail(email: string): Promise<UserRecord | null> {
-    return this.#users.findOne({ email }).lean<UserRecord>().exec();
+  findByEmail(email: string, session?: ClientSession): Promise<UserRecord | null> {
+    return this.#users
+      .findOne({ email })
+      .session(session ?? null)
+      .lean<UserRecord>()
+      .exec();
+  }
+
+  /** Members of a company, in the order they registered. */
+  findMembers(companyId: number): Promise<UserRecord[]> {
+    return this.#users.find({ company_id: companyId }).sort({ _id: 1 }).lean<UserRecord[]>().exec();
+  }
+
+  countAdministrators(session: ClientSession, companyId: number): Promise<number> {
+    return this.#users.countDocuments({ company_id: companyId, company_role: 'CompanyAdmin' }).session(session).exec();
+  }
+
+  async setMembership(session: ClientSession, id: number, membership: NewAccount['membership']): Promise<void> {
+    const change = { company_id: membership?.companyId ?? null, company_role: membership?.role ?? null };
+    await this.#users.updateOne({ _id: id }, { $set: change }, { session });
   }
 
   find(id: number, session?: ClientSession): Promise<UserRecord | null> {

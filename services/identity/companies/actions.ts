@@ -1,12 +1,147 @@
-/** Naming companies to other services. */
+/** Companies, their members, and naming them to other services. */
+import type { ClientSession, Connection } from 'mongoose';
+import type { companyEndpoints } from '../../../shared/contracts/identity/companies.ts';
 import type { identity } from '../../../shared/contracts/identity/index.ts';
-import type { Handlers } from '../../../shared/kernel/implement.ts';
+import type { CompanyRole } from '../../../shared/contracts/permissions.ts';
+import { fail, notFound } from '../../../shared/kernel/errors.ts';
+import type { Handlers, Loaders } from '../../../shared/kernel/implement.ts';
+import { inTransaction } from '../../../shared/kernel/mongo.ts';
+import type { Accounts } from '../accounts/repository.ts';
+import { normaliseEmail } from '../accounts/rules.ts';
+import type { Announce } from '../news.ts';
+import { Members, presentMember } from './members.ts';
+import type { CompanyRecord } from './model.ts';
 import type { Companies } from './repository.ts';
 
-type CompanyContracts = Pick<typeof identity, 'identity.companies'>;
+type CompanyContracts = typeof companyEndpoints & Pick<typeof identity, 'identity.companies'>;
+export interface CompanyResources {
+  company: CompanyRecord;
+}
 
-export const companyActions = (companies: Companies): Handlers<CompanyContracts, Record<never, never>> => ({
-  async 'identity.companies'({ company_ids }) {
-    return { companies: (await companies.findMany(company_ids)).map(({ _id, name }) => ({ id: _id, name })) };
+interface CompanyParts {
+  connection: Connection;
+  companies: Companies;
+  accounts: Accounts;
+  announce: Announce;
+}
+
+/** A company is a resource to its members alone; id and name are shown to everybody by `companies.get`. */
+export const companyLoaders = (companies: Companies): Loaders<CompanyResources> => ({
+  async company(id, call) {
+    if (typeof id !== 'number' || call.user.company?.id !== id) return null;
+    const company = await companies.find(id);
+    return company && { value: company, subject: { kind: 'company', companyId: id } };
   },
 });
+
+const present = ({ _id, name }: CompanyRecord) => ({ id: _id, name });
+
+export const companyActions = ({
+  connection,
+  companies,
+  accounts,
+  announce,
+}: CompanyParts): Handlers<CompanyContracts, CompanyResources> => {
+  const members = new Members(accounts);
+  /** One change of membership at a time in one company. */
+  const changing = <T>(companyId: number, work: (session: ClientSession) => Promise<T>): Promise<T> =>
+    inTransaction(connection, async (session) => {
+      await companies.touch(session, companyId);
+      return work(session);
+    });
+  const audited = (
+    companyId: number,
+    userId: number | null,
+    role: { before: CompanyRole | null; after: CompanyRole | null },
+  ) => ({
+    resource: { type: 'company', id: companyId },
+    details: { user_id: userId, role_before: role.before, role_after: role.after },
+  });
+
+  return {
+    async 'identity.companies'({ company_ids }) {
+      return { companies: (await companies.findMany(company_ids)).map(present) };
+    },
+
+    async 'companies.list'({ search = '', limit, offset }) {
+      const { rows, total } = await companies.page(search, limit, offset);
+      return { companies: rows.map(present), total, limit, offset };
+    },
+
+    async 'companies.get'({ id }) {
+      const company = await companies.find(id);
+      if (!company) throw notFound();
+      return present(company);
+    },
+
+    async 'companies.create'({ name }, call) {
+      const userId = call.user.user.id;
+      const company: CompanyRecord = { _id: await companies.nextId(), name, created_by: userId, created_at: new Date() };
+      await inTransaction(connection, async (session) => {
+        const user = await accounts.find(userId, session);
+        if (user?.company_id !== null) throw fail('ALREADY_IN_COMPANY', 'Your account is in a company already. Leave it first.');
+        await companies.add(session, company);
+        await accounts.setMembership(session, userId, { companyId: company._id, role: 'CompanyAdmin' });
+        await call.audit(session, audited(company._id, userId, { before: null, after: 'CompanyAdmin' }));
+      });
+      await announce(userId);
+      return present(company);
+    },
+
+    async 'companies.update'({ id, name }, call, company) {
+      await inTransaction(connection, async (session) => {
+        await companies.rename(session, id, name);
+        await call.audit(session, { resource: { type: 'company', id }, details: { name_before: company.name, name } });
+      });
+      return { id, name };
+    },
+
+    async 'companies.members.list'({ id }) {
+      const [users, pending] = await Promise.all([accounts.findMembers(id), companies.pendingOf(id)]);
+      const rows = [
+        ...users.flatMap((user) => (user.company_role ? [presentMember(user, user.company_role)] : [])),
+        ...pending.map(({ email, role }) => ({ user_id: null, name: null, email, role, pending: true })),
+      ];
+      return { members: rows, total: rows.length };
+    },
+
+    async 'companies.members.add'({ id, email: sent, role }, call) {
+      const email = normaliseEmail(sent);
+      const row = await changing(id, async (session) => {
+        const user = await accounts.findByEmail(email, session);
+        if (!user) {
+          await companies.keepPending(session, id, email, role);
+          await call.audit(session, audited(id, null, { before: null, after: role }));
+          return { user_id: null, name: null, email, role, pending: true };
+        }
+        await members.place(session, id, user, role);
+        await call.audit(session, audited(id, user._id, { before: user.company_role, after: role }));
+        return presentMember(user, role);
+      });
+      if (row.user_id !== null) await announce(row.user_id);
+      return row;
+    },
+
+    async 'companies.members.update'({ id, userId, role }, call) {
+      const row = await changing(id, async (session) => {
+        const user = await members.member(session, id, userId);
+        await members.place(session, id, user, role);
+        await call.audit(session, audited(id, userId, { before: user.company_role, after: role }));
+        return presentMember(user, role);
+      });
+      await announce(userId);
+      return row;
+    },
+
+    async 'companies.members.remove'({ id, userId }, call) {
+      if (userId !== call.user.user.id) call.require('company:administer', { kind: 'company', companyId: id });
+      await changing(id, async (session) => {
+        const user = await members.member(session, id, userId);
+        await members.remove(session, id, userId);
+        await call.audit(session, audited(id, userId, { before: user.company_role, after: null }));
+      });
+      await announce(userId);
+      return { removed: true };
+    },
+  };
+};

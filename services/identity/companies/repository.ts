@@ -1,14 +1,18 @@
-/** Queries on companies. */
+/** Queries on companies and on members who have not registered yet. */
+import { randomUUID } from 'node:crypto';
 import type { ClientSession, Connection } from 'mongoose';
+import type { CompanyRole } from '../../../shared/contracts/permissions.ts';
 import type { Counters } from '../../../shared/kernel/counters.ts';
-import { type CompanyRecord, companyModel } from './model.ts';
+import { type CompanyRecord, companyModel, type PendingMemberRecord, pendingMemberModel } from './model.ts';
 
 export class Companies {
   readonly #companies: ReturnType<typeof companyModel>;
+  readonly #pending: ReturnType<typeof pendingMemberModel>;
   readonly #counters: Counters;
 
   constructor(connection: Connection, counters: Counters) {
     this.#companies = companyModel(connection);
+    this.#pending = pendingMemberModel(connection);
     this.#counters = counters;
   }
 
@@ -21,11 +25,54 @@ export class Companies {
     await this.#companies.create([company], { session });
   }
 
+  find(id: number): Promise<CompanyRecord | null> {
+    return this.#companies.findOne({ _id: id }).lean<CompanyRecord>().exec();
+  }
+
   findMany(ids: number[]): Promise<CompanyRecord[]> {
     return this.#companies
       .find({ _id: { $in: ids } })
       .sort({ _id: 1 })
       .lean<CompanyRecord[]>()
       .exec();
+  }
+
+  /** Companies by name; `search` is a plain part of it, whatever characters it holds. */
+  async page(search: string, limit: number, offset: number): Promise<{ rows: CompanyRecord[]; total: number }> {
+    const literal = search.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+    const query = search === '' ? {} : { name: { $regex: literal, $options: 'i' } };
+    const [rows, total] = await Promise.all([
+      this.#companies.find(query).sort({ name: 1, _id: 1 }).skip(offset).limit(limit).lean<CompanyRecord[]>(),
+      this.#companies.countDocuments(query),
+    ]);
+    return { rows, total };
+  }
+
+  async rename(session: ClientSession, id: number, name: string): Promise<void> {
+    await this.#companies.updateOne({ _id: id }, { $set: { name } }, { session });
+  }
+
+  /** Makes two changes of membership at once meet: one of the transactions runs again on what the other left. */
+  async touch(session: ClientSession, id: number): Promise<void> {
+    await this.#companies.updateOne({ _id: id }, { $inc: { memberships_changed: 1 } }, { session });
+  }
+
+  pendingOf(companyId: number): Promise<PendingMemberRecord[]> {
+    return this.#pending.find({ company_id: companyId }).sort({ email: 1 }).lean<PendingMemberRecord[]>().exec();
+  }
+
+  async keepPending(session: ClientSession, companyId: number, email: string, role: CompanyRole): Promise<void> {
+    await this.#pending.updateOne(
+      { company_id: companyId, email },
+      { $set: { role }, $setOnInsert: { _id: randomUUID() } },
+      { upsert: true, session },
+    );
+  }
+
+  /** Takes the oldest pending membership of an address, if there is one; the others lapse, since an account has one company. */
+  async claimPending(session: ClientSession, email: string): Promise<PendingMemberRecord | null> {
+    const claimed = await this.#pending.findOne({ email }).session(session).lean<PendingMemberRecord>().exec();
+    if (claimed) await this.#pending.deleteMany({ email }, { session });
+    return claimed;
   }
 }

@@ -1,8 +1,15 @@
 /** The contracts of identity. */
 import { agreementEndpoints } from './agreement.ts';
+import { companyEndpoints } from './companies.ts';
 import { identityInternal } from './internal.ts';
 import { keyEndpoints } from './keys.ts';
 import { permissionEndpoints } from './permissions.ts';
 
 /** What identity answers. Registering, signing in and out are answered by the gateway: see `session.ts`. */
-export const identity = { ...permissionEndpoints, ...keyEndpoints, ...agreementEndpoints, ...identityInternal } as const;
+export const identity = {
+  ...permissionEndpoints,
+  ...keyEndpoints,
+  ...companyEndpoints,
+  ...agreementEndpoints,
+  ...identityInternal,
+} as const;

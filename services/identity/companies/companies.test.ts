@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { nobody, person, refusal, startTestNode, type TestNode } from '../../../test/service-node.ts';
+
+describe('companies', () => {
+  let node: TestNode;
+  before(async () => {
+    node = await startTestNode(['identity', 'audit']);
+  });
+  after(() => node.stop());
+
+  let made = 0;
+  /** A registered account, with or without a company of its own, as identity describes it. */
+  const register = async (company_name?: string, email = `p${++made}@example.org`) => {
+    const answer = await node.call(nobody, 'identity.register', {
+      email,
+      password: 'a long enough password',
+      name: `P ${made}`,
+      ...(company_name ? { company_name } : {}),
+    });
+    const { principal } = await node.call(nobody, 'identity.principal', { type: 'session', secret: answer.session_token ?? '' });
+    if (!principal) throw new Error('no principal');
+    return { principal, token: answer.session_token ?? '', email, id: principal.user.id, companyId: principal.company?.id ?? 0 };
+  };
+  const refreshed = async ({ token }: { token: string }) =>
+    (await node.call(nobody, 'identity.principal', { type: 'session', secret: token })).principal;
+
+  it('A14: making a company makes its administrator; an account is in one company', async () => {
+    const free = await register();
+    const company = await node.call(free.principal, 'companies.create', { name: '  Nova GmbH ' });
+    assert.equal(company.name, 'Nova GmbH');
+    const now = await refreshed(free);
+    assert.deepEqual([now?.company?.id, now?.companyRole], [company.id, 'CompanyAdmin']);
+    assert.equal((await refusal(node.call(free.principal, 'companies.create', { name: 'Two' }))).code, 'ALREADY_IN_COMPANY');
+  });
+
+  it('A22: a member is added by e-mail at once, again means a role change', async () => {
+    const owner = await register('Acme');
+    const mate = await register();
+    const row = await node.call(owner.principal, 'companies.members.add', {
+      id: owner.companyId,
+      email: mate.email.toUpperCase(),
+      role: 'CompanyEditor',
+    });
+    assert.deepEqual([row.user_id, row.role, row.pending], [mate.id, 'CompanyEditor', false]);
+    await node.call(owner.principal, 'companies.members.add', { id: owner.companyId, email: mate.email, role: 'CompanyViewer' });
+    assert.equal((await refreshed(mate))?.companyRole, 'CompanyViewer');
+    const other = await register('Other');
+    const taken = await refusal(
+      node.call(other.principal, 'companies.members.add', { id: other.companyId, email: mate.email, role: 'CompanyViewer' }),
+    );
+    assert.equal(taken.code, 'ALREADY_IN_COMPANY');
+  });
+
+  it('A22: an unknown address is pending until it registers', async () => {
+    const owner = await register('Waiting');
+    await node.call(owner.principal, 'companies.members.add', {
+      id: owner.companyId,
+      email: 'later@example.org',
+      role: 'CompanyEditor',
+    });
+    const { members } = await node.call(owner.principal, 'companies.members.list', { id: owner.companyId });
+    assert.deepEqual(
+      members.map(({ email, pending }) => [email, pending]),
+      [
+        [owner.email, false],
+        ['later@example.org', true],
+      ],
+    );
+    const late = await register(undefined, 'later@example.org');
+    assert.deepEqual([late.companyId, late.principal.companyRole], [owner.companyId, 'CompanyEditor']);
+    assert.equal(
+      (await node.call(owner.principal, 'companies.members.list', { id: owner.companyId })).members.filter(
+        ({ pending }) => pending,
+      ).length,
+      0,
+    );
+  });
+
+  it('A22: the last administrator cannot leave or be demoted, also when two demote each other at once', async () => {
+    const first = await register('Two heads');
+    const id = first.companyId;
+    assert.equal(
+      (await refusal(node.call(first.principal, 'companies.members.remove', { id, userId: first.id }))).code,
+      'LAST_ADMIN',
+    );
+    assert.equal(
+      (await refusal(node.call(first.principal, 'companies.members.update', { id, userId: first.id, role: 'CompanyViewer' })))
+        .code,
+      'LAST_ADMIN',
+    );
+    const second = await register();
+    await node.call(first.principal, 'companies.members.add', { id, email: second.email, role: 'CompanyAdmin' });
+    const secondNow = await refreshed(second);
+    assert.ok(secondNow);
+    const outcomes = await Promise.allSettled([
+      node.call(first.principal, 'companies.members.update', { id, userId: second.id, role: 'CompanyViewer' }),
+      node.call(secondNow, 'companies.members.update', { id, userId: first.id, role: 'CompanyViewer' }),
+    ]);
+    assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1);
+    const { members } = await node.call(first.principal, 'companies.members.list', { id });
+    assert.equal(members.filter(({ role }) => role === 'CompanyAdmin').length, 1);
+  });
+
+  it('A22: a member may remove itself, nobody else', async () => {
+    const owner = await register('Leavers');
+    const [one, two] = [await register(), await register()];
+    for (const { email } of [one, two])
+      await node.call(owner.principal, 'companies.members.add', { id: owner.companyId, email, role: 'CompanyEditor' });
+    const now = await refreshed(one);
+    assert.ok(now);
+    assert.equal(
+      (await refusal(node.call(now, 'companies.members.remove', { id: owner.companyId, userId: two.id }))).code,
+      'PERMISSION_DENIED',
+    );
+    assert.deepEqual(await node.call(now, 'companies.members.remove', { id: owner.companyId, userId: one.id }), {
+      removed: true,
+    });
+    assert.equal((await refreshed(one))?.company, null);
+  });
+
+  it('H1: the members of another company are not there; its name is', async () => {
+    const owner = await register('Hidden');
+    const stranger = await register('Elsewhere');
+    const foreign = await refusal(node.call(stranger.principal, 'companies.members.list', { id: owner.companyId }));
+    const missing = await refusal(node.call(stranger.principal, 'companies.members.list', { id: 999_999 }));
+    assert.deepEqual(foreign, missing);
+    assert.equal(
+      (await refusal(node.call(stranger.principal, 'companies.update', { id: owner.companyId, name: 'Mine' }))).code,
+      'NOT_FOUND',
+    );
+    assert.equal((await node.call(stranger.principal, 'companies.get', { id: owner.companyId })).name, 'Hidden');
+  });
+
+  it('A21, H5: companies are found by a plain part of their name', async () => {
+    await register('Plus (+) Minus');
+    const anybody = person({ id: 1 });
+    assert.equal((await node.call(anybody, 'companies.list', { search: 'plus (+)' })).total, 1);
+    assert.equal((await node.call(anybody, 'companies.list', { search: '.*' })).total, 0);
+  });
+
+  it('G4: changing a company takes a session', async () => {
+    const key = person({ id: 1, company: { id: 1, name: 'X' }, companyRole: 'CompanyAdmin', granted: ['company:administer'] });
+    assert.equal(
+      (await refusal(node.call(key, 'companies.members.add', { id: 1, email: 'a@b.c', role: 'CompanyViewer' }))).code,
+      'SESSION_REQUIRED',
+    );
+  });
+});

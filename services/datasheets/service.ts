@@ -10,6 +10,7 @@ import { Definitions } from './definitions.ts';
 import { readingActions } from './reading/actions.ts';
 import { DatasheetRecords } from './records/repository.ts';
 import { revisingActions } from './revising/actions.ts';
+import { draftReader } from './staging/draft-holding.ts';
 import { Recovery } from './staging/recovery.ts';
 import { Turns } from './staging/turns.ts';
 import { upgradingActions } from './upgrading/actions.ts';
@@ -21,15 +22,16 @@ export async function createService(node: Node): Promise<ServiceSchema> {
   const records = new DatasheetRecords(connection);
   const definitions = new Definitions();
   const turns = new Turns();
+  const readDraft = draftReader(node);
   return defineService(node, {
     name: 'datasheets',
     endpoints: datasheets,
     handlers: {
       ...readingActions(records, definitions),
-      ...creatingActions(records, definitions),
+      ...creatingActions(records, definitions, readDraft),
       ...revisingActions(records, definitions, turns),
       ...upgradingActions(records, definitions, turns),
-      ...batchActions(records, definitions),
+      ...batchActions(records, definitions, readDraft),
     },
     loaders: loadersOf(records),
     connection,

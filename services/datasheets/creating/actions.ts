@@ -1,23 +1,27 @@
 /** Creating a datasheet in the open draft. */
 import type { datasheets } from '../../../shared/contracts/datasheets/index.ts';
-import type { Call } from '../../../shared/kernel/call.ts';
 import { fail } from '../../../shared/kernel/errors.ts';
 import type { Handlers } from '../../../shared/kernel/implement.ts';
-import type { ProjectAccess, Resources } from '../access.ts';
+import type { Resources } from '../access.ts';
 import type { Definitions } from '../definitions.ts';
 import type { DatasheetRecord } from '../model.ts';
 import { presentDatasheet, VERBOSE } from '../present.ts';
 import { newRevision } from '../records/new-revision.ts';
 import type { FieldState } from '../records/recorded-values.ts';
 import type { DatasheetRecords } from '../records/repository.ts';
+import type { DraftHolding, ReadDraft } from '../staging/draft-holding.ts';
 import { save } from '../staging/stage.ts';
 import { startStates } from './rules.ts';
 
 type CreateContracts = Pick<typeof datasheets, 'datasheets.create'>;
 
-export const creatingActions = (records: DatasheetRecords, definitions: Definitions): Handlers<CreateContracts, Resources> => ({
+export const creatingActions = (
+  records: DatasheetRecords,
+  definitions: Definitions,
+  readDraft: ReadDraft,
+): Handlers<CreateContracts, Resources> => ({
   async 'datasheets.create'({ project_id, standard_id, name, scope, summary, severity, ...sent }, call, access) {
-    const pin = await findPin(call, access, standard_id);
+    const pin = findPin(await readDraft(access), standard_id);
     const definition = await definitions.at(call, pin.id);
     const { states: starting, named } = startStates(definition, sent);
 
@@ -71,11 +75,7 @@ export const creatingActions = (records: DatasheetRecords, definitions: Definiti
 });
 
 /** The revision of the standard that the open draft pins. @throws STANDARD_NOT_HELD */
-async function findPin(call: Call, access: ProjectAccess, standardId: number): Promise<{ id: number; code: string }> {
-  const { standards } = await call.call('projects.holding', {
-    project_id: access.project_id,
-    ...(access.draft_revision_id === null ? {} : { revision_id: access.draft_revision_id }),
-  });
+function findPin({ standards }: DraftHolding, standardId: number): { id: number; code: string } {
   const held = standards.find((standard) => standard.standard_id === standardId && !standard.archived);
   if (!held) {
     throw fail(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readError } from '../../../shared/kernel/errors.ts';
-import { adaFields, definitionOf, SLAB } from '../test-fields.ts';
+import { adaFields, definitionOf, SLAB } from '../fields.fixture.ts';
 import { type SentState, startStates } from './rules.ts';
 
 const recorded = (sent: SentState = {}) =>

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { ANNA, NOW, SLAB, statesOf } from '../fields.fixture.ts';
 import { compareStates, readShape } from '../reading/rules.ts';
 import { Turns } from '../staging/turns.ts';
-import { ANNA, NOW, SLAB, statesOf } from '../test-fields.ts';
 import { ancestry } from './history.ts';
 import { newRevision } from './new-revision.ts';
 import { hashStates, packStates, unpackStates } from './recorded-values.ts';

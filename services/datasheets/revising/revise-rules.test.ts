@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readError } from '../../../shared/kernel/errors.ts';
 import type { RecordedValue } from '../../../shared/revisioning/field-value.ts';
+import { ANNA, BORIS, EARLIER, NOW, SLAB, statesOf } from '../fields.fixture.ts';
 import type { FieldStates } from '../records/recorded-values.ts';
-import { ANNA, BORIS, EARLIER, NOW, SLAB, statesOf } from '../test-fields.ts';
 import { readChanges, type SentChange } from './changes.ts';
 import { mergeRevise } from './merge.ts';
 

@@ -8,6 +8,7 @@ import type { Handlers } from '../../../shared/kernel/implement.ts';
 import type { Pointer, ProjectAccess, Resources } from '../access.ts';
 import type { Definitions } from '../definitions.ts';
 import type { DatasheetRecords } from '../records/repository.ts';
+import type { DraftHolding, ReadDraft } from '../staging/draft-holding.ts';
 import { untilWritten } from '../staging/retry.ts';
 import { save } from '../staging/stage.ts';
 import { requireSettled, type SentResolution, settleUpgrade } from './rules.ts';
@@ -17,11 +18,15 @@ import { upgradeMove } from './upgrade.ts';
 type BatchContracts = Pick<typeof datasheets, 'standards.batchUpgrade'>;
 type Contract = BatchContracts['standards.batchUpgrade'];
 
-export function batchActions(records: DatasheetRecords, definitions: Definitions): Handlers<BatchContracts, Resources> {
+export function batchActions(
+  records: DatasheetRecords,
+  definitions: Definitions,
+  readDraft: ReadDraft,
+): Handlers<BatchContracts, Resources> {
   /** One attempt over the draft as it stands; null when another save was first. */
   async function attempt(batchId: string, params: Params<Contract>, call: Call, access: ProjectAccess) {
     const { standardId, project_id, to_revision_id, resolutions = {}, summary, severity } = params;
-    const { pinned, sheets } = await findSheets(call, access, params);
+    const { pinned, sheets } = findSheets(await readDraft(access), params);
     const { revision: target, pins } = await chooseTarget(call, standardId, to_revision_id, pinned);
     const to = await definitions.at(call, target.id);
     const skipped: Result<Contract>['skipped'] = [];
@@ -100,10 +105,7 @@ interface Sheets {
 }
 
 /** The datasheets meant. @throws NOT_FOUND where the draft does not hold the standard, or not a datasheet named */
-async function findSheets(call: Call, access: ProjectAccess, { standardId, datasheet_ids }: Params<Contract>): Promise<Sheets> {
-  if (access.draft_revision_id === null) throw fail('NO_OPEN_DRAFT', 'The project has no open draft.');
-  const draft = { project_id: access.project_id, revision_id: access.draft_revision_id };
-  const { standards, datasheets } = await call.call('projects.holding', draft);
+function findSheets({ standards, datasheets }: DraftHolding, { standardId, datasheet_ids }: Params<Contract>): Sheets {
   const held = standards.find((standard) => standard.standard_id === standardId);
   if (!held) throw notFound();
   const sheets = datasheets.filter((sheet) => sheet.standard_id === standardId);

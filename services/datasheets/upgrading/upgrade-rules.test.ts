@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readError } from '../../../shared/kernel/errors.ts';
-import { ANNA, BORIS, definitionOf, NOW, statesOf } from '../test-fields.ts';
+import { ANNA, BORIS, definitionOf, NOW, statesOf } from '../fields.fixture.ts';
 import { presentPlan } from './present.ts';
 import { planOf, requireSettled, type SentResolution, settleUpgrade } from './rules.ts';
 

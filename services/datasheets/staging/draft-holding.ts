@@ -1,0 +1,20 @@
+/** What the open draft of a project holds. */
+import type { Result } from '../../../shared/contracts/endpoint.ts';
+import type { EndpointMap } from '../../../shared/contracts/index.ts';
+import { fail } from '../../../shared/kernel/errors.ts';
+import { callAsService, type Node } from '../../../shared/kernel/node.ts';
+import type { ProjectAccess } from '../access.ts';
+
+export type DraftHolding = Result<EndpointMap['projects.holding']>;
+export type ReadDraft = (access: ProjectAccess) => Promise<DraftHolding>;
+
+/**
+ * Asked in the service's own name: the kernel has found that the caller may edit this draft, and a key that may need not have been
+ * granted the view of it as well.
+ */
+export const draftReader =
+  (node: Node): ReadDraft =>
+  ({ project_id, draft_revision_id }) => {
+    if (draft_revision_id === null) throw fail('NO_OPEN_DRAFT', 'The project has no open draft.');
+    return callAsService(node, 'datasheets', 'projects.holding', { project_id, revision_id: draft_revision_id });
+  };

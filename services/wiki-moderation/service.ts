@@ -1,7 +1,40 @@
-/** Placeholder until the service lands. */
+/** The wiki service: public standards as markdown, their revisions and adopted editions. */
 import type { ServiceSchema } from 'moleculer';
+import { wikiModeration } from '../../shared/contracts/wiki-moderation/index.ts';
+import { Jobs } from '../../shared/kernel/jobs.ts';
 import type { Node } from '../../shared/kernel/node.ts';
+import { Outbox } from '../../shared/kernel/outbox.ts';
+import { defineService } from '../../shared/kernel/service.ts';
+import { PageAccess } from './access.ts';
+import { adoptionActions } from './adoption/actions.ts';
+import { defineLibraryCopy } from './adoption/library-copy.ts';
+import { Editions } from './adoption/repository.ts';
+import { libraryActions } from './libraries/actions.ts';
+import { Libraries } from './libraries/repository.ts';
+import { pageActions } from './pages/actions.ts';
+import { Pages } from './pages/repository.ts';
+import { Roles } from './roles/repository.ts';
 
-export async function createService(_node: Node): Promise<ServiceSchema> {
-  return { name: 'wiki-moderation' };
+export async function createService(node: Node): Promise<ServiceSchema> {
+  const connection = await node.openDatabase('wiki-moderation');
+  const outbox = new Outbox(connection);
+  const libraries = new Libraries(connection);
+  const pages = new Pages(connection);
+  const editions = new Editions(connection);
+  const jobs = new Jobs(connection);
+  const access = new PageAccess({ libraries, pages, roles: new Roles(connection) });
+  defineLibraryCopy(jobs, { node, libraries, pages, editions });
+  return defineService(node, {
+    name: 'wiki-moderation',
+    endpoints: wikiModeration,
+    handlers: {
+      ...libraryActions({ connection, libraries, pages }),
+      ...pageActions({ connection, access, libraries, pages }),
+      ...adoptionActions({ connection, libraries, pages, editions, jobs }),
+    },
+    loaders: { wikiStandard: (id, call) => access.load(id, call) },
+    connection,
+    outbox,
+    background: [jobs],
+  });
 }

@@ -1,2 +1,7 @@
 /** The contracts of wiki-moderation. */
-export const wikiModeration = {} as const;
+import { wikiAdoption } from './adoption.ts';
+import { wikiLibraries } from './libraries.ts';
+import { wikiPages } from './pages.ts';
+import { wikiRevisions } from './revisions.ts';
+
+export const wikiModeration = { ...wikiLibraries, ...wikiPages, ...wikiRevisions, ...wikiAdoption } as const;

@@ -1,0 +1,71 @@
+/** Who may know of a wiki page, and as what (document 1, Authentication 8 and 9; decisions A4, W1, W12). */
+import type { WikiStandardRole } from '../../shared/contracts/permissions.ts';
+import type { Call } from '../../shared/kernel/call.ts';
+import { fail, notFound } from '../../shared/kernel/errors.ts';
+import type { Loaded } from '../../shared/kernel/implement.ts';
+import type { LibraryRecord } from './libraries/model.ts';
+import type { Libraries } from './libraries/repository.ts';
+import type { PageRecord } from './pages/model.ts';
+import type { Pages } from './pages/repository.ts';
+import type { Roles } from './roles/repository.ts';
+
+/** A page as a caller stands to it. */
+export interface OpenPage {
+  page: PageRecord;
+  /** Moderators see what is hidden, archived or revoked. */
+  moderates: boolean;
+}
+
+export interface Resources {
+  wikiStandard: OpenPage;
+}
+
+interface Deps {
+  libraries: Libraries;
+  pages: Pages;
+  roles: Roles;
+}
+
+export class PageAccess {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** By id, for the kernel: null when the caller may not know of it. */
+  async load(id: number | string, call: Call): Promise<Loaded<OpenPage> | null> {
+    const page = await this.#deps.pages.byId(String(id).toLowerCase());
+    return page && this.#open(page, call);
+  }
+
+  /**
+   * By address.
+   * @throws NOT_FOUND; GONE for a retired slug, which does not redirect
+   */
+  async at(librarySlug: string, slug: string, call: Call): Promise<OpenPage & { library: LibraryRecord }> {
+    const { libraries, pages } = this.#deps;
+    const library = await libraries.bySlug(librarySlug);
+    if (!library) throw notFound();
+    const page = await pages.bySlug(library._id, slug);
+    if (!page && (await pages.isRetired(library._id, slug))) {
+      throw fail('GONE', 'This address was retired. The standard, if it still exists, has another one.');
+    }
+    const open = page && (await this.#open(page, call));
+    if (!open) throw notFound();
+    return { ...open.value, library };
+  }
+
+  async #open(page: PageRecord, call: Call): Promise<Loaded<OpenPage> | null> {
+    const subject = { kind: 'wikiStandard' as const, roles: await this.#rolesOf(page, call) };
+    const moderates = call.permits('wiki:standard:moderate', subject);
+    if (page.archived && !moderates) return null;
+    return { value: { page, moderates }, subject };
+  }
+
+  /** A role sleeps while its holder is no contributor: rule 8 holds for adopters and moderators of a page too. */
+  async #rolesOf({ _id }: PageRecord, { principal }: Call): Promise<WikiStandardRole[]> {
+    if (principal.kind !== 'user' || !principal.siteRoles.includes('SiteContributor')) return [];
+    return this.#deps.roles.of(_id, principal.user.id);
+  }
+}

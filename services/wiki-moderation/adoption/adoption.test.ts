@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, it } from 'node:test';
+import { nobody, person, refusal } from '../../../test/service-node.ts';
+import { administrator, contributor, moderator, startWiki, type WikiNode, withKey } from '../wiki.fixture.ts';
+
+describe('adopting a wiki standard, while the library is away', () => {
+  let node: WikiNode;
+  let librarySlug = '';
+  const adopter = person({ id: 30, name: 'Anna Adopter', siteRoles: ['SiteContributor'] });
+  before(async () => {
+    node = await startWiki(['wiki-moderation']);
+    librarySlug = await node.newLibrary();
+  });
+  after(() => node.stop());
+
+  it('W3, W11: makes a published, sealed edition at once and asks for its library copy', async () => {
+    const page = await node.newPage(librarySlug, 'Adopted once');
+    await node.giveRole(page.id, adopter.user.id, 'adopter');
+    const { adoptedRevision, adoption } = await node.call(adopter, 'wiki.standards.directAdopt', {
+      id: page.id,
+      sourceRevisionId: page.revisionId,
+    });
+    assert.equal(adoption.syncStatus, 'queued');
+    assert.deepEqual(
+      { ...adoptedRevision, id: '', content_hash: '', adopted_at: '' },
+      {
+        id: '',
+        standard_id: page.id,
+        revision_number: 1,
+        source_revision_id: page.revisionId,
+        status: 'published',
+        title: 'Adopted once',
+        tags: [],
+        content_hash: '',
+        current: true,
+        adopted_by: { userId: 30, displayName: 'Anna Adopter' },
+        adopted_at: '',
+        syncStatus: 'queued',
+        attempts: 0,
+        last_error: null,
+      },
+    );
+    const read = await node.call(nobody, 'wiki.adopted.get', { id: page.id, revNum: 1 });
+    assert.equal(read.content_hash, adoptedRevision.content_hash);
+    assert.match(read.content, /^---\ntitle: Adopted once\n---/);
+    const { current_adopted_revision } = await node.call(nobody, 'wiki.standards.get', { librarySlug, standardSlug: page.slug });
+    assert.deepEqual(current_adopted_revision, { id: adoptedRevision.id, revision_number: 1 });
+  });
+
+  it('R-175: the copy is tried again while the library is away, and the row tells', async () => {
+    const page = await node.newPage(librarySlug, 'Tried again');
+    await node.call(administrator, 'wiki.standards.directAdopt', { id: page.id });
+    let row: { syncStatus: string; attempts: number; last_error: { code: string } | null } | undefined;
+    for (let round = 0; round < 100 && (row?.attempts ?? 0) < 1; round += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      [row] = (await node.call(nobody, 'wiki.adopted.list', { id: page.id })).adopted_revisions;
+    }
+    for (let round = 0; round < 100 && row?.syncStatus === 'running'; round += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      [row] = (await node.call(nobody, 'wiki.adopted.list', { id: page.id })).adopted_revisions;
+    }
+    assert.deepEqual([row?.syncStatus, row?.last_error?.code], ['queued', 'SERVICE_UNAVAILABLE']);
+  });
+
+  it('S23: equal content has an equal hash, whatever the title', async () => {
+    const [one, two] = [await node.newPage(librarySlug, 'Hash one'), await node.newPage(librarySlug, 'Hash two')];
+    const other = await node.newPage(librarySlug, 'Hash three', '# 1 Other');
+    const [a, b, c] = await Promise.all(
+      [one, two, other].map(
+        async ({ id }) => (await node.call(administrator, 'wiki.standards.directAdopt', { id })).adoptedRevision.content_hash,
+      ),
+    );
+    assert.equal(a, b);
+    assert.notEqual(a, c);
+    assert.match(a ?? '', /^[0-9a-f]{64}$/);
+  });
+
+  it('R-162, R-163, A4: needs the adopter role on that standard, or a global moderator; a grant alone is 403', async () => {
+    const [page, other] = [await node.newPage(librarySlug, 'Roles here'), await node.newPage(librarySlug, 'Roles elsewhere')];
+    const input = { id: page.id };
+    await node.giveRole(other.id, adopter.user.id, 'adopter');
+    for (const caller of [contributor, adopter, withKey(contributor, ['wiki:standard:adopt'])]) {
+      const { status, extras } = await refusal(node.call(caller, 'wiki.standards.directAdopt', input));
+      assert.deepEqual([status, extras.metadata?.permission], [403, 'wiki:standard:adopt']);
+    }
+    assert.equal((await refusal(node.call(nobody, 'wiki.standards.directAdopt', input))).status, 401);
+    await node.giveRole(page.id, adopter.user.id, 'adopter');
+    // The key's grant counts beside the role, and so does being a contributor.
+    assert.equal(
+      (await refusal(node.call(withKey(adopter, ['wiki:standard:read']), 'wiki.standards.directAdopt', input))).status,
+      403,
+    );
+    assert.equal((await refusal(node.call(person({ id: adopter.user.id }), 'wiki.standards.directAdopt', input))).status, 403);
+    await node.giveRole(page.id, 31, 'moderator');
+    const pageModerator = person({ id: 31, siteRoles: ['SiteContributor'] });
+    assert.equal((await refusal(node.call(pageModerator, 'wiki.standards.directAdopt', input))).status, 403);
+    assert.equal(
+      (await node.call(withKey(adopter, ['wiki:standard:adopt']), 'wiki.standards.directAdopt', input)).adoptedRevision
+        .revision_number,
+      1,
+    );
+    assert.equal((await node.call(moderator, 'wiki.standards.directAdopt', { id: other.id })).adoptedRevision.revision_number, 1);
+  });
+
+  it('an unknown standard or revision, or one of another standard, is 404', async () => {
+    const [page, other] = [await node.newPage(librarySlug, 'Mine'), await node.newPage(librarySlug, 'Yours')];
+    const adopt = (id: string, sourceRevisionId: string) =>
+      refusal(node.call(administrator, 'wiki.standards.directAdopt', { id, sourceRevisionId }));
+    assert.equal((await adopt(page.id, other.revisionId)).status, 404);
+    assert.equal((await adopt(page.id, randomUUID())).status, 404);
+    assert.equal((await adopt(randomUUID(), page.revisionId)).status, 404);
+    assert.equal((await adopt(page.id, 'latest')).status, 400);
+    assert.equal((await node.call(nobody, 'wiki.adopted.list', { id: page.id })).total, 0);
+    assert.equal((await refusal(node.call(nobody, 'wiki.adopted.get', { id: page.id, revNum: 1 }))).status, 404);
+    assert.equal((await refusal(node.call(nobody, 'wiki.adopted.get', { id: page.id, revNum: 0 }))).status, 400);
+  });
+
+  it('W3: a hidden revision is 409, an unreadable one 422 with its findings, an archived page 409', async () => {
+    const hidden = await node.newPage(librarySlug, 'Hidden source');
+    await (await node.collection('revisions')).updateOne({ _id: hidden.revisionId }, { $set: { hidden: true } });
+    assert.equal(
+      (await refusal(node.call(administrator, 'wiki.standards.directAdopt', { id: hidden.id }))).code,
+      'REVISION_HIDDEN',
+    );
+    const old = await node.newPage(librarySlug, 'Old grammar');
+    await (await node.collection('texts')).updateOne({ _id: old.revisionId }, { $set: { bytes: Buffer.from('# No address\n') } });
+    const { status, code, extras } = await refusal(node.call(administrator, 'wiki.standards.directAdopt', { id: old.id }));
+    assert.deepEqual([status, code, extras.errors?.[0]?.rule], [422, 'UNPARSEABLE_SOURCE', 'heading-without-address']);
+    const at = { librarySlug, standardSlug: old.slug };
+    assert.equal((await refusal(node.call(nobody, 'wiki.standards.elements', at))).code, 'UNPARSEABLE_SOURCE');
+    const archived = await node.newPage(librarySlug, 'Archived source');
+    await (await node.collection('pages')).updateOne({ _id: archived.id }, { $set: { archived: true } });
+    assert.equal((await refusal(node.call(administrator, 'wiki.standards.directAdopt', { id: archived.id }))).status, 409);
+  });
+
+  it('ten adoptions of one revision at once make one edition and one job', async () => {
+    const page = await node.newPage(librarySlug, 'Race');
+    const all = await Promise.all(
+      Array.from({ length: 10 }, () => node.call(administrator, 'wiki.standards.directAdopt', { id: page.id })),
+    );
+    assert.equal(new Set(all.map(({ adoptedRevision }) => adoptedRevision.id)).size, 1);
+    assert.equal(new Set(all.map(({ adoption }) => adoption.id)).size, 1);
+    assert.equal((await node.call(nobody, 'wiki.adopted.list', { id: page.id })).total, 1);
+    assert.equal(await (await node.collection('jobs')).countDocuments({ lane: page.id }), 1);
+  });
+
+  it('a revoked edition is left out and 404, except for moderators', async () => {
+    const page = await node.newPage(librarySlug, 'Revoked');
+    const { adoptedRevision } = await node.call(administrator, 'wiki.standards.directAdopt', { id: page.id });
+    await (await node.collection('editions')).updateOne(
+      { _id: adoptedRevision.id },
+      { $set: { revoked_at: new Date(), revoked_reason_code: 'spam' } },
+    );
+    assert.equal((await node.call(contributor, 'wiki.adopted.list', { id: page.id })).total, 0);
+    assert.equal((await refusal(node.call(nobody, 'wiki.adopted.get', { id: page.id, revNum: 1 }))).status, 404);
+    const [row] = (await node.call(moderator, 'wiki.adopted.list', { id: page.id })).adopted_revisions;
+    assert.equal(row?.revoked_reason_code, 'spam');
+    assert.ok(row?.revoked_at);
+  });
+});

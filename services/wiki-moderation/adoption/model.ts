@@ -1,0 +1,49 @@
+/** Adopted editions as they are stored. What an edition says is sealed in a text of its own. */
+import { type Connection, type Model, Schema } from 'mongoose';
+import type { EDITION_STATUSES } from '../../../shared/contracts/wiki-moderation/shapes.ts';
+import type { Person } from '../../../shared/kernel/call.ts';
+
+export interface EditionRecord {
+  /** UUID. */
+  _id: string;
+  page_id: string;
+  /** Counts the editions of the page. */
+  revision_number: number;
+  source_revision_id: string;
+  status: (typeof EDITION_STATUSES)[number];
+  title: string;
+  description: string;
+  /** The names of its category from the top, as they were then. */
+  category_path: string[];
+  tag_ids: string[];
+  /** Over its elements and fields, as for any standard: equal content has an equal hash anywhere (S23). */
+  content_hash: string;
+  revoked_at: Date | null;
+  revoked_reason_code: string | null;
+  adopted_by: Person;
+  adopted_at: Date;
+}
+
+const schema = new Schema<EditionRecord>(
+  {
+    _id: String,
+    page_id: String,
+    revision_number: Number,
+    source_revision_id: String,
+    status: String,
+    title: String,
+    description: String,
+    category_path: [String],
+    tag_ids: [String],
+    content_hash: String,
+    revoked_at: Date,
+    revoked_reason_code: String,
+    adopted_by: Schema.Types.Mixed,
+    adopted_at: Date,
+  },
+  { collection: 'editions', versionKey: false },
+);
+schema.index({ page_id: 1, revision_number: -1 }, { unique: true });
+
+export const editionModel = (connection: Connection): Model<EditionRecord> =>
+  connection.model<EditionRecord>('WikiEdition', schema);

@@ -1,0 +1,34 @@
+/** Adopted editions as readers see them. */
+import type { Infer } from '../../../shared/contracts/schema.ts';
+import type { editionRow } from '../../../shared/contracts/wiki-moderation/shapes.ts';
+import type { Job } from '../../../shared/kernel/jobs.ts';
+import type { OpenPage } from '../access.ts';
+import type { EditionRecord } from './model.ts';
+
+/** @param job how far its library copy is */
+export function presentEdition(
+  record: EditionRecord,
+  job: Job | undefined,
+  { page, moderates }: OpenPage,
+): Infer<typeof editionRow> {
+  const { _id, page_id, revision_number, source_revision_id, status, title, tag_ids, content_hash, adopted_by } = record;
+  return {
+    id: _id,
+    standard_id: page_id,
+    revision_number,
+    source_revision_id,
+    status,
+    title,
+    tags: tag_ids,
+    content_hash,
+    current: page.current_edition?.id === _id,
+    adopted_by,
+    adopted_at: record.adopted_at.toISOString(),
+    syncStatus: job?.state ?? 'queued',
+    attempts: job?.attempts ?? 0,
+    last_error: job?.last_error ?? null,
+    ...(moderates
+      ? { revoked_at: record.revoked_at?.toISOString() ?? null, revoked_reason_code: record.revoked_reason_code ?? null }
+      : {}),
+  };
+}

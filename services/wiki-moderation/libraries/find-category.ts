@@ -1,0 +1,43 @@
+/** Which category a frontmatter means (decisions W10): a slug, a name that is unique in the library, or `Parent/Child`. */
+import type { CategoryRecord } from './model.ts';
+
+/** Names are compared trimmed and without letter case. */
+export const nameKey = (name: string): string => name.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase();
+
+/**
+ * The category a text names, or the sentence that says why it names none.
+ * @param categories all categories of the library
+ */
+export function findCategory(categories: readonly CategoryRecord[], named: string): CategoryRecord | string {
+  const wanted = named.trim();
+  const bySlug = categories.find(({ slug }) => slug === wanted);
+  if (bySlug) return bySlug;
+  const byName = categories.filter(({ name_key }) => name_key === nameKey(wanted));
+  const [only] = byName;
+  if (only && byName.length === 1) return only;
+  if (byName.length > 1)
+    return `The library has ${byName.length} categories called '${shown(wanted)}'. Name it as Parent/Child or by its slug.`;
+  return findChild(categories, wanted) ?? `The library has no category '${shown(wanted)}'.`;
+}
+
+/** A name may hold a slash itself, so every one of them is tried. */
+function findChild(categories: readonly CategoryRecord[], wanted: string): CategoryRecord | undefined {
+  const is = (category: CategoryRecord, word: string): boolean =>
+    category.slug === word.trim() || category.name_key === nameKey(word);
+  for (let at = wanted.indexOf('/'); at >= 0; at = wanted.indexOf('/', at + 1)) {
+    const parent = categories.find((category) => category.parent_id === null && is(category, wanted.slice(0, at)));
+    const child =
+      parent && categories.find((category) => category.parent_id === parent._id && is(category, wanted.slice(at + 1)));
+    if (child) return child;
+  }
+  return undefined;
+}
+
+/** The names from the top to a category, at most two. */
+export function pathOf(categories: readonly CategoryRecord[], categoryId: string | null): string[] {
+  const category = categories.find(({ _id }) => _id === categoryId);
+  if (!category) return [];
+  return [...pathOf(categories, category.parent_id), category.name];
+}
+
+const shown = (word: string): string => [...word].slice(0, 100).join('');

@@ -1,0 +1,55 @@
+/** Wiki libraries and categories as they are stored. */
+import { type Connection, type Model, Schema } from 'mongoose';
+
+export interface LibraryRecord {
+  /** UUID. */
+  _id: string;
+  slug: string;
+  name: string;
+  /** The name as it is compared. */
+  name_key: string;
+  description: string;
+  created_at: Date;
+}
+
+export interface CategoryRecord {
+  /** UUID. */
+  _id: string;
+  library_id: string;
+  parent_id: string | null;
+  name: string;
+  name_key: string;
+  slug: string;
+  description: string;
+  sort_order: number;
+  created_at: Date;
+}
+
+const librarySchema = new Schema<LibraryRecord>(
+  { _id: String, slug: String, name: String, name_key: String, description: String, created_at: Date },
+  { collection: 'libraries', versionKey: false },
+);
+librarySchema.index({ slug: 1 }, { unique: true });
+librarySchema.index({ name_key: 1 }, { unique: true });
+
+const categorySchema = new Schema<CategoryRecord>(
+  {
+    _id: String,
+    library_id: String,
+    parent_id: String,
+    name: String,
+    name_key: String,
+    slug: String,
+    description: String,
+    sort_order: Number,
+    created_at: Date,
+  },
+  { collection: 'categories', versionKey: false },
+);
+categorySchema.index({ library_id: 1, slug: 1 }, { unique: true });
+categorySchema.index({ library_id: 1, parent_id: 1, name_key: 1 }, { unique: true });
+
+export const libraryModel = (connection: Connection): Model<LibraryRecord> =>
+  connection.model<LibraryRecord>('WikiLibrary', librarySchema);
+export const categoryModel = (connection: Connection): Model<CategoryRecord> =>
+  connection.model<CategoryRecord>('WikiCategory', categorySchema);

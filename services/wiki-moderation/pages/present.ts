@@ -1,0 +1,51 @@
+/** Wiki pages and revisions as readers see them. */
+import type { Infer } from '../../../shared/contracts/schema.ts';
+import type { page, pageRow, wikiRevisionRow } from '../../../shared/contracts/wiki-moderation/shapes.ts';
+import type { CategoryRecord, LibraryRecord } from '../libraries/model.ts';
+import type { PageRecord, RevisionRecord } from './model.ts';
+
+export function presentPageRow(
+  record: PageRecord,
+  library: LibraryRecord,
+  categories: readonly CategoryRecord[],
+): Infer<typeof pageRow> {
+  const category = categories.find(({ _id }) => _id === record.category_id);
+  return {
+    id: record._id,
+    librarySlug: library.slug,
+    slug: record.slug,
+    title: record.title,
+    description: record.description,
+    category: category ? { id: category._id, name: category.name, slug: category.slug } : null,
+    current_revision: record.current_revision,
+    current_adopted_revision: record.current_edition ?? null,
+    tags: record.tag_ids,
+    created_at: record.created_at.toISOString(),
+    updated_at: record.updated_at.toISOString(),
+  };
+}
+
+export function presentPage(
+  record: PageRecord,
+  library: LibraryRecord,
+  categories: readonly CategoryRecord[],
+  content: string,
+): Infer<typeof page> {
+  return { ...presentPageRow(record, library, categories), content, created_by: record.created_by };
+}
+
+export function presentRevision(record: RevisionRecord): Infer<typeof wikiRevisionRow> {
+  const { _id, page_id, revision_number, title, edit_summary, tag_ids, content_hash, hidden, created_by, created_at } = record;
+  return {
+    id: _id,
+    standard_id: page_id,
+    revision_number,
+    title,
+    edit_summary,
+    tags: tag_ids,
+    content_hash,
+    hidden,
+    created_by,
+    created_at: created_at.toISOString(),
+  };
+}

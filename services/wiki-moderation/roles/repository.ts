@@ -1,0 +1,18 @@
+/** Queries on the roles of wiki standards. */
+import type { Connection } from 'mongoose';
+import type { WikiStandardRole } from '../../../shared/contracts/permissions.ts';
+import { type RoleRecord, roleModel } from './model.ts';
+
+export class Roles {
+  readonly #roles: ReturnType<typeof roleModel>;
+
+  constructor(connection: Connection) {
+    this.#roles = roleModel(connection);
+  }
+
+  /** The roles of a person on a page. */
+  async of(pageId: string, userId: number): Promise<WikiStandardRole[]> {
+    const rows = await this.#roles.find({ page_id: pageId, user_id: userId }, { role: 1 }).lean<Pick<RoleRecord, 'role'>[]>();
+    return rows.map(({ role }) => role);
+  }
+}

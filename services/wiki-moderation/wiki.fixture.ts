@@ -1,0 +1,83 @@
+/** What the tests of the wiki share: a library, pages, people, and roles, whose endpoints come later than what needs them. */
+import { randomUUID } from 'node:crypto';
+import type { WikiStandardRole } from '../../shared/contracts/permissions.ts';
+import type { Principal } from '../../shared/kernel/principal.ts';
+import { person, startTestNode, type TestNode } from '../../test/service-node.ts';
+
+export const administrator = person({ id: 1, name: 'Ada Admin', siteRoles: ['SiteAdmin', 'SiteContributor'] });
+export const contributor = person({ id: 2, name: 'Carl Contributor', siteRoles: ['SiteContributor'] });
+export const moderator = person({ id: 3, name: 'Mona Moderator', siteRoles: ['SiteModerator'] });
+
+export const CONCRETE = `# 1 Scope
+
+1.1 This standard covers cast-in-place concrete.
+
+# 2 Materials
+
+2.1 Cement shall be fresh.
+
+> **Note 2.1.1** Store it dry.
+
+\`\`\`field
+address: 2.1
+label: Strength
+type: number
+unit: MPa
+\`\`\`
+`;
+
+export interface WikiNode extends TestNode {
+  /** A new library of its own; returns its slug. */
+  newLibrary(): Promise<string>;
+  newPage(librarySlug: string, title: string, content?: string): Promise<{ id: string; slug: string; revisionId: string }>;
+  giveRole(pageId: string, userId: number, role: WikiStandardRole): Promise<void>;
+  /** Documents as they are stored, for states whose endpoints come later. */
+  collection(name: string): Promise<{
+    updateOne(filter: Record<string, unknown>, update: Record<string, unknown>): Promise<unknown>;
+    findOne(filter: Record<string, unknown>): Promise<Record<string, unknown> | null>;
+    countDocuments(filter: Record<string, unknown>): Promise<number>;
+  }>;
+}
+
+export async function startWiki(services: string[] = ['wiki-moderation']): Promise<WikiNode> {
+  const node = await startTestNode(services);
+  const connection = await node.node.openDatabase('wiki-moderation');
+  let libraries = 0;
+  return {
+    ...node,
+    async newLibrary() {
+      libraries += 1;
+      const { slug } = await node.call(administrator, 'admin.wiki.libraries.create', {
+        slug: `library-${libraries}`,
+        name: `Library ${libraries}`,
+      });
+      return slug;
+    },
+    async newPage(librarySlug, title, content = CONCRETE) {
+      const page = await node.call(contributor, 'wiki.standards.create', { librarySlug, title, content });
+      return { id: page.id, slug: page.slug, revisionId: page.current_revision.id };
+    },
+    async giveRole(pageId, userId, role) {
+      await connection.model('WikiRole').create({
+        _id: randomUUID(),
+        page_id: pageId,
+        user_id: userId,
+        role,
+        assigned_by: 1,
+        assigned_at: new Date(),
+      });
+    },
+    async collection(name) {
+      const raw = connection.collection(name);
+      return {
+        updateOne: (filter, update) => raw.updateOne(filter, update),
+        findOne: (filter) => raw.findOne(filter),
+        countDocuments: (filter) => raw.countDocuments(filter),
+      };
+    },
+  };
+}
+
+/** The same person, coming with a key of this grant. */
+export const withKey = (who: ReturnType<typeof person>, granted: Parameters<typeof person>[0]['granted']): Principal =>
+  person({ id: who.user.id, siteRoles: who.siteRoles, ...(granted ? { granted } : {}) });

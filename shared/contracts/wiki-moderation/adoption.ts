@@ -1,0 +1,58 @@
+/** Adopted editions: the citable versions of a wiki standard (document 2; decisions W3, W11, W12). */
+import { endpoint } from '../endpoint.ts';
+import { flag, id, integer, list, object, oneOf, optional, uuid } from '../schema.ts';
+import { edition, editionRow, SYNC_STATUSES } from './shapes.ts';
+
+const on = { resource: 'wikiStandard', by: 'id' } as const;
+
+export const wikiAdoption = {
+  'wiki.adopted.list': endpoint({
+    http: 'GET /api/wiki/standards/:id/adopted',
+    group: 'wiki',
+    summary: 'The adopted editions of a wiki standard, newest first',
+    description:
+      'Revoked editions are left out, except for moderators of the standard. syncStatus tells how far the library copy is. Cut after 1,000, which truncated tells.',
+    auth: 'none',
+    permissions: [],
+    on,
+    mutates: false,
+    path: { id: uuid },
+    returns: object({ adopted_revisions: list(editionRow), total: integer, truncated: flag }),
+    rules: ['R-096', 'R-157', 'W3', 'W11'],
+  }),
+  'wiki.adopted.get': endpoint({
+    http: 'GET /api/wiki/standards/:id/adopted/:revNum',
+    group: 'wiki',
+    summary: 'One adopted edition by its number',
+    description:
+      'revNum counts the editions of the standard. The content and its hash never change. A revoked edition is 404 for all but moderators.',
+    auth: 'none',
+    permissions: [],
+    on,
+    mutates: false,
+    path: { id: uuid, revNum: id },
+    returns: edition,
+    etag: 'bytes',
+    rules: ['R-096', 'R-157', 'W11'],
+  }),
+  'wiki.standards.directAdopt': endpoint({
+    http: 'POST /api/wiki/standards/:id/direct-adopt',
+    group: 'wiki',
+    summary: 'Adopts a revision as the citable edition',
+    description:
+      'Makes a published edition at once; the library copy follows in the background and is tried again on failure. Needs the adopter role on the standard, or to be a global moderator. Default: the current revision. A hidden revision is 409, one that cannot be read as a standard 422 with the findings. Adopting the revision of the current edition once more makes no second edition: it brings the library copy in line again.',
+    auth: 'key_or_session',
+    permissions: ['wiki:standard:adopt'],
+    on,
+    mutates: true,
+    path: { id: uuid },
+    body: { sourceRevisionId: optional(uuid) },
+    success: 201,
+    returns: object({
+      adoptedRevision: editionRow,
+      adoption: object({ id: uuid, syncStatus: oneOf(...SYNC_STATUSES) }),
+    }),
+    errors: ['REVISION_HIDDEN', 'UNPARSEABLE_SOURCE', 'ALREADY_ARCHIVED'],
+    rules: ['R-011', 'R-161', 'R-162', 'R-163', 'R-166', 'R-175', 'A4', 'W3', 'W11', 'W12'],
+  }),
+} as const;

@@ -1,0 +1,80 @@
+/** Wiki libraries and their categories (document 2, Wiki reads and writes; decisions A13, W12). */
+import { endpoint } from '../endpoint.ts';
+import { flag, integer, list, object, optional, uuid } from '../schema.ts';
+import { category, categoryTree, library, pageRow, slug, slugInPath } from './shapes.ts';
+
+const name = { type: 'string', min: 1, max: 200, trim: true } as const;
+const description = { type: 'string', max: 4000, default: '', optional: true } as const;
+
+export const wikiLibraries = {
+  'wiki.libraries.list': endpoint({
+    http: 'GET /api/wiki/libraries',
+    group: 'wiki',
+    summary: 'The wiki libraries with their number of standards',
+    description: 'By name, with the number of published standards in each.',
+    auth: 'none',
+    permissions: [],
+    mutates: false,
+    returns: object({ libraries: list(library), total: integer }),
+    rules: ['R-092', 'R-157'],
+  }),
+  'wiki.libraries.get': endpoint({
+    http: 'GET /api/wiki/libraries/:slug',
+    group: 'wiki',
+    summary: 'A wiki library with its categories and standards',
+    description:
+      'categories is a tree of one level below the top; standards is sorted by title and cut after 1,000, which truncated tells. search keeps the standards whose title or description holds the text, in any letter case; standard_count and the categories are those of the whole library.',
+    auth: 'none',
+    permissions: [],
+    mutates: false,
+    path: { slug: slugInPath },
+    query: { search: { type: 'string', max: 500, optional: true } },
+    returns: object({
+      ...library.props,
+      categories: categoryTree,
+      standards: list(pageRow),
+      total: integer,
+      truncated: flag,
+    }),
+    etag: 'bytes',
+    rules: ['R-092', 'R-093', 'R-157'],
+  }),
+  'admin.wiki.libraries.create': endpoint({
+    http: 'POST /api/admin/wiki/libraries',
+    group: 'admin',
+    summary: 'Creates a wiki library',
+    description:
+      'The slug is its address: lower-case letters and digits joined by single hyphens, none of the fixed words of the wiki. A taken slug is 409 SLUG_TAKEN, a taken name 409 NAME_TAKEN, because the library of the adopted editions bears the same name.',
+    auth: 'key_or_session',
+    permissions: ['site:admin'],
+    mutates: true,
+    body: { slug, name, description },
+    success: 201,
+    returns: library,
+    errors: ['SLUG_TAKEN', 'NAME_TAKEN'],
+    extension: true,
+    rules: ['A13', 'G15'],
+  }),
+  'wiki.categories.create': endpoint({
+    http: 'POST /api/wiki/categories',
+    group: 'wiki',
+    summary: 'Creates a category in a wiki library',
+    description:
+      'One level below the top: the parent must be a top-level category of the same library, else 400. Without slug one is made from the name. A slug is unique in the library, a name among its siblings.',
+    auth: 'key_or_session',
+    permissions: ['wiki:category:create'],
+    mutates: true,
+    body: {
+      librarySlug: slug,
+      name,
+      parentId: { ...optional(uuid), nullable: true },
+      slug: optional(slug),
+      description,
+      sortOrder: { type: 'number', integer: true, min: -1e9, max: 1e9, default: 0, optional: true },
+    },
+    success: 201,
+    returns: category,
+    errors: ['UNKNOWN_LIBRARY', 'UNKNOWN_CATEGORY', 'SLUG_TAKEN', 'NAME_TAKEN'],
+    rules: ['R-093', 'W12'],
+  }),
+} as const;

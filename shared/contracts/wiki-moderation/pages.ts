@@ -1,0 +1,82 @@
+/** Wiki standards: reading and creating them (document 2, Wiki reads and writes; decisions W1, W10, W11). */
+import { endpoint } from '../endpoint.ts';
+import { flag, integer, list, object, optional, text, uuid } from '../schema.ts';
+import { page, slug, slugInPath } from './shapes.ts';
+
+const address = { librarySlug: slugInPath, standardSlug: slugInPath } as const;
+const element = object({
+  address: text,
+  content: text,
+  toc_content: text,
+  depth: integer,
+  attributes: object({ inToc: optional(flag), isNote: optional(flag) }),
+});
+
+export const wikiPages = {
+  'wiki.standards.get': endpoint({
+    http: 'GET /api/wiki/standards/:librarySlug/:standardSlug',
+    group: 'wiki',
+    summary: 'A wiki standard with the markdown of its current revision',
+    description: 'A retired slug answers 410 and does not redirect. An archived standard is 404 for all but its moderators.',
+    auth: 'none',
+    permissions: [],
+    mutates: false,
+    path: address,
+    returns: page,
+    etag: 'bytes',
+    errors: ['GONE'],
+    rules: ['R-094', 'R-157', 'R-221', 'W1', 'W11'],
+  }),
+  'wiki.standards.elements': endpoint({
+    http: 'GET /api/wiki/standards/:librarySlug/:standardSlug/elements',
+    group: 'wiki',
+    summary: 'The current revision of a wiki standard as structured elements',
+    description:
+      'In numeric outline order. A text of an older grammar that cannot be read as elements is 422 UNPARSEABLE_SOURCE with the list of findings.',
+    auth: 'none',
+    permissions: [],
+    mutates: false,
+    path: address,
+    returns: object({ elements: list(element), total: integer, revision: object({ id: uuid, revision_number: integer }) }),
+    etag: 'bytes',
+    errors: ['GONE', 'UNPARSEABLE_SOURCE'],
+    rules: ['R-157', 'R-221', 'W1'],
+  }),
+  'wiki.standards.title': endpoint({
+    http: 'GET /api/wiki/standards/:librarySlug/:standardSlug/title',
+    group: 'wiki',
+    summary: 'Only the title of a wiki standard',
+    auth: 'none',
+    permissions: [],
+    mutates: false,
+    path: address,
+    returns: object({ title: text }),
+    etag: 'bytes',
+    errors: ['GONE'],
+    rules: ['R-157', 'R-221', 'W1'],
+  }),
+  'wiki.standards.create': endpoint({
+    http: 'POST /api/wiki/standards',
+    group: 'wiki',
+    summary: 'Creates a wiki standard from markdown',
+    description:
+      'The markdown may begin with YAML frontmatter, whose title, description and category win over the fields of the request; what it lacks is taken from them and written into it. A category in the frontmatter is a slug, a name that is unique in the library, or Parent/Child. Errors of the markup are 422 MARKUP_ERRORS with the list. Without slug one is made from the title; a taken or retired slug is 409. At most 1,000,000 characters.',
+    auth: 'key_or_session',
+    permissions: ['wiki:standard:create'],
+    mutates: true,
+    body: {
+      librarySlug: slug,
+      categoryId: { ...optional(uuid), nullable: true },
+      title: { type: 'string', max: 300, trim: true, optional: true },
+      content: text,
+      slug: optional(slug),
+      description: { type: 'string', max: 4000, optional: true },
+      editSummary: { type: 'string', max: 1000, default: '', optional: true },
+      tag_ids: { type: 'array', items: uuid, max: 50, optional: true },
+    },
+    success: 201,
+    returns: page,
+    errors: ['MARKUP_ERRORS', 'UNKNOWN_LIBRARY', 'UNKNOWN_CATEGORY', 'SLUG_TAKEN', 'PAYLOAD_TOO_LARGE'],
+    rules: ['R-094', 'R-166', 'W1', 'W10', 'G15', 'H17'],
+  }),
+} as const;

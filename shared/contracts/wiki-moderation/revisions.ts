@@ -1,0 +1,38 @@
+/** The revisions of a wiki standard (document 2, Wiki reads; decisions W1, W11). */
+import { endpoint } from '../endpoint.ts';
+import { integer, list, object, uuid } from '../schema.ts';
+import { page as paging } from '../shapes.ts';
+import { wikiRevision, wikiRevisionRow } from './shapes.ts';
+
+const on = { resource: 'wikiStandard', by: 'id' } as const;
+
+export const wikiRevisions = {
+  'wiki.revisions.list': endpoint({
+    http: 'GET /api/wiki/standards/:id/revisions',
+    group: 'wiki',
+    summary: 'The revisions of a wiki standard, newest first',
+    description: 'Hidden revisions are left out, except for moderators of the standard, for whom they are marked.',
+    auth: 'none',
+    permissions: [],
+    on,
+    mutates: false,
+    path: { id: uuid },
+    query: paging(50, 200),
+    returns: object({ revisions: list(wikiRevisionRow), total: integer, limit: integer, offset: integer }),
+    rules: ['R-095', 'R-157', 'R-230', 'W1'],
+  }),
+  'wiki.revisions.get': endpoint({
+    http: 'GET /api/wiki/standards/:id/revisions/:revId',
+    group: 'wiki',
+    summary: 'One revision of a wiki standard with its whole markdown',
+    description: 'A hidden revision is 404 for all but moderators of the standard.',
+    auth: 'none',
+    permissions: [],
+    on,
+    mutates: false,
+    path: { id: uuid, revId: uuid },
+    returns: wikiRevision,
+    etag: 'bytes',
+    rules: ['R-095', 'R-157', 'W1'],
+  }),
+} as const;

@@ -1,0 +1,99 @@
+/** Shapes of the wiki (document 1, Wiki resources; decisions W10, W11). */
+import { flag, integer, list, nullable, object, oneOf, optional, text, time, uuid } from '../schema.ts';
+import { person } from '../shapes.ts';
+
+/** The words that stand where a slug could: no library and no page may be called so (G15). */
+export const BARRED_SLUGS: readonly string[] = [
+  'revisions',
+  'citations',
+  'adopted',
+  'errata',
+  'moderation-log',
+  'search-users',
+  'roles',
+  'diff',
+  'validate',
+];
+
+/** Lower-case letters and digits joined by single hyphens. */
+export const slug = { type: 'string', pattern: '^[a-z0-9]+(?:-[a-z0-9]+)*$', min: 1, max: 100 } as const;
+/** A slug in an address: whatever it is, a slug that does not exist is 404. */
+export const slugInPath = { type: 'string', max: 200 } as const;
+
+export const library = object({ id: uuid, slug: text, name: text, description: text, standard_count: integer });
+
+const categoryFields = {
+  id: uuid,
+  name: text,
+  slug: text,
+  description: text,
+  sortOrder: integer,
+  parentId: nullable(uuid),
+} as const;
+export const category = object({ ...categoryFields, librarySlug: text });
+export const categoryTree = list(
+  object({ ...categoryFields, standard_count: integer, children: list(object({ ...categoryFields, standard_count: integer })) }),
+);
+
+export const categoryRef = object({ id: uuid, name: text, slug: text });
+export const wikiRevisionRef = object({ id: uuid, revision_number: integer });
+
+const pageFields = {
+  id: uuid,
+  librarySlug: text,
+  slug: text,
+  title: text,
+  description: text,
+  category: nullable(categoryRef),
+  current_revision: wikiRevisionRef,
+  /** The citable edition that stands; null before the first adoption. */
+  current_adopted_revision: nullable(wikiRevisionRef),
+  tags: list(uuid),
+  created_at: time,
+  updated_at: time,
+} as const;
+export const pageRow = object(pageFields);
+export const page = object({ ...pageFields, content: text, created_by: person });
+
+const revisionFields = {
+  id: uuid,
+  standard_id: uuid,
+  revision_number: integer,
+  title: text,
+  edit_summary: text,
+  tags: list(uuid),
+  content_hash: text,
+  hidden: flag,
+  created_by: person,
+  created_at: time,
+} as const;
+export const wikiRevisionRow = object(revisionFields);
+export const wikiRevision = object({ ...revisionFields, content: text });
+
+export const SYNC_STATUSES = ['queued', 'running', 'done', 'failed'] as const;
+export const EDITION_STATUSES = ['review', 'published', 'cancelled'] as const;
+
+const editionFields = {
+  id: uuid,
+  standard_id: uuid,
+  /** Counts the editions of the page. */
+  revision_number: integer,
+  source_revision_id: uuid,
+  status: oneOf(...EDITION_STATUSES),
+  title: text,
+  tags: list(uuid),
+  content_hash: text,
+  /** The edition that stands. */
+  current: flag,
+  adopted_by: person,
+  adopted_at: time,
+  /** How far the library copy is: queued, running, done; failed is tried again. */
+  syncStatus: oneOf(...SYNC_STATUSES),
+  attempts: integer,
+  last_error: nullable(object({ code: text, message: text })),
+  /** For moderators only. */
+  revoked_at: optional(nullable(time)),
+  revoked_reason_code: optional(nullable(text)),
+} as const;
+export const editionRow = object(editionFields);
+export const edition = object({ ...editionFields, description: text, category_path: list(text), content: text });

@@ -7,6 +7,8 @@ interface CounterRecord {
   last: number;
 }
 
+const schema = new Schema<CounterRecord>({ _id: String, last: Number }, { collection: 'counters', versionKey: false });
+
 const BLOCK = 20;
 
 /** Gives out integer ids that are unique in one service's database, in every process of that service. */
@@ -16,10 +18,7 @@ export class Counters {
 
   constructor(connection: Connection) {
     this.#connection = connection;
-    connection.model<CounterRecord>(
-      'Counter',
-      new Schema<CounterRecord>({ _id: String, last: Number }, { collection: 'counters', versionKey: false }),
-    );
+    if (!connection.models.Counter) connection.model<CounterRecord>('Counter', schema);
   }
 
   /** The next id of `kind`, e.g. `standards`. */

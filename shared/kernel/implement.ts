@@ -114,12 +114,19 @@ async function openResource(
     throw fail('PROJECT_ARCHIVED', 'The project is archived and read-only. Unarchive it first.');
   }
   if (spec.needsDraft && !loaded.draftOpen) {
+    if (spec.closedDraftIsConflict && typeof params.baseVersion === 'string') throw draftClosed();
     throw fail('NO_OPEN_DRAFT', 'The project has no open draft. Open one with POST /api/projects/:id/draft/create.', {
       status: spec.needsDraft,
     });
   }
   return loaded.value;
 }
+
+/** The draft that was read has been published or discarded meanwhile: the same words before and inside a transaction. */
+export const draftClosed = (): Error =>
+  fail('EDIT_CONFLICT', 'The draft you read was published or discarded meanwhile. Nothing was written.', {
+    metadata: { reason: 'draft_closed' },
+  });
 
 /** In the tests: an answer matches its declared shape, and whatever changed something left an audit entry. */
 function proveAnswer(id: string, spec: EndpointSpec, answer: unknown, call: Call): void {

@@ -195,9 +195,20 @@ export function readParams<E extends EndpointSpec>(spec: E, sent: unknown, chann
   const reading: Reading = { problems: [], channel };
   const read = readObject(isObject(sent) ? sent : {}, props, spec.strictBody ?? false, '', reading);
   checkShape(read, props, reading.problems);
-  if (reading.problems.length > 0) throw invalid(reading.problems);
+  if (reading.problems.length > 0) {
+    if (isBaseVersionMissing(props, read)) {
+      throw fail('BASE_VERSION_REQUIRED', 'Send as baseVersion the version you read, so that a newer save is not overwritten.', {
+        errors: reading.problems.slice(0, 100),
+      });
+    }
+    throw invalid(reading.problems);
+  }
   return trusted<Params<E>>(read);
 }
+
+/** The documents have a word of its own for a save without the version that was read. */
+const isBaseVersionMissing = ({ baseVersion }: Props, read: Record<string, unknown>): boolean =>
+  baseVersion !== undefined && !baseVersion.optional && read.baseVersion === undefined;
 
 /** The problems of an answer against its declared shape; empty when it matches. */
 export function findMismatches(schema: Schema, value: unknown): Problem[] {

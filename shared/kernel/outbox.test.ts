@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { databasePrefix, dropDatabases, mongodbUri } from '../../test/back-ends.ts';
+import { Counters } from './counters.ts';
+import { type Database, inTransaction, openDatabase, prepareModels } from './mongo.ts';
+import { type AuditEntry, Outbox } from './outbox.ts';
+
+const entry = {
+  user_id: 1,
+  action: 'x.y',
+  channel: 'http',
+  key_id: null,
+  request_id: 'r',
+  resource: { type: 'x', id: 1 },
+  details: {},
+};
+
+describe('the outbox and the counters on a real database', () => {
+  const prefix = databasePrefix('outbox');
+  let database: Database;
+  before(async () => {
+    database = await openDatabase(mongodbUri(), prefix, 'sample');
+  });
+  after(async () => {
+    await database.close();
+    await dropDatabases(prefix);
+  });
+
+  it('H40: an entry leaves when its transaction commits and not when it aborts; what is not acknowledged is sent again, in order', async () => {
+    const outbox = new Outbox(database.connection);
+    await prepareModels(database.connection);
+    for (const action of ['first', 'second', 'third']) {
+      await inTransaction(database.connection, (session) => outbox.put(session, { ...entry, action }));
+    }
+    await assert.rejects(
+      inTransaction(database.connection, async (session) => {
+        await outbox.put(session, { ...entry, action: 'never happened' });
+        throw new Error('the change failed');
+      }),
+    );
+    const sent: AuditEntry[][] = [];
+    let away = 2;
+    await new Promise<void>((resolve) => {
+      outbox.start(async (entries) => {
+        sent.push(entries);
+        away -= 1;
+        if (away >= 0) throw new Error('audit is away');
+        resolve();
+      });
+    });
+    await outbox.stop();
+    assert.equal(sent.length, 3);
+    for (const batch of sent)
+      assert.deepEqual(
+        batch.map(({ action }) => action),
+        ['first', 'second', 'third'],
+      );
+    assert.deepEqual(new Set(sent.map((batch) => batch[0]?.event_id)).size, 1, 'sent again under the same id');
+    assert.equal(await database.connection.model('Outbox').countDocuments(), 0);
+  });
+
+  it('architecture §5: ids are unique and ascending, however many ask at once and in however many processes', async () => {
+    const nodes = [new Counters(database.connection), new Counters(database.connection)];
+    const taken = await Promise.all(Array.from({ length: 200 }, (_, at) => nodes[at % 2]?.next('things') ?? 0));
+    assert.equal(new Set(taken).size, 200);
+    assert.ok(taken.every((id) => Number.isInteger(id) && id > 0));
+    const block = (await nodes[0]?.take('things', 75)) ?? [];
+    assert.equal(new Set([...taken, ...block]).size, 275);
+    assert.deepEqual(
+      block,
+      [...block].sort((a, b) => a - b),
+    );
+  });
+});

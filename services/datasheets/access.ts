@@ -6,7 +6,7 @@ import type { Call } from '../../shared/kernel/call.ts';
 import { fail, notFound } from '../../shared/kernel/errors.ts';
 import type { Loaded, Loaders } from '../../shared/kernel/implement.ts';
 import type { Subject } from '../../shared/kernel/permissions.ts';
-import type { DatasheetRecord, RevisionHead } from './model.ts';
+import type { DatasheetRecord, RevisionLink } from './model.ts';
 import { ancestry } from './records/history.ts';
 import type { DatasheetRecords } from './records/repository.ts';
 
@@ -78,12 +78,13 @@ export function livePointer({ access, pointers, seesDraft }: OpenDatasheet): Poi
 }
 
 /** The part of a datasheet's written revisions that the caller reaches, in the order given (D10). */
-export function reachable<T extends RevisionHead>({ pointers, seesDraft }: OpenDatasheet, heads: readonly T[]): T[] {
+export function reachable({ pointers, seesDraft }: OpenDatasheet, links: readonly RevisionLink[]): number[] {
+  const ids = links.map((link) => link._id);
   const published = new Set(pointers.published_revision_ids);
-  if (!seesDraft) return heads.filter((head) => published.has(head._id));
+  if (!seesDraft) return ids.filter((id) => published.has(id));
   const tips = [pointers.draft, pointers.issued].flatMap((pointer) => (pointer ? [pointer.revision_id] : []));
-  const history = ancestry(heads, [...tips, ...published]);
-  return heads.filter((head) => history.has(head._id));
+  const history = ancestry(links, [...tips, ...published]);
+  return ids.filter((id) => history.has(id));
 }
 
 /**

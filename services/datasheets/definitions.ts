@@ -12,7 +12,26 @@ export interface Definition {
   /** In outline order. */
   fields: readonly AddressedField[];
   byId: ReadonlyMap<number, AddressedField>;
+  /** The fields of each clause that has some. */
+  byAddress: ReadonlyMap<string, readonly AddressedField[]>;
   shown: readonly FieldShown[];
+  shownById: ReadonlyMap<number, FieldShown>;
+}
+
+/** A definition with its look-ups. */
+export function makeDefinition(
+  of: Pick<Definition, 'revision_id' | 'standard_id' | 'code'>,
+  shown: readonly FieldShown[],
+): Definition {
+  const fields = shown.map(readDefinition);
+  return {
+    ...of,
+    fields,
+    byId: new Map(fields.map((field) => [field.field_id, field])),
+    byAddress: Map.groupBy(fields, (field) => field.address),
+    shown,
+    shownById: new Map(shown.map((field) => [field.id, field])),
+  };
 }
 
 /** Fields kept in memory over all revisions; at about a kilobyte each some 50 MB at most. */
@@ -30,15 +49,8 @@ export class Definitions {
     const known = this.#kept.get(revisionId);
     if (known) return known;
     const { revision, fields: shown } = await call.call('standards.fields', { revision_id: revisionId });
-    const fields = shown.map(readDefinition);
-    const definition: Definition = {
-      revision_id: revision.id,
-      standard_id: revision.standard_id,
-      code: revision.code,
-      fields,
-      byId: new Map(fields.map((field) => [field.field_id, field])),
-      shown,
-    };
+    const { id, standard_id, code } = revision;
+    const definition = makeDefinition({ revision_id: id, standard_id, code }, shown);
     this.#kept.set(revisionId, definition);
     return definition;
   }

@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import type { RecordedValue } from '../../shared/revisioning/field-value.ts';
 import { BLANK } from '../../shared/revisioning/field-value.ts';
-import type { Definition } from './definitions.ts';
-import { type FieldShown, readDefinition } from './field-input.ts';
+import { type Definition, makeDefinition } from './definitions.ts';
+import type { FieldShown } from './field-input.ts';
 import type { FieldState, FieldStates } from './records/recorded-values.ts';
 
 const PLAIN: Omit<FieldShown, 'id' | 'label'> = {
@@ -26,9 +26,10 @@ export function definitionOf(
   fields: (Partial<FieldShown> & { id: number; label: string })[],
   { revision_id = 100, code = '1.0.0' } = {},
 ): Definition {
-  const shown = fields.map((field) => ({ ...PLAIN, ...field }));
-  const read = shown.map(readDefinition);
-  return { revision_id, standard_id: 10, code, fields: read, byId: new Map(read.map((one) => [one.field_id, one])), shown };
+  return makeDefinition(
+    { revision_id, standard_id: 10, code },
+    fields.map((field) => ({ ...PLAIN, ...field })),
+  );
 }
 
 /** One field of every kind that matters. */

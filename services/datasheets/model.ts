@@ -37,6 +37,9 @@ export interface RevisionHead {
   created_at: Date;
 }
 
+/** What history is made of. */
+export type RevisionLink = Pick<RevisionHead, '_id' | 'previous_id' | 'version' | 'standard_revision_id'>;
+
 export interface RevisionRecord extends RevisionHead {
   /** The recorded values as one packed JSON text: hydrating thousands of sub-documents is slow (hardening, finding 5). */
   values: Buffer;

@@ -47,7 +47,7 @@ export const creatingActions = (
       scope,
       standard: { id: standard_id, revision_id: pin.id, revision_code: pin.code },
       severity,
-      summary,
+      summary: summary || 'Initial creation',
       states,
       by,
       at,

@@ -100,7 +100,7 @@ function readValues(
 /** A key of digits is a field id, any other the address of exactly one field (D1, D8). */
 function fieldOfKey(definition: Definition, key: string, path: string): AddressedField | undefined {
   if (/^\d+$/.test(key)) return definition.byId.get(Number(key));
-  const standing = definition.fields.filter((field) => field.address === key);
+  const standing = definition.byAddress.get(key) ?? [];
   if (standing.length > 1) {
     throw fail('AMBIGUOUS_ADDRESS', `${key} has ${standing.length} fields: name each by its id.`, {
       metadata: { address: key, fields: standing.map(({ field_id, label }) => ({ id: field_id, label })) },

@@ -14,6 +14,9 @@ import { presentSealed } from './sealed.ts';
 type Reads = keyof typeof reading | 'datasheets.sealed';
 type ReadContracts = { [K in Reads]: (typeof datasheets)[K] };
 
+/** As many revisions as one list shows; each can be read by its id, however old. */
+const MAX_REVISIONS = 1_000;
+
 export const readingActions = (records: DatasheetRecords, definitions: Definitions): Handlers<ReadContracts, Resources> => {
   /** A datasheet as of one of its revisions. @throws NOT_FOUND for another's, or one out of the caller's reach */
   const readRevision = async (call: Call, open: OpenDatasheet, revisionId: number, shape: Shape): Promise<DatasheetShown> => {
@@ -28,8 +31,7 @@ export const readingActions = (records: DatasheetRecords, definitions: Definitio
     });
   };
   const findReachable = async (open: OpenDatasheet, revisionId: number): Promise<Revision> => {
-    const heads = reachable(open, await records.heads(open.record._id));
-    if (!heads.some((head) => head._id === revisionId)) throw notFound();
+    if (!reachable(open, await records.links(open.record._id)).includes(revisionId)) throw notFound();
     return records.revision(revisionId);
   };
 
@@ -50,8 +52,13 @@ export const readingActions = (records: DatasheetRecords, definitions: Definitio
     },
 
     async 'datasheets.revisions'(_, __, open) {
-      const revisions = reachable(open, await records.heads(open.record._id)).map(presentRevision);
-      return { revisions, total: revisions.length };
+      const ids = reachable(open, await records.links(open.record._id));
+      const heads = await records.heads(ids.slice(0, MAX_REVISIONS));
+      return {
+        revisions: heads.map(presentRevision),
+        total: ids.length,
+        ...(ids.length > MAX_REVISIONS ? { truncated: true } : {}),
+      };
     },
 
     'datasheets.revision.get': ({ revisionId, ...sent }, call, open) => readRevision(call, open, revisionId, readShape(sent)),

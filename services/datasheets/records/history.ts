@@ -1,7 +1,7 @@
 /** Which revisions belong to a datasheet's history, and which of them a caller reaches (decisions D10). */
-import type { RevisionHead } from '../model.ts';
+import type { RevisionLink } from '../model.ts';
 
-type Link = Pick<RevisionHead, '_id' | 'previous_id'>;
+type Link = Pick<RevisionLink, '_id' | 'previous_id'>;
 
 /**
  * The revisions reached from `tips` over their predecessors. A revision that lost a race, or belonged to a draft since

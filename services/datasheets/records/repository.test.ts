@@ -78,7 +78,7 @@ describe('stored datasheets', () => {
     await records.write(change);
     await records.withdraw(change.pending);
     assert.equal(await records.datasheet(change.newDatasheet?._id ?? 0), null);
-    assert.deepEqual(await records.heads(change.newDatasheet?._id ?? 0), []);
+    assert.deepEqual(await records.links(change.newDatasheet?._id ?? 0), []);
   });
 
   it('H40: a change is confirmed once, however many try', async () => {
@@ -93,7 +93,7 @@ describe('stored datasheets', () => {
       ),
     );
     assert.equal(entries, 1);
-    assert.equal((await records.heads(change.newDatasheet?._id ?? 0)).length, 1);
+    assert.equal((await records.links(change.newDatasheet?._id ?? 0)).length, 1);
   });
 
   it('every hot query has an index', async () => {

@@ -8,6 +8,7 @@ import {
   type Models,
   type PendingChange,
   type RevisionHead,
+  type RevisionLink,
   type RevisionRecord,
 } from '../model.ts';
 import { type FieldStates, unpackStates } from './recorded-values.ts';
@@ -63,10 +64,19 @@ export class DatasheetRecords {
     return revision;
   }
 
-  /** Every written revision of a datasheet without values, newest first; also those no pointer reaches. */
-  heads(datasheetId: number): Promise<RevisionHead[]> {
+  /** Every written revision of a datasheet, newest first; also those no pointer reaches. */
+  links(datasheetId: number): Promise<RevisionLink[]> {
     return this.#models.revisions
       .find({ datasheet_id: datasheetId })
+      .select({ previous_id: 1, version: 1, standard_revision_id: 1 })
+      .sort({ _id: -1 })
+      .lean<RevisionLink[]>();
+  }
+
+  /** These revisions without their values, newest first. */
+  heads(ids: readonly number[]): Promise<RevisionHead[]> {
+    return this.#models.revisions
+      .find({ _id: { $in: ids } })
       .select({ values: 0 })
       .sort({ _id: -1 })
       .lean<RevisionHead[]>();

@@ -60,7 +60,7 @@ export function revisingActions(
         revision_code: head.standard_revision_code,
       },
       severity,
-      summary: summary === '' ? 'Revision' : summary,
+      summary: summary || 'Revision',
       states: merge.states,
       by,
       at,

@@ -1,7 +1,7 @@
 /** The version a revise was made over, and when it is refused whatever the fields (document 3, revise rules 7 and 8; D9). */
 import type { Call } from '../../../shared/kernel/call.ts';
 import { fail } from '../../../shared/kernel/errors.ts';
-import type { RevisionHead } from '../model.ts';
+import type { RevisionHead, RevisionLink } from '../model.ts';
 import { ancestry } from '../records/history.ts';
 import type { DatasheetRecords, Revision } from '../records/repository.ts';
 import type { ReviseConflict } from './merge.ts';
@@ -29,9 +29,9 @@ export async function findBase(
 ): Promise<Revision | null> {
   if (baseVersion === undefined) return null;
   if (isNamed(head, baseVersion)) return head;
-  const heads = await records.heads(head.datasheet_id);
-  const history = ancestry(heads, [head._id]);
-  const found = heads.find((one) => history.has(one._id) && isNamed(one, baseVersion));
+  const links = await records.links(head.datasheet_id);
+  const history = ancestry(links, [head._id]);
+  const found = links.find((one) => history.has(one._id) && isNamed(one, baseVersion));
   if (!found) throw conflict(head, { reason: 'stale' }, 'The version you read is none of this datasheet. Read it again.');
   if (found.standard_revision_id !== head.standard_revision_id) {
     throw conflict(
@@ -47,7 +47,7 @@ export async function findBase(
 }
 
 /** `baseVersion` is the version, or under its old name the revision's id (D9). */
-const isNamed = ({ _id, version }: RevisionHead, baseVersion: BaseVersion): boolean =>
+const isNamed = ({ _id, version }: RevisionLink, baseVersion: BaseVersion): boolean =>
   version === baseVersion || String(_id) === String(baseVersion);
 
 /** 409 naming the fields that both changed (rule 7). */

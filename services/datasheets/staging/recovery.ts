@@ -66,7 +66,7 @@ export class Recovery implements BackgroundWork {
     // Without access the answer is silence, which proves nothing; only what is proven unreferenced may go.
     if (!pointers.access) return 'unknown';
     const tips = [pointers.draft, pointers.issued].flatMap((pointer) => (pointer ? [pointer.revision_id] : []));
-    const heads = await this.#records.heads(datasheet_id);
-    return ancestry(heads, [...tips, ...pointers.published_revision_ids]).has(revision_id) ? 'moved' : 'not moved';
+    const links = await this.#records.links(datasheet_id);
+    return ancestry(links, [...tips, ...pointers.published_revision_ids]).has(revision_id) ? 'moved' : 'not moved';
   }
 }

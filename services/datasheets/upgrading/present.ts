@@ -51,8 +51,8 @@ function identity(id: number, from: AddressedField | null, to: AddressedField | 
   return { elementId: id, fromElementId: from && id, toElementId: to && id, address, label };
 }
 
-function shownIn({ shown, code }: Definition, id: number): FieldShown {
-  const found = shown.find((field) => field.id === id);
+function shownIn({ shownById, code }: Definition, id: number): FieldShown {
+  const found = shownById.get(id);
   if (!found) throw new Error(`field ${id} is planned and not in revision ${code}`);
   return found;
 }

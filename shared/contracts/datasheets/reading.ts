@@ -1,6 +1,6 @@
 /** Reading datasheets. */
 import { endpoint } from '../endpoint.ts';
-import { flag, id, integer, list, nullable, object, text } from '../schema.ts';
+import { flag, id, integer, list, nullable, object, optional, text } from '../schema.ts';
 import { fieldShown, revisionRef } from '../shapes.ts';
 import { datasheetShown, recordedState, revisionRow, shown } from './shapes.ts';
 
@@ -28,12 +28,12 @@ export const reading = {
     http: 'GET /api/datasheet/:id/revisions',
     summary: 'The revision history of a datasheet, newest first',
     description:
-      'Every save is a revision. Without project:draft:view only the revisions that some published project revision points to are listed.',
+      'Every save is a revision. Without project:draft:view only the revisions that some published project revision points to are listed. A list stops at 1,000 rows, then truncated is true.',
     optionalPermissions: ['project:draft:view'],
     on: onDatasheet,
     mutates: false,
     path: { id },
-    returns: object({ revisions: list(revisionRow), total: integer }),
+    returns: object({ revisions: list(revisionRow), total: integer, truncated: optional(flag) }),
     rules: ['R-009', 'D10'],
   }),
   'datasheets.revision.get': endpoint({

@@ -6,6 +6,7 @@ import { MongoClient } from 'mongodb';
 import { startTestServers } from '../scripts/back-ends/test-servers.ts';
 
 const IDLE_MS = 120_000;
+const OWN_NAME = 'keeper';
 const [, , note = '', starting = ''] = process.argv;
 
 const asked = new AbortController();
@@ -24,14 +25,22 @@ try {
 }
 
 async function untilIdle(uri: string | undefined): Promise<void> {
-  const client = uri === undefined ? null : await MongoClient.connect(uri, { maxPoolSize: 1 });
-  const connections = async (): Promise<number> =>
-    client === null ? 0 : Number((await client.db('admin').command({ serverStatus: 1 })).connections.current);
-  const own = await connections();
+  const client = uri === undefined ? null : await MongoClient.connect(uri, { appName: OWN_NAME });
   let used = Date.now();
   while (Date.now() - Math.max(used, statSync(note).mtimeMs) < IDLE_MS && !asked.signal.aborted) {
     await delay(1000);
-    if ((await connections()) > own) used = Date.now();
+    if (client !== null && (await hasOtherClients(client))) used = Date.now();
   }
   await client?.close();
+}
+
+async function hasOtherClients(client: MongoClient): Promise<boolean> {
+  const connections = client
+    .db('admin')
+    .aggregate([
+      { $currentOp: { allUsers: true, idleConnections: true } },
+      { $match: { clientMetadata: { $exists: true }, 'clientMetadata.application.name': { $ne: OWN_NAME } } },
+      { $limit: 1 },
+    ]);
+  return (await connections.toArray()).length > 0;
 }

@@ -1,7 +1,7 @@
 /** A real mongod of our own: a replica set of one on 127.0.0.1, so that transactions and change streams work. */
 
-import { accessSync, constants, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { locate } from './locate.ts';
 import { stopOrphan } from './orphan.ts';
 import { MONGOD } from './programs.ts';
@@ -108,9 +108,16 @@ function logOf(dbPath: string): string {
   return join(dbPath, 'mongod.log');
 }
 
+/** Folder by folder: Node's `recursive` never returns where the system denies that a parent exists, as /proc does. */
+function makeMissing(folder: string): void {
+  if (existsSync(folder)) return;
+  makeMissing(dirname(folder));
+  mkdirSync(folder, { mode: 0o700 });
+}
+
 function makeFolder(dbPath: string): void {
   try {
-    mkdirSync(dbPath, { recursive: true, mode: 0o700 });
+    makeMissing(dbPath);
     accessSync(dbPath, constants.W_OK | constants.X_OK);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown';

@@ -89,6 +89,7 @@ describe('registering', () => {
       ['email', null],
       ['name', '   '],
       ['name', 7],
+      ['name', 'Ann\r\nBcc: all@example.org'],
       ['company_name', ''],
       ['password', ['twelve chars']],
     ];

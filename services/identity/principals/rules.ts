@@ -4,7 +4,7 @@ import { siteRolesOf } from '../accounts/rules.ts';
 import type { KeyRecord } from '../keys/model.ts';
 import type { WithOwner } from './repository.ts';
 
-/** Whether a key may still be used: neither revoked nor expired (A4 of the documents' rule 2; G4). */
+/** Whether a key may still be used: neither revoked nor expired (R-152, G4). */
 export const isLive = (key: Pick<KeyRecord, 'revoked_at' | 'expires_at'>, now: Date): boolean =>
   key.revoked_at === null && (key.expires_at === null || key.expires_at > now);
 

@@ -2,10 +2,11 @@
 import { endpoint } from '../endpoint.ts';
 import { flag, id, integer, list, nullable, object, oneOf, optional, text } from '../schema.ts';
 import { named, page } from '../shapes.ts';
+import { plainName } from './session.ts';
 
 export const COMPANY_ROLES = ['CompanyViewer', 'CompanyEditor', 'CompanyAdmin'] as const;
 const role = oneOf(...COMPANY_ROLES);
-const name = { type: 'string', trim: true, min: 1, max: 200 } as const;
+const name = plainName(200);
 
 /** A pending member has an address and no account yet. */
 const member = object({ user_id: nullable(id), name: nullable(text), email: text, role, pending: flag });

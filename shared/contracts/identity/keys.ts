@@ -3,6 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { PERMISSIONS } from '../permissions.ts';
 import { id, integer, list, nullable, object, oneOf, optional, text, time } from '../schema.ts';
 import { page } from '../shapes.ts';
+import { plainName } from './session.ts';
 
 const keyMembers = {
   id,
@@ -42,7 +43,7 @@ export const keyEndpoints = {
     permissions: [],
     mutates: true,
     body: {
-      name: { type: 'string', trim: true, min: 1, max: 100 },
+      name: plainName(100),
       permissions: {
         type: 'array',
         items: oneOf(...PERMISSIONS),

@@ -10,6 +10,10 @@ export const account = object({ id, email: text, name: text, company_id: nullabl
 /** A registration that does not sign in yet: the same words whether or not the address was known (A17). */
 export const pendingAccount = object({ email: text, waits_for: oneOf('verification', 'approval') });
 
+/** A name as people write it: without line breaks and other control characters, which would reach mails and logs. */
+export const plainName = (max: number) =>
+  ({ type: 'string', trim: true, min: 1, max, pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$' }) as const;
+
 /** Trimmed here, lower-cased by identity. No white space and no control characters; the mail decides about the rest. */
 const email = {
   type: 'string',
@@ -23,9 +27,9 @@ const email = {
 export const registration = {
   email,
   password: { type: 'string', min: 12, max: 256, description: '12 to 256 characters' },
-  name: { type: 'string', trim: true, min: 1, max: 200, description: 'how others see the person' },
+  name: { ...plainName(200), description: 'how others see the person' },
   company_name: {
-    ...optional({ type: 'string', trim: true, min: 1, max: 200 } as const),
+    ...optional(plainName(200)),
     description: 'also makes a company of this name whose administrator the new account is',
   },
 } as const;

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { UserPrincipal } from '../../../shared/kernel/principal.ts';
+import { nobody, refusal, startTestNode, type TestNode } from '../../../test/service-node.ts';
+import { signUp, whoIs } from '../../../test/sign-up.ts';
+
+describe('the Contributor License Agreement', () => {
+  let node: TestNode;
+  const tokens = new Map<number, string>();
+  const register = async (): Promise<UserPrincipal> => {
+    const { principal, token } = await signUp(node);
+    tokens.set(principal.user.id, token);
+    return principal;
+  };
+  /** The same account as it is now. */
+  const again = ({ user }: UserPrincipal): Promise<UserPrincipal> => whoIs(node, 'session', tokens.get(user.id) ?? '');
+  const get = (as: UserPrincipal) => node.call(as, 'account.cla.get', {});
+  const accept = (as: UserPrincipal, document_id = 1) => node.call(as, 'account.cla.accept', { document_id });
+  const database = () => node.node.openDatabase('identity');
+  const bar = async ({ user }: UserPrincipal, contribution_barred: boolean) =>
+    (await database()).collection<{ _id: number }>('users').updateOne({ _id: user.id }, { $set: { contribution_barred } });
+  const acceptancesOf = async ({ user }: UserPrincipal) =>
+    (await database()).collection('acceptances').countDocuments({ user_id: user.id });
+  before(async () => {
+    node = await startTestNode(['identity']);
+  });
+  after(() => node.stop());
+
+  it('A20: a fresh site has version 1, which nobody has accepted', async () => {
+    const shown = await get(await register());
+    assert.deepEqual(
+      [shown.id, shown.version, shown.accepted, shown.accepted_version, shown.accepted_at],
+      [1, 1, false, null, null],
+    );
+    assert.match(shown.content, /^# Contributor License Agreement/);
+    assert.ok(Date.parse(shown.effective_date) <= Date.now());
+    assert.equal((await refusal(node.call(nobody, 'account.cla.get', {}))).status, 401);
+  });
+
+  it('R-160: accepting grants SiteContributor, and the answer shows it', async () => {
+    const ann = await register();
+    const answer = await accept(ann);
+    assert.deepEqual([answer.accepted, answer.accepted_version, answer.site_roles], [true, 1, ['SiteContributor']]);
+    assert.deepEqual((await again(ann)).siteRoles, ['SiteContributor']);
+    const { site_roles: _, ...shown } = answer;
+    assert.deepEqual(await get(ann), shown);
+  });
+
+  it('accepting twice, also at once, is harmless: one acceptance, its first time stays', async () => {
+    const ann = await register();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => accept(ann)));
+    const last = await accept(ann);
+    assert.equal(new Set([...answers, last].map(({ accepted_at }) => accepted_at)).size, 1);
+    assert.equal(await acceptancesOf(ann), 1);
+  });
+
+  it('R-148, A20: any id but the one in force is 409 CLA_VERSION_STALE, and nothing is recorded', async () => {
+    const ann = await register();
+    for (const stale of [2, 999_999]) {
+      const { code, status, extras } = await refusal(accept(ann, stale));
+      assert.deepEqual([code, status, extras.metadata?.currentDocumentId], ['CLA_VERSION_STALE', 409, 1]);
+    }
+    assert.equal(await acceptancesOf(ann), 0);
+    assert.deepEqual((await again(ann)).siteRoles, []);
+  });
+
+  it('G5: document_id is needed and an integer', async () => {
+    const ann = await register();
+    for (const document_id of [undefined, '1', null, 0, 1.5]) {
+      const sent: { document_id: number } = JSON.parse(JSON.stringify({ document_id }));
+      assert.equal((await refusal(node.call(ann, 'account.cla.accept', sent))).code, 'VALIDATION_ERROR');
+    }
+  });
+
+  it('R-149, A5: barred: the acceptance is recorded, 403 CONTRIBUTION_BARRED, no role until the bar is lifted', async () => {
+    const ann = await register();
+    await bar(ann, true);
+    for (let round = 0; round < 2; round += 1) {
+      const { code, status } = await refusal(accept(ann));
+      assert.deepEqual([code, status], ['CONTRIBUTION_BARRED', 403]);
+    }
+    assert.equal(await acceptancesOf(ann), 1);
+    const barred = await again(ann);
+    assert.deepEqual([barred.siteRoles, barred.contributionBarred], [[], true]);
+    await bar(ann, false);
+    assert.deepEqual((await again(ann)).siteRoles, ['SiteContributor']);
+  });
+
+  it('R-150: a key gains wiki permissions it lists when its owner accepts, and every node is told', async () => {
+    const ann = await register();
+    const { secret } = await node.call(ann, 'account.keys.create', { name: 'wiki', permissions: ['wiki:standard:create'] });
+    const heard: unknown[] = [];
+    node.node.broker.localBus.on('heard', (news: unknown) => heard.push(news));
+    node.node.broker.createService({
+      name: 'listener',
+      events: {
+        'identity.principalChanged': (ctx: { params: unknown }) => void node.node.broker.localBus.emit('heard', ctx.params),
+      },
+    });
+    // A key may accept as well as a session (A5).
+    await accept(await whoIs(node, 'key', secret));
+    assert.deepEqual(heard, [{ user_id: ann.user.id }]);
+    const { siteRoles, granted } = await whoIs(node, 'key', secret);
+    assert.deepEqual([siteRoles, granted], [['SiteContributor'], ['wiki:standard:create']]);
+  });
+
+  it('A18: a site administrator must accept too', async () => {
+    const login = { email: 'admin@example.org', password: 'correct horse battery', address: '192.0.2.1' };
+    const { account, session_token } = await node.call(nobody, 'identity.signIn', login);
+    tokens.set(account.id, session_token);
+    const principal = await whoIs(node, 'session', session_token);
+    assert.deepEqual(principal.siteRoles, ['SiteAdmin']);
+    assert.deepEqual((await accept(principal)).site_roles, ['SiteContributor', 'SiteAdmin']);
+  });
+
+  it('A20: a newer version leaves contributors their role and shows accepted: false with accepted_version', async () => {
+    const [ann, bob] = [await register(), await register()];
+    await accept(ann);
+    const agreements = (await database()).collection<{ _id: number }>('agreements');
+    const version = (_id: number, effective_date: Date) => ({ _id, version: _id, content: `# Version ${_id}`, effective_date });
+    await agreements.insertMany([version(2, new Date()), version(3, new Date(Date.now() + 86_400_000))]);
+    const shown = await get(ann);
+    assert.deepEqual([shown.id, shown.accepted, shown.accepted_version], [2, false, 1]);
+    assert.ok(shown.accepted_at);
+    assert.deepEqual((await again(ann)).siteRoles, ['SiteContributor']);
+    assert.equal((await refusal(accept(bob, 1))).code, 'CLA_VERSION_STALE');
+    assert.equal((await refusal(accept(bob, 3))).code, 'CLA_VERSION_STALE');
+    assert.equal((await accept(ann, 2)).accepted_version, 2);
+    assert.equal(await acceptancesOf(ann), 2);
+  });
+});

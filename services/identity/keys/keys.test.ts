@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Input } from '../../../shared/contracts/endpoint.ts';
+import type { EndpointMap } from '../../../shared/contracts/index.ts';
+import type { UserPrincipal } from '../../../shared/kernel/principal.ts';
+import { nobody, refusal, startTestNode, type TestNode } from '../../../test/service-node.ts';
+import { signUp } from '../../../test/sign-up.ts';
+import { hashKey, isKeyText } from './key-text.ts';
+
+type NewKey = Input<EndpointMap['account.keys.create']>;
+
+describe('keys of an account', () => {
+  let node: TestNode;
+  const register = async (): Promise<UserPrincipal> => (await signUp(node)).principal;
+  const create = (as: UserPrincipal, key: Partial<NewKey> = {}) =>
+    node.call(as, 'account.keys.create', { name: 'CI', permissions: ['standard:read'], ...key });
+  const resolve = async (secret: string) => (await node.call(nobody, 'identity.principal', { type: 'key', secret })).principal;
+  before(async () => {
+    node = await startTestNode(['identity']);
+  });
+  after(() => node.stop());
+
+  it('A12, A16: the secret is shown once; prefix and last four from then on', async () => {
+    const ann = await register();
+    const { secret, ...made } = await create(ann, { name: '  CI of the office  ' });
+    assert.ok(isKeyText(secret));
+    assert.ok(secret.startsWith('css_test_'));
+    assert.equal(made.name, 'CI of the office');
+    assert.ok(secret.startsWith(made.prefix) && secret.endsWith(made.last_four));
+    const shown = await node.call(ann, 'account.keys.get', { id: made.id });
+    assert.deepEqual(shown, made);
+    const list = await node.call(ann, 'account.keys.list', {});
+    assert.deepEqual(list, { keys: [made], total: 1, limit: 200, offset: 0 });
+    assert.ok(!JSON.stringify([shown, list]).includes(secret));
+  });
+
+  it('A2: the database keeps SHA-256 of the key, under a unique index', async () => {
+    const { secret, id } = await create(await register());
+    const keys = (await node.node.openDatabase('identity')).collection<{ _id: number; hash: string }>('keys');
+    const kept = await keys.findOne({ _id: id });
+    assert.equal(kept?.hash, hashKey(secret));
+    assert.ok(!JSON.stringify(kept).includes(secret));
+    const indexes = await keys.indexes();
+    assert.ok(indexes.some(({ key, unique }) => unique && 'hash' in key));
+  });
+
+  it('keys of a site with an https address read live', async () => {
+    const other = await startTestNode(['identity'], { BASE_URL: 'https://specs.example.org' });
+    try {
+      const { principal } = await signUp(other);
+      const { secret } = await other.call(principal, 'account.keys.create', { name: 'CI', permissions: ['standard:read'] });
+      assert.ok(secret.startsWith('css_live_'));
+    } finally {
+      await other.stop();
+    }
+  });
+
+  it('A12: an unknown permission is 400 with its path; one the owner lacks is allowed; one named twice counts once', async () => {
+    const ann = await register();
+    const unknown = { permissions: ['standard:read', 'standard:fly'] };
+    const { code, extras } = await refusal(create(ann, cast(unknown)));
+    assert.deepEqual([code, extras.errors?.[0]?.path], ['VALIDATION_ERROR', 'permissions[1]']);
+    const made = await create(ann, { permissions: ['site:admin', 'standard:read', 'site:admin'] });
+    assert.deepEqual(made.permissions, ['standard:read', 'site:admin']);
+  });
+
+  it('A16: empty permissions, a past or malformed expires_at are 400 with their path', async () => {
+    const ann = await register();
+    const bad: [string, object][] = [
+      ['permissions', { permissions: [] }],
+      ['expires_at', { expires_at: '2001-01-01T00:00:00Z' }],
+      ['expires_at', { expires_at: new Date().toISOString() }],
+      ['expires_at', { expires_at: 'tomorrow' }],
+      ['expires_at', { expires_at: '2999-02-30T00:00:00Z' }],
+      ['expires_at', { expires_at: '2999-13-01T00:00:00Z' }],
+      ['expires_at', { expires_at: '2999-01-01T25:00:00Z' }],
+      ['expires_at', { expires_at: '2999-01-01' }],
+      ['expires_at', { expires_at: 4_102_444_800_000 }],
+      ['name', { name: ' ' }],
+      ['name', { name: { $ne: null } }],
+    ];
+    for (const [path, members] of bad) {
+      const { code, extras } = await refusal(create(ann, cast(members)));
+      assert.deepEqual([code, extras.errors?.[0]?.path], ['VALIDATION_ERROR', path], JSON.stringify(members));
+    }
+    assert.equal((await node.call(ann, 'account.keys.list', {})).total, 0);
+  });
+
+  it('A12: a key with expires_at works until then', async () => {
+    const ann = await register();
+    const { secret, expires_at, id } = await create(ann, { expires_at: '2999-12-31T23:59:59+02:00' });
+    assert.equal(expires_at, '2999-12-31T21:59:59.000Z');
+    assert.ok(await resolve(secret));
+    const keys = (await node.node.openDatabase('identity')).collection<{ _id: number }>('keys');
+    await keys.updateOne({ _id: id }, { $set: { expires_at: new Date(Date.now() - 1) } });
+    assert.equal(await resolve(secret), null);
+    assert.equal((await create(ann, { expires_at: null })).expires_at, null);
+  });
+
+  it('R-152, A16: a revoked key is nobody at once, stays listed with revoked_at, and revoking it again is 404', async () => {
+    const ann = await register();
+    const [one, two] = [await create(ann), await create(ann)];
+    const revoked = await node.call(ann, 'account.keys.revoke', { id: one.id });
+    assert.ok(revoked.revoked_at);
+    assert.equal(await resolve(one.secret), null);
+    assert.ok(await resolve(two.secret));
+    const { keys } = await node.call(ann, 'account.keys.list', {});
+    assert.deepEqual(
+      keys.map(({ id, revoked_at }) => [id, revoked_at]),
+      [
+        [two.id, null],
+        [one.id, revoked.revoked_at],
+      ],
+    );
+    assert.equal((await refusal(node.call(ann, 'account.keys.revoke', { id: one.id }))).status, 404);
+  });
+
+  it('A key revoked ten times at once is revoked once', async () => {
+    const ann = await register();
+    const { id } = await create(ann);
+    const tries = await Promise.allSettled(Array.from({ length: 10 }, () => node.call(ann, 'account.keys.revoke', { id })));
+    assert.equal(tries.filter(({ status }) => status === 'fulfilled').length, 1);
+    const users = (await node.node.openDatabase('identity')).collection<{ _id: number; live_keys: number }>('users');
+    assert.equal((await users.findOne({ _id: ann.user.id }))?.live_keys, 0);
+  });
+
+  it('H1: the key of somebody else is 404, word for word as a missing one', async () => {
+    const [ann, bob] = [await register(), await register()];
+    const { id, secret } = await create(ann);
+    for (const action of ['account.keys.get', 'account.keys.revoke'] as const) {
+      assert.deepEqual(await refusal(node.call(bob, action, { id })), await refusal(node.call(bob, action, { id: 999_999 })));
+    }
+    assert.equal((await node.call(bob, 'account.keys.list', {})).total, 0);
+    assert.ok(await resolve(secret));
+  });
+
+  it('R-158: a key may not administer keys: 403 SESSION_REQUIRED; nobody 401', async () => {
+    const ann = await register();
+    const byKey = await resolve((await create(ann, { permissions: ['site:admin'] })).secret);
+    assert.ok(byKey);
+    for (const call of [
+      node.call(byKey, 'account.keys.list', {}),
+      node.call(byKey, 'account.keys.create', { name: 'another', permissions: ['site:admin'] }),
+      node.call(byKey, 'account.keys.revoke', { id: 1 }),
+    ]) {
+      assert.equal((await refusal(call)).code, 'SESSION_REQUIRED');
+    }
+    assert.equal((await refusal(node.call(nobody, 'account.keys.list', {}))).status, 401);
+  });
+
+  it('A16: at most 200 keys that are not revoked, also when many are made at once', async () => {
+    const ann = await register();
+    const users = (await node.node.openDatabase('identity')).collection<{ _id: number }>('users');
+    await users.updateOne({ _id: ann.user.id }, { $set: { live_keys: 195 } });
+    const tries = await Promise.allSettled(Array.from({ length: 12 }, () => create(ann)));
+    assert.equal(tries.filter(({ status }) => status === 'fulfilled').length, 5);
+    const full = await refusal(create(ann));
+    assert.deepEqual([full.code, full.status], ['KEY_LIMIT_REACHED', 409]);
+    const { keys, total } = await node.call(ann, 'account.keys.list', { limit: 2, offset: 4 });
+    assert.deepEqual([keys.length, total], [1, 5]);
+    await node.call(ann, 'account.keys.revoke', { id: keys[0]?.id ?? 0 });
+    assert.ok(await create(ann));
+  });
+
+  it('G5, H2: a malformed id is 400', async () => {
+    const ann = await register();
+    for (const id of [0, -1, 1.5, '1', null, [], 2 ** 53]) {
+      assert.equal((await refusal(node.call(ann, 'account.keys.get', cast({ id })))).code, 'VALIDATION_ERROR', String(id));
+    }
+  });
+});
+
+/** What a careless or hostile caller sends, past the types. */
+function cast<T>(value: unknown): T {
+  return value as T;
+}

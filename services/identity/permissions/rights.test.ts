@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { PERMISSION_GROUPS, PERMISSIONS, ROLE_PERMISSIONS } from '../../../shared/contracts/permissions.ts';
+import { permits } from '../../../shared/kernel/permissions.ts';
+import { person } from '../../../test/service-node.ts';
+import { CATALOGUE } from './catalogue.ts';
+import { rightsOf, SCOPED_LIMIT, type ScopedRole } from './rights.ts';
+
+const company = { id: 3, name: 'Steel & Partners' };
+const editor: ScopedRole = { resource_type: 'project', resource_id: 7, role: 'ProjectEditor' };
+
+describe('what whoami tells of permissions', () => {
+  it('A6: for a session permissions are those it holds everywhere, and nothing is dormant', () => {
+    const rights = rightsOf(person({ id: 1 }), [], true);
+    assert.ok(rights.permissions.includes('project:create') && rights.permissions.includes('standard:delete'));
+    assert.ok(!rights.permissions.includes('site:admin') && !rights.permissions.includes('wiki:standard:create'));
+    assert.deepEqual([rights.dormant, rights.scoped, rights.scoped_truncated], [[], [], false]);
+  });
+
+  it('R-154: for a key permissions are what was granted, in neither list when held everywhere', () => {
+    const rights = rightsOf(person({ id: 1, granted: ['standard:read', 'project:create'] }), [editor], true);
+    assert.deepEqual(rights.permissions, ['standard:read', 'project:create']);
+    assert.deepEqual([rights.dormant, rights.scoped], [[], []]);
+  });
+
+  it('R-160, A19: wiki permissions are dormant until the agreement is accepted, with the remedy', () => {
+    const [row] = rightsOf(person({ id: 1, granted: ['wiki:standard:edit'] }), [], true).dormant;
+    assert.equal(row?.reason, 'agreement_not_accepted');
+    assert.match(row?.remedy ?? '', /\/api\/account\/cla\/accept/);
+    const contributor = person({ id: 1, granted: ['wiki:standard:edit'], siteRoles: ['SiteContributor'] });
+    assert.deepEqual(rightsOf(contributor, [], true).dormant, []);
+  });
+
+  it('A19: contribution_barred comes before agreement_not_accepted, and has no remedy', () => {
+    const barred = { ...person({ id: 1, granted: ['wiki:standard:create'] }), contributionBarred: true };
+    assert.deepEqual(rightsOf(barred, [], true).dormant, [{ permission: 'wiki:standard:create', reason: 'contribution_barred' }]);
+  });
+
+  it('A19: company:administer without a company is company_missing, with one owner_lacks', () => {
+    const reasonOf = (who: Parameters<typeof person>[0]) =>
+      rightsOf(person({ ...who, granted: ['company:administer'] }), [], true).dormant.map(({ reason }) => reason);
+    assert.deepEqual(reasonOf({ id: 1 }), ['company_missing']);
+    assert.deepEqual(reasonOf({ id: 1, company, companyRole: 'CompanyEditor' }), ['owner_lacks']);
+    assert.deepEqual(reasonOf({ id: 1, company, companyRole: 'CompanyAdmin' }), []);
+  });
+
+  it('A19: what is held on single projects is scoped with its role, not dormant', () => {
+    const key = person({ id: 1, granted: ['project:draft:edit', 'project:publish', 'standard:read'] });
+    const { dormant, scoped } = rightsOf(key, [editor], true);
+    assert.deepEqual(scoped, [
+      { permission: 'project:draft:edit', resource_type: 'project', resource_id: 7, via: 'ProjectEditor' },
+    ]);
+    assert.deepEqual(dormant, [{ permission: 'project:publish', reason: 'owner_lacks' }]);
+  });
+
+  it('A19: company-role permissions count as held everywhere', () => {
+    const key = person({ id: 1, company, companyRole: 'CompanyAdmin', granted: ['company:administer', 'standard:delete'] });
+    const { dormant, scoped } = rightsOf(key, [{ ...editor, role: 'ProjectAdmin' }], true);
+    assert.deepEqual([dormant, scoped], [[], []]);
+  });
+
+  it('where not all projects are known, what may be held on one of the others is not called dormant', () => {
+    const key = person({ id: 1, granted: ['project:publish', 'site:admin'] });
+    const { dormant, scoped_truncated } = rightsOf(key, [], false);
+    assert.deepEqual(dormant, [{ permission: 'site:admin', reason: 'owner_lacks' }]);
+    assert.ok(scoped_truncated);
+  });
+
+  it('scoped is capped and says so', () => {
+    const many = Array.from({ length: 500 }, (_, at): ScopedRole => ({ ...editor, resource_id: at + 1, role: 'ProjectOwner' }));
+    const rights = rightsOf(person({ id: 1 }), many, true);
+    assert.deepEqual([rights.scoped.length, rights.scoped_truncated], [SCOPED_LIMIT, true]);
+  });
+
+  it('R-153, R-154: dormant is refused everywhere, scoped is allowed there, the rest is held by the account', () => {
+    const roles = fc.array(
+      fc.record({
+        resource_type: fc.constant('project' as const),
+        resource_id: fc.integer({ min: 1, max: 5 }),
+        role: fc.constantFrom(
+          'ProjectViewer' as const,
+          'ProjectEditor' as const,
+          'ProjectAdmin' as const,
+          'ProjectOwner' as const,
+        ),
+      }),
+      { maxLength: 4 },
+    );
+    const who = fc.record({
+      granted: fc.subarray([...PERMISSIONS]),
+      siteRoles: fc.subarray(['SiteContributor', 'SiteModerator', 'SiteAdmin'] as const),
+      companyRole: fc.constantFrom(null, 'CompanyViewer' as const, 'CompanyEditor' as const, 'CompanyAdmin' as const),
+    });
+    fc.assert(
+      fc.property(who, roles, ({ granted, siteRoles, companyRole }, held) => {
+        const principal = person({
+          id: 1,
+          granted,
+          siteRoles: [...siteRoles],
+          company: companyRole ? company : null,
+          companyRole,
+        });
+        const { dormant, scoped } = rightsOf(principal, held, true);
+        const dormantOnes = new Set(dormant.map(({ permission }) => permission));
+        const scopedOnes = new Set(scoped.map(({ permission }) => permission));
+        for (const { role } of held) {
+          for (const permission of dormantOnes) assert.ok(!permits(principal, permission, { kind: 'project', role }));
+        }
+        for (const { permission, via } of scoped) {
+          const role = held.find((candidate) => candidate.role === via)?.role ?? null;
+          assert.ok(permits(principal, permission, { kind: 'project', role }));
+        }
+        for (const permission of granted) {
+          const lists = Number(dormantOnes.has(permission)) + Number(scopedOnes.has(permission));
+          assert.ok(lists <= 1);
+          if (lists === 1) continue;
+          const mine = ['Account', 'Self', ...siteRoles, ...(companyRole ? [companyRole] : [])] as const;
+          assert.ok(mine.some((role) => ROLE_PERMISSIONS[role].includes(permission)));
+        }
+      }),
+    );
+  });
+});
+
+describe('the table of permissions', () => {
+  it('A3: shows every permission once, in the groups a key is granted from', () => {
+    assert.deepEqual(
+      CATALOGUE.groups.map(({ name }) => name),
+      Object.keys(PERMISSION_GROUPS),
+    );
+    const shown = CATALOGUE.groups.flatMap(({ permissions }) => permissions);
+    assert.deepEqual(shown, [...PERMISSIONS]);
+    assert.equal(new Set(shown).size, CATALOGUE.total);
+  });
+
+  it('A3, A18: shows every role with what it carries and on what', () => {
+    assert.deepEqual(CATALOGUE.roles.map(({ name }) => name).sort(), Object.keys(ROLE_PERMISSIONS).sort());
+    const admin = CATALOGUE.roles.find(({ name }) => name === 'CompanyAdmin');
+    assert.deepEqual([admin?.held_on, admin?.project_role], ['company', 'ProjectAdmin']);
+    assert.ok(admin?.permissions.includes('company:administer'));
+  });
+});

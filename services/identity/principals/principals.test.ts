@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { after, before, describe, it } from 'node:test';
+import type { UserPrincipal } from '../../../shared/kernel/principal.ts';
+import { nobody, startTestNode, type TestNode } from '../../../test/service-node.ts';
+import { signUp } from '../../../test/sign-up.ts';
+import { writeKey } from '../keys/key-text.ts';
+
+describe('a credential becomes a principal', () => {
+  let node: TestNode;
+  const resolve = async (type: 'key' | 'session', secret: string) =>
+    (await node.call(nobody, 'identity.principal', { type, secret })).principal;
+  const register = async (companyName?: string): Promise<UserPrincipal> => (await signUp(node, companyName)).principal;
+  const users = async () => (await node.node.openDatabase('identity')).collection<{ _id: number }>('users');
+  const keyOf = async (as: UserPrincipal): Promise<string> =>
+    (await node.call(as, 'account.keys.create', { name: 'CI', permissions: ['standard:read', 'project:read'] })).secret;
+  before(async () => {
+    node = await startTestNode(['identity']);
+  });
+  after(() => node.stop());
+
+  it('R-151: a key is its owner with the grant of the key', async () => {
+    const ann = await register('Steel & Partners');
+    const byKey = await resolve('key', await keyOf(ann));
+    assert.ok(byKey && byKey.credential.type === 'key');
+    assert.equal(byKey.credential.name, 'CI');
+    assert.deepEqual(byKey.granted, ['standard:read', 'project:read']);
+    const { credential: _, granted: __, ...owner } = byKey;
+    const { credential, granted, ...bySession } = ann;
+    assert.deepEqual(owner, bySession);
+    assert.deepEqual([credential, granted], [{ type: 'session' }, null]);
+    assert.deepEqual([ann.company?.name, ann.companyRole], ['Steel & Partners', 'CompanyAdmin']);
+  });
+
+  it('G4: a well-formed key nobody has, a session token as a key and a key as a session are nobody', async () => {
+    const secret = await keyOf(await register());
+    assert.equal(await resolve('key', writeKey('live', randomBytes(32))), null);
+    assert.equal(await resolve('session', secret), null);
+    assert.equal(await resolve('key', randomBytes(32).toString('base64url')), null);
+    assert.equal(await resolve('key', ` ${secret}`), null);
+  });
+
+  it('A17: the keys of a suspended or unapproved owner are nobody, and work again afterwards', async () => {
+    const ann = await register();
+    const secret = await keyOf(ann);
+    for (const [member, barred, free] of [
+      ['suspended', true, false],
+      ['approved', false, true],
+    ] as const) {
+      await (await users()).updateOne({ _id: ann.user.id }, { $set: { [member]: barred } });
+      assert.equal(await resolve('key', secret), null, member);
+      await (await users()).updateOne({ _id: ann.user.id }, { $set: { [member]: free } });
+      assert.ok(await resolve('key', secret));
+    }
+  });
+
+  it('A10: with verification required an unverified owner is nobody; with it off every address counts as verified', async () => {
+    const ann = await register();
+    const secret = await keyOf(ann);
+    await (await users()).updateOne({ _id: ann.user.id }, { $set: { email_verified: false } });
+    assert.ok(await resolve('key', secret));
+  });
+
+  it('R-153: a role taken from the owner is gone from the key at the next look', async () => {
+    const ann = await register();
+    const secret = await keyOf(ann);
+    await (await users()).updateOne({ _id: ann.user.id }, { $set: { site_roles: ['SiteModerator'] } });
+    assert.deepEqual((await resolve('key', secret))?.siteRoles, ['SiteModerator']);
+    await (await users()).updateOne({ _id: ann.user.id }, { $set: { site_roles: [] } });
+    assert.deepEqual((await resolve('key', secret))?.siteRoles, []);
+  });
+
+  it('architecture §5: finding a key, its owner and company reads indexes only', async () => {
+    const database = await node.node.openDatabase('identity');
+    for (const [collection, filter] of [
+      ['keys', { hash: 'x' }],
+      ['keys', { user_id: 1 }],
+      ['users', { email: 'x' }],
+      ['sessions', { user_id: 1 }],
+    ] as const) {
+      const plan = JSON.stringify(await database.collection(collection).find(filter).explain('queryPlanner'));
+      assert.ok(!plan.includes('COLLSCAN'), `${collection} by ${Object.keys(filter)}`);
+    }
+  });
+});

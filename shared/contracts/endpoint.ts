@@ -49,6 +49,8 @@ export interface EndpointSpec {
   readonly on?: On;
   /** Refused without an open draft: 409 `NO_OPEN_DRAFT`, or 403 where the documents say so (G9). */
   readonly needsDraft?: 409 | 403;
+  /** Without an open draft a caller who names the version it read is told that this draft was closed (P14, P15). */
+  readonly closedDraftIsConflict?: boolean;
   /** A write that an archived project allows. */
   readonly worksOnArchived?: boolean;
   readonly mutates: boolean;

@@ -106,6 +106,8 @@ export const projectsInternal = {
             datasheet_id: id,
             expected_revision_id: nullable(id),
             revision_id: id,
+            /** The opaque version of that revision, as lists show it. */
+            version: optional(text),
             name: text,
             standard_id: id,
             standard_revision_id: id,

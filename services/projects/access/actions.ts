@@ -1,0 +1,81 @@
+/** Who reaches which project, for the other services. */
+
+import { PROJECT_ROLE_OF, type ProjectRole } from '../../../shared/contracts/permissions.ts';
+import type { projectAccess, projectsInternal } from '../../../shared/contracts/projects/internal.ts';
+import type { Infer } from '../../../shared/contracts/schema.ts';
+import type { Call } from '../../../shared/kernel/call.ts';
+import type { Handlers } from '../../../shared/kernel/implement.ts';
+import { holds } from '../../../shared/kernel/permissions.ts';
+import type { Stores } from '../stores.ts';
+import { openProject, permitsOn, type Resources } from './open-project.ts';
+import type { Projects } from './repository.ts';
+import { type OpenProject, strongest } from './rules.ts';
+
+type Contracts = Pick<typeof projectsInternal, 'projects.access' | 'projects.roles' | 'projects.reaches'>;
+
+/** As many projects of one caller as whoami shows. */
+const MOST_ROLES = 2_000;
+/** As many as the question "is this standard in reach" looks at. */
+const MOST_REACHED = 50_000;
+
+/** How a caller stands to a project, as other services are told. */
+export async function presentAccess(
+  project: OpenProject,
+  { revisions }: Stores,
+  call: Call,
+): Promise<Infer<typeof projectAccess>> {
+  const { head, role } = project;
+  const seesDraft = head.draft_revision_id !== null && permitsOn(call, project)('project:draft:view');
+  const draft = seesDraft && head.draft_revision_id !== null ? await revisions.head(head.draft_revision_id) : null;
+  return {
+    project_id: head._id,
+    name: draft?.header.name ?? head.name,
+    role,
+    archived: head.archived_at !== null,
+    owner_company_id: head.owner_company_id,
+    issued_revision_id: head.issued_revision_id,
+    draft_revision_id: head.draft_revision_id,
+  };
+}
+
+/** The caller's strongest role on each project it reaches, newest first, at most `limit` of each kind. */
+async function reachedProjects(projects: Projects, call: Call, limit: number): Promise<Map<number, ProjectRole>> {
+  const { principal } = call;
+  const reached = new Map<number, ProjectRole>();
+  if (principal.kind !== 'user') return reached;
+  const { company, companyRole, user } = principal;
+  const [memberships, owned] = await Promise.all([
+    projects.rolesOf(user.id, limit),
+    company && companyRole ? projects.ownedBy(company.id, limit) : [],
+  ]);
+  for (const { project_id, role } of memberships) reached.set(project_id, role);
+  for (const { _id } of owned) {
+    const role = strongest(reached.get(_id) ?? null, companyRole === null ? null : PROJECT_ROLE_OF[companyRole]);
+    if (role) reached.set(_id, role);
+  }
+  return reached;
+}
+
+export const accessActions = (stores: Stores): Handlers<Contracts, Resources> => ({
+  async 'projects.access'({ project_id }, call) {
+    const project = await openProject(stores.projects, project_id, call);
+    return { access: project && (await presentAccess(project, stores, call)) };
+  },
+
+  async 'projects.roles'(_params, call) {
+    const reached = await reachedProjects(stores.projects, call, MOST_ROLES + 1);
+    const roles = [...reached].sort(([a], [b]) => b - a).map(([project_id, role]) => ({ project_id, role }));
+    return { roles: roles.slice(0, MOST_ROLES), truncated: roles.length > MOST_ROLES };
+  },
+
+  async 'projects.reaches'({ standard_id }, call) {
+    if (call.principal.kind === 'system') return { held: true };
+    const reached = await reachedProjects(stores.projects, call, MOST_REACHED);
+    const holders = await stores.revisions.holdersAmong(standard_id, [...reached.keys()]);
+    const held = [...holders].some(([projectId, { onlyDraft }]) => {
+      const role = reached.get(projectId) ?? null;
+      return !onlyDraft || holds(call.principal, 'project:draft:view', { kind: 'project', role });
+    });
+    return { held };
+  },
+});

@@ -1,0 +1,57 @@
+/** A project's head, which says who owns it and where its pointers stand, and who holds a role on it. */
+import { type Connection, type Model, Schema } from 'mongoose';
+import type { ProjectRole } from '../../../shared/contracts/permissions.ts';
+import type { Person } from '../../../shared/kernel/call.ts';
+
+export interface ProjectRecord {
+  _id: number;
+  /** The name readers see: of the published revision, before the first of the draft. */
+  name: string;
+  created_by: Person;
+  created_at: Date;
+  owner_company_id: number | null;
+  /** The open draft; null when there is none. */
+  draft_revision_id: number | null;
+  /** The current published revision; null before the first. */
+  issued_revision_id: number | null;
+  archived_at: Date | null;
+  retention_until: Date | null;
+}
+
+export interface MembershipRecord {
+  project_id: number;
+  user_id: number;
+  role: ProjectRole;
+  name: string;
+  company_id: number | null;
+}
+
+const person = { userId: Number, displayName: String };
+
+const projectSchema = new Schema<ProjectRecord>(
+  {
+    _id: Number,
+    name: String,
+    created_by: person,
+    created_at: Date,
+    owner_company_id: Number,
+    draft_revision_id: Number,
+    issued_revision_id: Number,
+    archived_at: Date,
+    retention_until: Date,
+  },
+  { collection: 'projects', versionKey: false },
+);
+projectSchema.index({ owner_company_id: 1, _id: -1 });
+
+const membershipSchema = new Schema<MembershipRecord>(
+  { project_id: Number, user_id: Number, role: String, name: String, company_id: Number },
+  { collection: 'memberships', versionKey: false },
+);
+membershipSchema.index({ project_id: 1, user_id: 1 }, { unique: true });
+membershipSchema.index({ user_id: 1, project_id: -1 });
+
+export const projectModel = (connection: Connection): Model<ProjectRecord> =>
+  connection.model<ProjectRecord>('Project', projectSchema);
+export const membershipModel = (connection: Connection): Model<MembershipRecord> =>
+  connection.model<MembershipRecord>('Membership', membershipSchema);

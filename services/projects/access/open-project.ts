@@ -1,0 +1,72 @@
+/** Opening a project for a caller: the loader of the service, and the revision a read serves. */
+import type { Permission } from '../../../shared/contracts/permissions.ts';
+import type { Call } from '../../../shared/kernel/call.ts';
+import { notFound } from '../../../shared/kernel/errors.ts';
+import type { Loaders } from '../../../shared/kernel/implement.ts';
+import { EMPTY_MANIFEST } from '../revisions/manifest.ts';
+import type { FullRevision, Revisions } from '../revisions/repository.ts';
+import type { Projects } from './repository.ts';
+import { chooseRevision, type OpenProject, roleOf } from './rules.ts';
+
+export interface Resources {
+  project: OpenProject;
+}
+
+/** A project as the caller stands to it; null when it may not know of it. */
+export async function openProject(projects: Projects, id: number, call: Call): Promise<OpenProject | null> {
+  const { principal } = call;
+  const [head, explicit] = await Promise.all([
+    projects.head(id),
+    principal.kind === 'user' ? projects.explicitRole(id, principal.user.id) : null,
+  ]);
+  const role = head && roleOf(principal, head.owner_company_id, explicit);
+  return head && role ? { head, role, subject: { kind: 'project', role } } : null;
+}
+
+/** The checks the kernel makes before a handler runs. */
+export const loadersOf = (projects: Projects): Loaders<Resources> => ({
+  async project(id, call) {
+    const project = typeof id === 'number' ? await openProject(projects, id, call) : null;
+    if (!project) return null;
+    return {
+      value: project,
+      subject: project.subject,
+      draftOpen: project.head.draft_revision_id !== null,
+      archived: project.head.archived_at !== null,
+    };
+  },
+});
+
+/** Whether the caller may do this on the project. */
+export const permitsOn =
+  (call: Call, { subject }: OpenProject) =>
+  (permission: Permission): boolean =>
+    call.permits(permission, subject);
+
+/**
+ * The revision a read serves: the asked one, else the draft for those who see it, else the current published one.
+ * Null when there is none the caller may see: lists are empty then (P13).
+ * @throws NOT_FOUND for a revision that is out of reach, which includes one of another project
+ */
+export async function revisionFor(
+  revisions: Revisions,
+  project: OpenProject,
+  asked: number | undefined,
+  call: Call,
+): Promise<FullRevision | null> {
+  const chosen = chooseRevision(project.head, asked, permitsOn(call, project));
+  if (chosen === null) return null;
+  const full = chosen && (await revisions.full(chosen.id));
+  if (!full || full.revision.project_id !== project.head._id) {
+    // Between the two reads the draft may have been discarded: then the published one is current.
+    if (asked === undefined && project.head.issued_revision_id !== null) {
+      return revisions.full(project.head.issued_revision_id);
+    }
+    throw notFound();
+  }
+  if (chosen.mustBePublished && full.revision.is_draft) throw notFound();
+  return full;
+}
+
+/** What a revision holds; nothing where there is none to see. */
+export const manifestOf = (full: FullRevision | null) => full?.manifest ?? EMPTY_MANIFEST;

@@ -1,0 +1,53 @@
+/** Opening and discarding drafts (document 3; decisions P3). */
+import type { projectsWriting } from '../../../shared/contracts/projects/writing.ts';
+import type { Handlers } from '../../../shared/kernel/implement.ts';
+import { nextProjectRevisionCode } from '../../../shared/revisioning/codes.ts';
+import { newVersion } from '../../../shared/revisioning/version.ts';
+import type { Resources } from '../access/open-project.ts';
+import { presentRevision } from '../header/present.ts';
+import type { RevisionHead } from '../revisions/model.ts';
+import type { Stores } from '../stores.ts';
+
+type Contracts = Pick<typeof projectsWriting, 'projects.draft.create' | 'projects.revert'>;
+
+export const draftActions = ({ drafts, revisions, counters }: Stores): Handlers<Contracts, Resources> => ({
+  async 'projects.draft.create'({ id, revision_type, draft_name, draft_summary }, call) {
+    const draftId = await counters.next('project_revisions');
+    const version = newVersion();
+    const opened = await drafts.open(
+      id,
+      async (head) => {
+        const issued = head.issued_revision_id === null ? null : await revisions.full(head.issued_revision_id);
+        if (!issued) throw new Error(`project ${id} has neither a draft nor a published revision`);
+        const { revision, manifest } = issued;
+        const draft: RevisionHead = {
+          ...revision,
+          _id: draftId,
+          code: nextProjectRevisionCode(revision.code),
+          is_draft: true,
+          version,
+          sequence: 0,
+          name: draft_name?.trim() ?? '',
+          description: draft_summary ?? '',
+          revision_type: revision_type ?? 'other',
+          created_at: new Date(),
+          created_by: call.person,
+          published_at: null,
+          published_by: null,
+          content_hash: null,
+          header_edits: [],
+        };
+        return [draft, manifest];
+      },
+      (session) => call.audit(session, { resource: { type: 'project', id }, details: { draft_revision_id: draftId } }),
+    );
+    return { project_id: id, revision: presentRevision(opened), draftVersion: version };
+  },
+
+  async 'projects.revert'({ id }, call) {
+    const [discarded, current] = await drafts.discard(id, (session, draftId) =>
+      call.audit(session, { resource: { type: 'project', id }, details: { discarded_revision_id: draftId } }),
+    );
+    return { project_id: id, discarded_revision_id: discarded, current_revision_id: current };
+  },
+});

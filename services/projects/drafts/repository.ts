@@ -1,0 +1,266 @@
+/**
+ * The one place where the open draft of a project changes. Every change is one transaction that reads the draft, decides, writes it
+ * under a new version and remembers what happened, so that a stale save can be merged and a stale publish told what moved.
+ */
+import type { ClientSession, Connection } from 'mongoose';
+import type { Person } from '../../../shared/kernel/call.ts';
+import { fail } from '../../../shared/kernel/errors.ts';
+import { inTransaction, isDuplicateKey } from '../../../shared/kernel/mongo.ts';
+import { newVersion } from '../../../shared/revisioning/version.ts';
+import type { MembershipRecord, ProjectRecord } from '../access/model.ts';
+import type { HeadChange, Projects } from '../access/repository.ts';
+import { type Manifest, packManifest } from '../revisions/manifest.ts';
+import {
+  type DraftChange,
+  draftVersionModel,
+  publishedPointersModel,
+  type RevisionHead,
+  revisionModel,
+} from '../revisions/model.ts';
+import type { Revisions } from '../revisions/repository.ts';
+import { Lanes } from './lanes.ts';
+
+/** The open draft as a change finds it. */
+export interface DraftState {
+  head: ProjectRecord;
+  revision: RevisionHead;
+  manifest: Manifest;
+  session: ClientSession;
+}
+
+/** What a change does; nothing is written when `changes` is empty. */
+export interface Decision<T> {
+  result: T;
+  changes: DraftChange[];
+  manifest?: Manifest;
+  header?: Pick<RevisionHead, 'header' | 'companies' | 'header_edits'>;
+  /** What else changes on the project itself. */
+  project?: HeadChange;
+}
+
+export interface Changed<T> {
+  result: T;
+  draftId: number;
+  version: string;
+}
+
+/** Runs in the transaction of a change, for its audit entry. */
+export type Account = (session: ClientSession) => Promise<void>;
+
+export const noOpenDraft = (): Error =>
+  fail('NO_OPEN_DRAFT', 'The project has no open draft. Open one with POST /api/projects/:id/draft/create.');
+export const projectArchived = (): Error =>
+  fail('PROJECT_ARCHIVED', 'The project is archived and read-only. Unarchive it first.');
+
+const sectionIds = (manifest: Manifest): number[] => manifest.sections.map(({ id }) => id);
+const standardIds = (manifest: Manifest): number[] => manifest.standards.map(({ standard_id }) => standard_id);
+
+export class Drafts {
+  readonly #connection: Connection;
+  readonly #projects: Projects;
+  readonly #read: Revisions;
+  readonly #revisions: ReturnType<typeof revisionModel>;
+  readonly #versions: ReturnType<typeof draftVersionModel>;
+  readonly #pointers: ReturnType<typeof publishedPointersModel>;
+  readonly #lanes = new Lanes();
+
+  constructor(connection: Connection, projects: Projects, revisions: Revisions) {
+    this.#connection = connection;
+    this.#projects = projects;
+    this.#read = revisions;
+    this.#revisions = revisionModel(connection);
+    this.#versions = draftVersionModel(connection);
+    this.#pointers = publishedPointersModel(connection);
+  }
+
+  /** A new project with its first draft and its lead. */
+  async createProject(
+    project: ProjectRecord,
+    lead: MembershipRecord,
+    draft: RevisionHead,
+    manifest: Manifest,
+    account: Account,
+  ): Promise<void> {
+    await inTransaction(this.#connection, async (session) => {
+      await this.#projects.add(project, lead, session);
+      await this.#insert(draft, manifest, session);
+      await account(session);
+    });
+  }
+
+  /**
+   * Opens a draft on a project that has none.
+   * @throws DRAFT_ALREADY_OPEN also for the loser of a race, PROJECT_ARCHIVED
+   */
+  async open(
+    projectId: number,
+    make: (head: ProjectRecord) => Promise<[RevisionHead, Manifest]>,
+    account: Account,
+  ): Promise<RevisionHead> {
+    const alreadyOpen = fail('DRAFT_ALREADY_OPEN', 'A draft is open already. Publish or discard it before opening another.');
+    try {
+      return await this.#transact(projectId, async (head, session) => {
+        if (head.draft_revision_id !== null) throw alreadyOpen;
+        const [draft, manifest] = await make(head);
+        await this.#insert(draft, manifest, session);
+        await this.#projects.update(projectId, { draft_revision_id: draft._id }, session);
+        await account(session);
+        return draft;
+      });
+    } catch (error) {
+      if (isDuplicateKey(error)) throw alreadyOpen;
+      throw error;
+    }
+  }
+
+  /**
+   * Changes the open draft. `decide` may run more than once and sees the draft as it is then.
+   * @throws NO_OPEN_DRAFT, PROJECT_ARCHIVED, and whatever `decide` throws: nothing is written then
+   */
+  async change<T>(
+    projectId: number,
+    by: Person,
+    decide: (state: DraftState) => Promise<Decision<T>> | Decision<T>,
+    account?: Account,
+    closed: () => Error = noOpenDraft,
+  ): Promise<Changed<T>> {
+    return this.#transact(projectId, async (head, session) => {
+      const { revision, manifest } = await this.#openDraft(head, session, closed);
+      const { result, changes, header, project, ...rest } = await decide({ head, revision, manifest, session });
+      if (changes.length === 0) return { result, draftId: revision._id, version: revision.version ?? '' };
+      const version = newVersion();
+      const sequence = revision.sequence + 1;
+      await this.#revisions.updateOne(
+        { _id: revision._id, is_draft: true, sequence: revision.sequence },
+        {
+          $set: {
+            version,
+            sequence,
+            ...header,
+            ...(rest.manifest
+              ? {
+                  manifest: packManifest(rest.manifest),
+                  standard_ids: standardIds(rest.manifest),
+                  section_ids: sectionIds(rest.manifest),
+                }
+              : {}),
+          },
+        },
+        { session },
+      );
+      await this.#versions.create(
+        [
+          {
+            _id: version,
+            project_id: projectId,
+            draft_revision_id: revision._id,
+            sequence,
+            ...(header ? { header: header.header } : {}),
+            changes,
+            by,
+            at: new Date(),
+          },
+        ],
+        { session },
+      );
+      // The name readers see is the draft's until something is published.
+      const renamed = header && head.issued_revision_id === null ? { name: header.header.name } : {};
+      if (project || 'name' in renamed) await this.#projects.update(projectId, { ...renamed, ...project }, session);
+      await account?.(session);
+      return { result, draftId: revision._id, version };
+    });
+  }
+
+  /**
+   * Seals the open draft and moves the published pointer, if the draft is still at this version.
+   * @returns false when the draft moved on meanwhile; nothing is written then
+   */
+  async seal(
+    projectId: number,
+    draft: { id: number; version: string },
+    sealed: Partial<RevisionHead>,
+    project: HeadChange,
+    pointers: readonly { datasheet_id: number; revision_id: number }[],
+    account: Account,
+    closed: () => Error,
+  ): Promise<boolean> {
+    return this.#transact(projectId, async (head, session) => {
+      if (head.draft_revision_id !== draft.id) throw closed();
+      const { matchedCount } = await this.#revisions.updateOne(
+        { _id: draft.id, is_draft: true, version: draft.version },
+        { $set: { ...sealed, is_draft: false, version: null } },
+        { session },
+      );
+      if (matchedCount === 0) return false;
+      if (pointers.length > 0) {
+        await this.#pointers.bulkWrite(
+          pointers.map(({ datasheet_id, revision_id }) => ({
+            updateOne: {
+              filter: { _id: datasheet_id },
+              update: { $setOnInsert: { project_id: projectId }, $addToSet: { revision_ids: revision_id } },
+              upsert: true,
+            },
+          })),
+          { session },
+        );
+      }
+      await this.#projects.update(projectId, { ...project, draft_revision_id: null, issued_revision_id: draft.id }, session);
+      await account(session);
+      return true;
+    });
+  }
+
+  /** Discards the open draft. @throws NO_OPEN_DRAFT, DRAFT_IS_ONLY_REVISION, PROJECT_ARCHIVED */
+  async discard(
+    projectId: number,
+    account: (session: ClientSession, draftId: number) => Promise<void>,
+  ): Promise<[number, number]> {
+    return this.#transact(projectId, async (head, session) => {
+      const { draft_revision_id: draftId, issued_revision_id: issuedId } = head;
+      if (draftId === null) throw noOpenDraft();
+      if (issuedId === null) {
+        throw fail('DRAFT_IS_ONLY_REVISION', 'Nothing was published yet, so there is no revision to go back to.');
+      }
+      await this.#revisions.deleteOne({ _id: draftId, is_draft: true }, { session });
+      await this.#projects.update(projectId, { draft_revision_id: null }, session);
+      await account(session, draftId);
+      return [draftId, issuedId];
+    });
+  }
+
+  #transact<T>(projectId: number, work: (head: ProjectRecord, session: ClientSession) => Promise<T>): Promise<T> {
+    return this.#lanes.run(projectId, () =>
+      inTransaction(this.#connection, async (session) => {
+        const head = await this.#projects.head(projectId, session);
+        if (!head) throw new Error(`project ${projectId} is gone`);
+        if (head.archived_at !== null) throw projectArchived();
+        return work(head, session);
+      }),
+    );
+  }
+
+  async #openDraft(head: ProjectRecord, session: ClientSession, closed: () => Error) {
+    const draft = head.draft_revision_id === null ? null : await this.#read.full(head.draft_revision_id, session);
+    if (!draft) throw closed();
+    return draft;
+  }
+
+  async #insert(draft: RevisionHead, manifest: Manifest, session: ClientSession): Promise<void> {
+    await this.#revisions.create([{ ...draft, manifest: packManifest(manifest) }], { session });
+    await this.#versions.create(
+      [
+        {
+          _id: draft.version ?? newVersion(),
+          project_id: draft.project_id,
+          draft_revision_id: draft._id,
+          sequence: draft.sequence,
+          header: draft.header,
+          changes: [],
+          by: draft.created_by,
+          at: draft.created_at,
+        },
+      ],
+      { session },
+    );
+  }
+}

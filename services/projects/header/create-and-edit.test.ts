@@ -1,0 +1,285 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { nobody, person, refusal, startTestNode, type TestNode } from '../../../test/service-node.ts';
+
+const acme = { id: 11, name: 'Acme' };
+const other = { id: 12, name: 'Other' };
+const lead = person({ id: 1, name: 'Ada', company: acme, companyRole: 'CompanyEditor' });
+const admin = person({ id: 2, name: 'Abe', company: acme, companyRole: 'CompanyAdmin' });
+const editor = person({ id: 3, name: 'Eve', company: acme, companyRole: 'CompanyEditor' });
+const viewer = person({ id: 4, name: 'Vic', company: acme, companyRole: 'CompanyViewer' });
+const stranger = person({ id: 5, name: 'Sam', company: other, companyRole: 'CompanyAdmin' });
+const free = person({ id: 6, name: 'Fay' });
+
+describe('projects: creating and editing', () => {
+  let node: TestNode;
+  before(async () => {
+    node = await startTestNode(['projects', 'audit']);
+  });
+  after(() => node.stop());
+
+  const create = (name = 'Harbour') => node.call(lead, 'projects.create', { name, vertical_id: 3, status_id: 2 });
+  const versionOf = async (id: number): Promise<string> => {
+    const shown = await node.call(admin, 'projects.details', { id });
+    assert.ok('draftVersion' in shown && typeof shown.draftVersion === 'string');
+    return shown.draftVersion;
+  };
+
+  it('P1, R-063, R-064: creation echoes vertical and owner company and opens the first draft', async () => {
+    const made = await create('Hafen Süd 🏗');
+    assert.equal(made.name, 'Hafen Süd 🏗');
+    assert.equal(made.vertical, 'water treatment');
+    assert.equal(made.status, 'design');
+    assert.equal(made.owner_company_name, 'Acme');
+    assert.equal(made.address_country, 'USA');
+    assert.equal(made.revision?.is_draft, true);
+    assert.equal(made.revision?.code, '1');
+    assert.equal(made.stakeholders.owner.claim, 'unconfirmed');
+    const bare = await node.call(free, 'projects.create', { name: 'Shed' });
+    assert.equal(bare.owner_company_id, null);
+  });
+
+  it('P14, P1: an owner company that is not the own one is 400', async () => {
+    const refused = await refusal(node.call(lead, 'projects.create', { name: 'X', owner_company_id: other.id }));
+    assert.deepEqual([refused.status, refused.code], [400, 'COMPANY_NOT_ALLOWED']);
+  });
+
+  it('R-063, G5: a vertical outside 1 to 14, an empty name, a wrong type are 400', async () => {
+    for (const body of [{ name: 'X', vertical_id: 15 }, { name: ' ' }, { name: 'X', vertical_id: 0 }]) {
+      assert.equal((await refusal(node.call(lead, 'projects.create', body))).status, 400);
+    }
+    assert.equal((await refusal(node.call(nobody, 'projects.create', { name: 'X' }))).status, 401);
+  });
+
+  it('H1: another company gets the same 404 for this project as for none', async () => {
+    const { id } = await create();
+    const there = await refusal(node.call(stranger, 'projects.details', { id }));
+    const nowhere = await refusal(node.call(stranger, 'projects.details', { id: 999_999 }));
+    assert.deepEqual(there, nowhere);
+    assert.equal(there.status, 404);
+    assert.equal((await node.call(stranger, 'projects.access', { project_id: id })).access, null);
+  });
+
+  it('A18, P14: company roles reach the project, the creator leads it', async () => {
+    const { id } = await create();
+    const roles = await Promise.all(
+      [lead, admin, editor, viewer].map((who) => node.call(who, 'projects.access', { project_id: id })),
+    );
+    assert.deepEqual(
+      roles.map(({ access }) => access?.role),
+      ['ProjectOwner', 'ProjectAdmin', 'ProjectEditor', 'ProjectViewer'],
+    );
+    const byViewer = await node.call(viewer, 'projects.create', { name: 'By a viewer' });
+    assert.equal(byViewer.owner_company_id, acme.id);
+    const held = await node.call(viewer, 'projects.roles', {});
+    assert.ok(held.roles.some(({ project_id, role }) => project_id === byViewer.id && role === 'ProjectOwner'));
+    assert.ok(held.roles.some(({ project_id, role }) => project_id === id && role === 'ProjectViewer'));
+    assert.deepEqual((await node.call(stranger, 'projects.roles', {})).roles, []);
+  });
+
+  it('P13: a never-published project shows a viewer its name, revision null and empty lists', async () => {
+    const { id } = await create('Hidden draft');
+    assert.deepEqual(await node.call(viewer, 'projects.details', { id }), { id, name: 'Hidden draft', revision: null });
+    assert.equal((await node.call(viewer, 'projects.datasheets.list', { id })).datasheets.length, 0);
+    const listed = await node.call(viewer, 'projects.revisions', { id });
+    assert.deepEqual([listed.revisions, listed.current_revision_id], [[], null]);
+    const { revision } = await node.call(lead, 'projects.holding', { project_id: id });
+    assert.equal((await refusal(node.call(viewer, 'projects.details', { id, revisionId: revision?.id ?? 0 }))).status, 404);
+  });
+
+  it('P4, P13: each project stands once, in its strongest group', async () => {
+    const { id } = await create();
+    const groupOf = async (who: typeof lead): Promise<string[]> => {
+      const groups = await node.call(who, 'projects.list', {});
+      return (['owned', 'company', 'shared'] as const).filter((name) => groups[name].some((row) => row.id === id));
+    };
+    assert.deepEqual(await groupOf(lead), ['owned']);
+    assert.deepEqual(await groupOf(viewer), ['company']);
+    assert.deepEqual(await groupOf(stranger), []);
+  });
+
+  it('A18: a key without project:draft:view sees the issued state only', async () => {
+    const { id } = await create('By key');
+    const key = person({ id: 1, company: acme, companyRole: 'CompanyEditor', granted: ['project:read'] });
+    const shown = await node.call(key, 'projects.details', { id });
+    assert.equal('revision' in shown && shown.revision, null);
+    const refused = await refusal(node.call(key, 'projects.draft.create', { id }));
+    assert.deepEqual([refused.status, refused.extras.metadata?.permission], [403, 'project:draft:create']);
+  });
+
+  it('R-190: a save without baseVersion is BASE_VERSION_REQUIRED', async () => {
+    const { id } = await create();
+    // @ts-expect-error the contract requires it
+    const refused = await refusal(node.call(admin, 'projects.edit', { id, name: 'New' }));
+    assert.deepEqual([refused.status, refused.code], [400, 'BASE_VERSION_REQUIRED']);
+  });
+
+  it('P5: an editor may change the summary alone; header fields need project:update', async () => {
+    const { id, draftVersion } = await create();
+    const refused = await refusal(node.call(editor, 'projects.edit', { id, baseVersion: draftVersion, name: 'New' }));
+    assert.deepEqual([refused.status, refused.extras.metadata?.permission], [403, 'project:update']);
+    const saved = await node.call(editor, 'projects.edit', { id, baseVersion: draftVersion, summary: 'By an editor' });
+    assert.equal(saved.header.summary, 'By an editor');
+    assert.equal((await refusal(node.call(viewer, 'projects.edit', { id, baseVersion: draftVersion, summary: 'x' }))).status, 403);
+  });
+
+  it('P5, P14: a summary is lost only with confirm_replace; adding to it loses nothing', async () => {
+    const { id } = await create();
+    const save = async (summary: string | null, confirm_replace?: boolean) =>
+      node.call(admin, 'projects.edit', {
+        id,
+        baseVersion: await versionOf(id),
+        summary,
+        ...(confirm_replace === undefined ? {} : { confirm_replace }),
+      });
+    await save('First');
+    for (const lost of ['', null, 'Second']) {
+      const refused = await refusal(save(lost));
+      assert.deepEqual([refused.status, refused.code], [400, 'CONFIRM_REPLACE_REQUIRED']);
+    }
+    await save('First, and more');
+    assert.equal((await save('Second', true)).header.summary, 'Second');
+  });
+
+  it('P14: an empty or null country is USA; omitted fields stay', async () => {
+    const { id, draftVersion } = await create();
+    const set = await node.call(admin, 'projects.edit', {
+      id,
+      baseVersion: draftVersion,
+      address_country: 'Chile',
+      address_city: 'Arica',
+      vertical_id: null,
+    });
+    assert.deepEqual([set.header.address_country, set.header.vertical], ['Chile', null]);
+    const emptied = await node.call(admin, 'projects.edit', { id, baseVersion: set.version, address_country: '' });
+    assert.deepEqual([emptied.header.address_country, emptied.header.address_city], ['USA', 'Arica']);
+  });
+
+  it('R-203: a stale save merges per field and names who changed the others', async () => {
+    const { id, draftVersion } = await create();
+    await node.call(lead, 'projects.edit', { id, baseVersion: draftVersion, name: 'Renamed' });
+    const merged = await node.call(admin, 'projects.edit', { id, baseVersion: draftVersion, address_city: 'Bonn' });
+    assert.equal(merged.merged, true);
+    assert.deepEqual(
+      merged.mergedChanges?.map(({ field, editedBy }) => [field, editedBy]),
+      [['name', { userId: 1, displayName: 'Ada' }]],
+    );
+    assert.deepEqual([merged.header.name, merged.header.address_city], ['Renamed', 'Bonn']);
+    const fresh = await node.call(admin, 'projects.edit', { id, baseVersion: merged.version, address_city: 'Köln' });
+    assert.equal('merged' in fresh, false);
+  });
+
+  it('R-203, R-225: a field both changed differently is 409 with both sides, and nothing is written', async () => {
+    const { id, draftVersion } = await create();
+    await node.call(lead, 'projects.edit', { id, baseVersion: draftVersion, name: 'Theirs', address_city: 'Rome' });
+    const before = await versionOf(id);
+    const refused = await refusal(
+      node.call(admin, 'projects.edit', { id, baseVersion: draftVersion, name: 'Mine', address_state: 'NY' }),
+    );
+    assert.deepEqual([refused.status, refused.code], [409, 'EDIT_CONFLICT']);
+    const { metadata } = refused.extras;
+    assert.deepEqual([metadata?.reason, metadata?.currentVersion], ['fields', before]);
+    assert.ok(Array.isArray(metadata?.conflicts));
+    const [{ editedAt, ...conflict }] = metadata.conflicts;
+    assert.ok(editedAt);
+    assert.deepEqual(conflict, {
+      field: 'name',
+      base: 'Harbour',
+      mine: 'Mine',
+      theirs: 'Theirs',
+      editedBy: { userId: 1, displayName: 'Ada' },
+    });
+    assert.equal(await versionOf(id), before);
+    const both = await node.call(admin, 'projects.edit', { id, baseVersion: draftVersion, name: 'Theirs' });
+    assert.equal(both.version, before, 'the same value by both is no conflict and changes nothing');
+  });
+
+  it('P5, P14: resolvedConflicts settle only with conflictVersion, and not what changed after it', async () => {
+    const { id, draftVersion } = await create();
+    const first = await node.call(lead, 'projects.edit', { id, baseVersion: draftVersion, name: 'Theirs', address_city: 'Rome' });
+    const mine = { id, baseVersion: draftVersion, name: 'Mine', address_city: 'Oslo' } as const;
+    const choices: { field: string; choice: 'mine' | 'theirs' }[] = [
+      { field: 'name', choice: 'mine' },
+      { field: 'address_city', choice: 'theirs' },
+    ];
+    assert.equal((await refusal(node.call(admin, 'projects.edit', { ...mine, resolvedConflicts: choices }))).status, 409);
+    await node.call(lead, 'projects.edit', { id, baseVersion: first.version, name: 'Again' });
+    const newer = await refusal(
+      node.call(admin, 'projects.edit', { ...mine, resolvedConflicts: choices, conflictVersion: first.version }),
+    );
+    assert.ok(Array.isArray(newer.extras.metadata?.conflicts));
+    assert.deepEqual(
+      newer.extras.metadata.conflicts.map(({ field }: { field: string }) => field),
+      ['name'],
+    );
+    const settled = await node.call(admin, 'projects.edit', {
+      ...mine,
+      resolvedConflicts: choices,
+      conflictVersion: await versionOf(id),
+    });
+    assert.deepEqual([settled.header.name, settled.header.address_city], ['Mine', 'Rome']);
+  });
+
+  it('H11: a version nobody gave out is 409 stale, of an empty or huge one 400', async () => {
+    const { id } = await create();
+    const foreign = await create();
+    for (const baseVersion of ['never', foreign.draftVersion]) {
+      const refused = await refusal(node.call(admin, 'projects.edit', { id, baseVersion, name: 'N' }));
+      assert.deepEqual([refused.status, refused.extras.metadata?.reason], [409, 'stale']);
+    }
+    for (const baseVersion of ['', 'x'.repeat(5_000)]) {
+      assert.equal((await refusal(node.call(admin, 'projects.edit', { id, baseVersion, name: 'N' }))).status, 400);
+    }
+  });
+
+  it('two saves of one field at once: one wins, the other conflicts; of different fields both stand', async () => {
+    const { id, draftVersion: baseVersion } = await create();
+    const race = await Promise.allSettled([
+      node.call(admin, 'projects.edit', { id, baseVersion, name: 'One' }),
+      node.call(lead, 'projects.edit', { id, baseVersion, name: 'Two' }),
+    ]);
+    assert.deepEqual(race.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
+    const base = await versionOf(id);
+    await Promise.all([
+      node.call(admin, 'projects.edit', { id, baseVersion: base, address_city: 'A' }),
+      node.call(lead, 'projects.edit', { id, baseVersion: base, address_state: 'B' }),
+      node.call(editor, 'projects.edit', { id, baseVersion: base, summary: 'C' }),
+    ]);
+    const shown = await node.call(admin, 'projects.details', { id });
+    assert.ok('summary' in shown);
+    assert.deepEqual([shown.address_city, shown.address_state, shown.summary], ['A', 'B', 'C']);
+  });
+
+  it('P14: the owner company stays once set; choosing the first is the creator’s in a browser session', async () => {
+    const { id, draftVersion } = await create();
+    const fixed = await refusal(node.call(admin, 'projects.edit', { id, baseVersion: draftVersion, owner_company_id: other.id }));
+    assert.deepEqual([fixed.status, fixed.code], [409, 'OWNER_COMPANY_FIXED']);
+    const orphan = await node.call(free, 'projects.create', { name: 'Orphan' });
+    const joined = { id: 6, name: 'Fay', company: acme, companyRole: 'CompanyViewer' } as const;
+    const choose = { id: orphan.id, baseVersion: orphan.draftVersion, owner_company_id: acme.id };
+    const byKey = person({ ...joined, granted: ['project:draft:edit', 'project:update', 'project:read'] });
+    assert.equal((await refusal(node.call(byKey, 'projects.edit', choose))).code, 'DELEGATED_ACCESS_REFUSED');
+    const chosen = await node.call(person(joined), 'projects.edit', choose);
+    assert.equal(chosen.header.owner_company_name, 'Acme');
+    assert.equal((await node.call(editor, 'projects.access', { project_id: orphan.id })).access?.role, 'ProjectEditor');
+  });
+
+  it('P13: compact and v2 shapes; draft=1 is for authors', async () => {
+    const { id } = await create('Shapes');
+    assert.deepEqual(Object.keys(await node.call(lead, 'projects.details', { id, format: 'compact' })), [
+      'id',
+      'name',
+      'vertical',
+      'status',
+      'revision_code',
+      'city',
+      'state',
+    ]);
+    const v2 = await node.call(lead, 'projects.details', { id, shape: 'v2', draft: true });
+    assert.ok('members' in v2);
+    assert.deepEqual(v2.members, [{ user_id: 1, name: 'Ada', role: 'ProjectOwner', company_id: acme.id }]);
+    assert.equal((await refusal(node.call(viewer, 'projects.details', { id, shape: 'v2', draft: true }))).status, 403);
+    const assistant = person({ id: 1, company: acme, companyRole: 'CompanyEditor', channel: 'assistant' });
+    assert.ok('summary' in (await node.call(assistant, 'projects.details', { id, format: 'compact' })), 'HTTP only');
+  });
+});

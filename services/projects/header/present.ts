@@ -1,0 +1,69 @@
+/** Headers and revisions as callers see them. */
+import type { headerShown, revisionShown } from '../../../shared/contracts/projects/shapes.ts';
+import { STATUSES, VERTICALS, wordOf } from '../../../shared/contracts/projects/words.ts';
+import type { Infer } from '../../../shared/contracts/schema.ts';
+import type { NamedCompany, RevisionHead } from '../revisions/model.ts';
+import type { Contact, HeaderRecord } from './fields.ts';
+
+type Claim = 'unconfirmed' | 'contact_named' | null;
+
+/** A claim is unconfirmed while nobody is named at the firm who can confirm it (document 1). */
+const claimOf = (companyId: number | null, contact: Contact | null): Claim =>
+  companyId === null ? null : contact === null ? 'unconfirmed' : 'contact_named';
+
+/** A header with the words and names behind its ids, as sealed with its revision. */
+export function presentHeader(header: HeaderRecord, companies: readonly NamedCompany[]): Infer<typeof headerShown> {
+  const names = new Map(companies.map(({ id, name }) => [id, name]));
+  const companyOf = (id: number | null) => (id === null ? null : { id, name: names.get(id) ?? `Company ${id}` });
+  const owner = companyOf(header.owner_company_id);
+  const { owner_company_id, engineer_id, prime_contractor_id, owner_contact, engineer_contact, sub_contractors } = header;
+  return {
+    name: header.name,
+    summary: header.summary,
+    address_street: header.address_street,
+    address_city: header.address_city,
+    address_state: header.address_state,
+    address_postal_code: header.address_postal_code,
+    address_country: header.address_country,
+    longitude: header.longitude,
+    latitude: header.latitude,
+    vertical_id: header.vertical_id,
+    vertical: wordOf(VERTICALS, header.vertical_id),
+    status_id: header.status_id,
+    status: wordOf(STATUSES, header.status_id),
+    owner_company_id,
+    owner_company_name: owner?.name ?? null,
+    engineer_id,
+    prime_contractor_id,
+    sub_contractors,
+    owner_contact,
+    engineer_contact,
+    stakeholders: {
+      owner: { company: owner, contact: owner_contact, claim: claimOf(owner_company_id, owner_contact) },
+      engineer: {
+        company: companyOf(engineer_id),
+        contact: engineer_contact,
+        claim: claimOf(engineer_id, engineer_contact),
+      },
+      prime_contractor: { company: companyOf(prime_contractor_id), claim: claimOf(prime_contractor_id, null) },
+      sub_contractors: sub_contractors.flatMap((id) => companyOf(id) ?? []),
+    },
+  };
+}
+
+/** A revision without what it holds. */
+export function presentRevision(revision: RevisionHead): Infer<typeof revisionShown> {
+  return {
+    id: revision._id,
+    code: revision.code,
+    is_draft: revision.is_draft,
+    name: revision.name,
+    description: revision.description,
+    revision_type: revision.revision_type,
+    created_at: revision.created_at.toISOString(),
+    created_by: revision.created_by,
+    published_at: revision.published_at?.toISOString() ?? null,
+    published_by: revision.published_by,
+    content_hash: revision.content_hash,
+  };
+}

@@ -1,0 +1,165 @@
+/** Taking a standard up into the draft and filing it in a section (document 3; decisions P7, P16). */
+
+import type { Result } from '../../../shared/contracts/endpoint.ts';
+import type { projectsHoldings } from '../../../shared/contracts/projects/holdings.ts';
+import type { standardRow } from '../../../shared/contracts/projects/shapes.ts';
+import type { Infer } from '../../../shared/contracts/schema.ts';
+import type { standardsInternal } from '../../../shared/contracts/standards/internal.ts';
+import type { Call } from '../../../shared/kernel/call.ts';
+import { fail, notFound } from '../../../shared/kernel/errors.ts';
+import type { Handlers } from '../../../shared/kernel/implement.ts';
+import { invalid } from '../../../shared/kernel/params.ts';
+import type { Resources } from '../access/open-project.ts';
+import type { Decision } from '../drafts/repository.ts';
+import { presentStandard } from '../reading/present.ts';
+import type { HeldStandard, Manifest } from '../revisions/manifest.ts';
+import type { DraftChange } from '../revisions/model.ts';
+import { addSection, sectionNamed } from '../staging/sections.ts';
+import type { Stores } from '../stores.ts';
+
+type Contracts = Pick<typeof projectsHoldings, 'projects.standards.add'>;
+type Holding = Result<(typeof standardsInternal)['standards.holding']>;
+type Filed = Decision<{ standard: Infer<typeof standardRow>; section_created: boolean }>;
+
+export const addActions = ({ drafts }: Stores): Handlers<Contracts, Resources> => ({
+  async 'projects.standards.add'({ id, action, standardId, categoryId, revisionId }, call) {
+    const decide =
+      action === 'import'
+        ? await importing(id, standardId, revisionId, categoryId, call)
+        : recategorizing(standardId, categoryId);
+    const { result, version } = await drafts.change(
+      id,
+      call.person,
+      ({ manifest }) => decide(manifest),
+      (session) =>
+        call.audit(session, {
+          resource: { type: 'project', id },
+          details: {
+            action,
+            standardId,
+            ...(revisionId === undefined ? {} : { revisionId }),
+            ...(categoryId === undefined ? {} : { categoryId }),
+          },
+        }),
+    );
+    if (!call.accounted) call.unchanged();
+    return { project_id: id, version, ...result };
+  },
+});
+
+/** Asks for the standard once; what it then does to the draft may be decided more than once. */
+async function importing(
+  projectId: number,
+  standardId: number,
+  revisionId: number | undefined,
+  categoryId: number | undefined,
+  call: Call,
+): Promise<(manifest: Manifest) => Promise<Filed>> {
+  const holding = await call.call('standards.holding', {
+    standard_id: standardId,
+    ...(revisionId === undefined ? {} : { revision_id: revisionId }),
+  });
+  const reserved: number[] = [];
+  const nextId = async (at: number): Promise<number> => {
+    while (reserved.length <= at) reserved.push(...(await call.call('categories.reserveIds', { count: 1 })).ids);
+    return reserved[at] ?? 0;
+  };
+  return async (before) => {
+    refuseUnfit(before, holding);
+    if (!holding.revision) throw notPublished();
+    const { manifest, sectionId, added } =
+      categoryId === undefined
+        ? await fileByCategory(before, projectId, holding.category_path, nextId)
+        : { manifest: before, sectionId: requireSection(before, categoryId), added: [] };
+    const held: HeldStandard = {
+      standard_id: standardId,
+      name: holding.name,
+      description: holding.description,
+      standard_revision: { id: holding.revision.id, code: holding.revision.code },
+      library: holding.library,
+      section_id: sectionId,
+      archived: false,
+    };
+    const after = { ...manifest, standards: [...manifest.standards, held] };
+    return {
+      result: { standard: presentStandard(held, after), section_created: added.length > 0 },
+      manifest: after,
+      changes: [...added, { kind: 'standard', subject: standardId, name: held.name, action: 'imported', count: 1 }],
+    };
+  };
+}
+
+const notPublished = (): Error =>
+  fail('NOT_PUBLISHED', 'The standard has no saved revision yet, so there is nothing to pin. Publish it first.');
+
+/** @throws ALREADY_HELD, STANDARD_DEPRECATED, NOT_PUBLISHED, STANDARD_UNDER_MODERATION_NOTICE, NAME_TAKEN */
+function refuseUnfit({ standards }: Manifest, holding: Holding): void {
+  const held = standards.find(({ standard_id }) => standard_id === holding.standard_id);
+  if (held) {
+    const what = held.archived ? 'It is archived in the draft: restore it.' : 'Use the standard that is there.';
+    throw fail('ALREADY_HELD', `The project holds this standard already. ${what}`, { metadata: { archived: held.archived } });
+  }
+  if (holding.deprecated) throw fail('STANDARD_DEPRECATED', 'The standard is deprecated and cannot be taken up any more.');
+  if (!holding.revision) throw notPublished();
+  if (!holding.revision.eligible) {
+    throw fail('STANDARD_UNDER_MODERATION_NOTICE', 'This revision comes from a revoked edition. Take up another revision.');
+  }
+  const taken = standards.find(({ name, archived }) => !archived && name === holding.name);
+  if (taken) {
+    throw fail('NAME_TAKEN', `The project holds a standard named "${holding.name}" already. Use that one.`, {
+      metadata: { existingId: taken.standard_id },
+    });
+  }
+}
+
+/** The section that matches a category path, made where it is absent (at most two levels). */
+async function fileByCategory(
+  before: Manifest,
+  projectId: number,
+  path: readonly string[],
+  nextId: (at: number) => Promise<number>,
+): Promise<{ manifest: Manifest; sectionId: number | null; added: DraftChange[] }> {
+  const added: DraftChange[] = [];
+  let manifest = before;
+  let parent: number | null = null;
+  for (const name of path.slice(0, 2)) {
+    const known = sectionNamed(manifest.sections, name, parent);
+    if (known) {
+      parent = known.id;
+      continue;
+    }
+    const id = await nextId(added.length);
+    const siblings = manifest.sections.filter(({ parent_id }) => parent_id === parent);
+    const sort_order = Math.max(-1, ...siblings.map((section) => section.sort_order)) + 1;
+    manifest = addSection(manifest, { id, project_id: projectId, name, description: '', parent_id: parent, sort_order });
+    added.push({ kind: 'section', subject: id, name, action: 'added', count: 1 });
+    parent = id;
+  }
+  return { manifest, sectionId: parent, added };
+}
+
+function requireSection({ sections }: Manifest, categoryId: number): number {
+  if (sections.some(({ id }) => id === categoryId)) return categoryId;
+  const message = "'categoryId' must be a section of this project.";
+  throw fail('UNKNOWN_CATEGORY', message, { errors: [{ path: 'categoryId', message }] });
+}
+
+function recategorizing(standardId: number, categoryId: number | undefined): (manifest: Manifest) => Filed {
+  if (categoryId === undefined) {
+    throw invalid([{ path: 'categoryId', message: "'categoryId' is required to recategorize a standard." }]);
+  }
+  return (before) => {
+    const held = before.standards.find(({ standard_id }) => standard_id === standardId);
+    if (!held) throw notFound();
+    const moved: HeldStandard = { ...held, section_id: requireSection(before, categoryId) };
+    const manifest = { ...before, standards: before.standards.map((standard) => (standard === held ? moved : standard)) };
+    return {
+      result: { standard: presentStandard(moved, manifest), section_created: false },
+      manifest,
+      changes:
+        held.section_id === moved.section_id
+          ? []
+          : [{ kind: 'standard', subject: standardId, name: held.name, action: 'recategorized', count: 1 }],
+    };
+  };
+}

@@ -1,0 +1,172 @@
+/** Changing which revisions of its standards a draft pins: options, preview, apply (document 3; decisions P8, P17). */
+import { randomUUID } from 'node:crypto';
+import type { projectsHoldings } from '../../../shared/contracts/projects/holdings.ts';
+import type { Call } from '../../../shared/kernel/call.ts';
+import { fail, notFound } from '../../../shared/kernel/errors.ts';
+import type { Handlers } from '../../../shared/kernel/implement.ts';
+import type { Resources } from '../access/open-project.ts';
+import type { OpenProject } from '../access/rules.ts';
+import { noOpenDraft } from '../drafts/repository.ts';
+import type { HeldDatasheet, Manifest } from '../revisions/manifest.ts';
+import type { Stores } from '../stores.ts';
+import { bringCurrent, type Line, type PlannedMove, planMoves, refuseDoubles } from './rules.ts';
+
+type Contracts = Omit<typeof projectsHoldings, 'projects.standards.add'>;
+
+export const revisionActions = ({ drafts, revisions }: Stores): Handlers<Contracts, Resources> => ({
+  async 'projects.standardRevisionOptions'({ standardId }, call, project) {
+    const { standards } = await draftOf(revisions, project);
+    const held = standards.filter(({ standard_id }) => standardId === undefined || standard_id === standardId);
+    if (standardId !== undefined && held.length === 0) throw notFound();
+    const lines = await linesOf(
+      held.map(({ standard_id }) => standard_id),
+      call,
+    );
+    const rows = held.map((standard) => {
+      const line = lines.get(standard.standard_id);
+      const { to, reason } = bringCurrent(standard, line);
+      return {
+        standardId: standard.standard_id,
+        name: standard.name,
+        heldRevisionId: standard.standard_revision.id,
+        heldRevisionCode: standard.standard_revision.code,
+        revisions: (line?.revisions ?? [])
+          .filter(({ eligible }) => eligible)
+          .map(({ id, code }) => ({
+            id,
+            code,
+            isHeld: id === standard.standard_revision.id,
+            isCurrent: id === line?.current_revision_id,
+          })),
+        bringCurrentTo: to,
+        excludedReason: reason,
+      };
+    });
+    return { standards: rows, total: rows.length };
+  },
+
+  async 'projects.standardRevisions.preview'({ changes }, call, project) {
+    refuseDoubles(changes);
+    const manifest = await draftOf(revisions, project);
+    const lines = await linesOf(
+      changes.map(({ standardId }) => standardId),
+      call,
+    );
+    const moves = planMoves(manifest, changes, lines);
+    const affected = moves.map((move) => sheetsBehind(manifest, move));
+    const conflicts = await conflictsOf(moves, affected, call);
+    const rows = moves.map(({ held, from, to }, index) => {
+      const [before, after] = [from?.ordinal ?? to.ordinal, to.ordinal];
+      const direction: 'forward' | 'backward' = after >= before ? 'forward' : 'backward';
+      return {
+        standardId: held.standard_id,
+        name: held.name,
+        fromRevisionCode: held.standard_revision.code,
+        toRevisionCode: to.code,
+        direction,
+        revisionsBetween: Math.max(0, Math.abs(after - before) - 1),
+        datasheetsAffected: affected[index]?.length ?? 0,
+        datasheetsWithConflicts: (affected[index] ?? []).filter(({ revision_id }) => conflicts.has(revision_id)).length,
+      };
+    });
+    const sum = (count: (row: (typeof rows)[number]) => number): number => rows.reduce((total, row) => total + count(row), 0);
+    return {
+      standards: rows,
+      aggregate: {
+        standards: rows.length,
+        datasheetsAffected: sum((row) => row.datasheetsAffected),
+        datasheetsWithConflicts: sum((row) => row.datasheetsWithConflicts),
+      },
+    };
+  },
+
+  async 'projects.standardRevisions.apply'({ id, changes, rationale }, call) {
+    refuseDoubles(changes);
+    const lines = await linesOf(
+      changes.map(({ standardId }) => standardId),
+      call,
+    );
+    const batchId = randomUUID();
+    const { result, draftId, version } = await drafts.change(
+      id,
+      call.person,
+      ({ manifest }) => {
+        const moves = planMoves(manifest, changes, lines);
+        const real = moves.filter(({ isNoop }) => !isNoop);
+        if (real.length === 0) {
+          throw fail('NOTHING_TO_CHANGE', 'The draft pins every one of these revisions already.', {
+            metadata: { excluded: moves.map(presentExcluded) },
+          });
+        }
+        const pins = new Map(real.map(({ held, to }) => [held.standard_id, { id: to.id, code: to.code }]));
+        return {
+          result: { applied: real.map(presentApplied), excluded: moves.filter(({ isNoop }) => isNoop).map(presentExcluded) },
+          manifest: {
+            ...manifest,
+            standards: manifest.standards.map((held) => ({
+              ...held,
+              standard_revision: pins.get(held.standard_id) ?? held.standard_revision,
+            })),
+          },
+          changes: real.map(({ held }) => ({
+            kind: 'standard',
+            subject: held.standard_id,
+            name: held.name,
+            action: 'revision_changed',
+            count: 1,
+          })),
+        };
+      },
+      (session) =>
+        call.audit(session, {
+          resource: { type: 'project', id },
+          details: { batchId, changes, ...(rationale === undefined ? {} : { rationale }) },
+        }),
+      () =>
+        fail('NO_OPEN_DRAFT', 'The project has no open draft. Open one with POST /api/projects/:id/draft/create.', {
+          status: 403,
+        }),
+    );
+    return { batchId, projectRevisionId: draftId, version, ...result };
+  },
+});
+
+async function draftOf(revisions: Stores['revisions'], { head }: OpenProject): Promise<Manifest> {
+  const draft = head.draft_revision_id === null ? null : await revisions.full(head.draft_revision_id);
+  if (!draft) throw noOpenDraft();
+  return draft.manifest;
+}
+
+async function linesOf(standardIds: number[], call: Call): Promise<Map<number, Line>> {
+  if (standardIds.length === 0) return new Map();
+  const { standards } = await call.call('standards.lines', { standard_ids: standardIds });
+  return new Map(standards.map((line) => [line.standard_id, line]));
+}
+
+/** The active datasheets of a standard that are not on the target. */
+const sheetsBehind = ({ datasheets }: Manifest, { held, to }: PlannedMove): HeldDatasheet[] =>
+  datasheets.filter((sheet) => !sheet.archived && sheet.standard_id === held.standard_id && sheet.standard_revision_id !== to.id);
+
+/** The datasheet revisions whose upgrade to their target has a conflict. */
+async function conflictsOf(moves: PlannedMove[], affected: HeldDatasheet[][], call: Call): Promise<Set<number>> {
+  const asked = moves.flatMap(({ to }, index) =>
+    (affected[index] ?? []).map(({ revision_id }) => ({ revision_id, to_standard_revision_id: to.id })),
+  );
+  if (asked.length === 0) return new Set();
+  const { plans } = await call.call('datasheets.planCounts', { moves: asked });
+  return new Set(plans.filter(({ conflictCount }) => conflictCount > 0).map(({ revision_id }) => revision_id));
+}
+
+const presentApplied = ({ held, to }: PlannedMove) => ({
+  standardId: held.standard_id,
+  fromRevisionId: held.standard_revision.id,
+  fromRevisionCode: held.standard_revision.code,
+  toRevisionId: to.id,
+  toRevisionCode: to.code,
+});
+
+const presentExcluded = ({ held, to }: PlannedMove) => ({
+  standardId: held.standard_id,
+  toStandardRevisionId: to.id,
+  reason: 'already_held' as const,
+});

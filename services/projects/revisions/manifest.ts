@@ -1,0 +1,94 @@
+/**
+ * What a project revision holds: pointers to sealed objects that other services own, like a Git tree (architecture §4). The names
+ * shown stand in it too, so that a later rename changes no old read (P13).
+ */
+import { packText, unpackText } from '../../../shared/kernel/packed.ts';
+
+export interface RevisionPin {
+  id: number;
+  code: string;
+}
+
+export interface HeldStandard {
+  standard_id: number;
+  name: string;
+  description: string;
+  standard_revision: RevisionPin;
+  library: { id: number; name: string } | null;
+  section_id: number | null;
+  archived: boolean;
+}
+
+export interface HeldDatasheet {
+  datasheet_id: number;
+  name: string;
+  standard_id: number;
+  revision_id: number;
+  /** Opaque, as datasheets shows it. */
+  version: string;
+  standard_revision_id: number;
+  archived: boolean;
+}
+
+export interface HeldFile {
+  file_id: number;
+  name: string;
+  sha256: string;
+}
+
+/** A category of the project (S21): it lives in the manifest, so that it is published with it. */
+export interface Section {
+  id: number;
+  project_id: number;
+  name: string;
+  description: string;
+  parent_id: number | null;
+  sort_order: number;
+}
+
+export interface Manifest {
+  standards: HeldStandard[];
+  datasheets: HeldDatasheet[];
+  files: HeldFile[];
+  sections: Section[];
+}
+
+export const EMPTY_MANIFEST: Manifest = { standards: [], datasheets: [], files: [], sections: [] };
+
+export const packManifest = (manifest: Manifest): Buffer => packText(JSON.stringify(manifest));
+
+/** What `packManifest` wrote. */
+export function unpackManifest(packed: Uint8Array): Manifest {
+  // Written by packManifest alone, so the shape is the one it wrote.
+  const manifest: Manifest = JSON.parse(unpackText(packed));
+  return manifest;
+}
+
+/** Whether a revision holds nothing at all (P15). */
+export const isEmpty = ({ standards, datasheets, files, sections }: Manifest): boolean =>
+  standards.length + datasheets.length + files.length + sections.length === 0;
+
+/** The pin of each standard by its id. */
+export const pinsOf = (manifest: Manifest): Map<number, RevisionPin> =>
+  new Map(manifest.standards.map(({ standard_id, standard_revision }) => [standard_id, standard_revision]));
+
+/** Sections in document order: each top-level one before its own, by sort order, then by age. */
+export function orderSections(sections: readonly Section[]): Section[] {
+  const inOrder = (parent: number | null): Section[] =>
+    sections
+      .filter((section) => section.parent_id === parent)
+      .sort((a, b) => a.sort_order - b.sort_order || a.id - b.id)
+      .flatMap((section) => [section, ...inOrder(section.id)]);
+  return inOrder(null);
+}
+
+/** Standards in document order: by the section they are filed in, those in none last, then in the order they were taken up. */
+export function orderStandards({ standards, sections }: Manifest): HeldStandard[] {
+  const place = new Map(orderSections(sections).map((section, index) => [section.id, index]));
+  const placeOf = ({ section_id }: HeldStandard): number =>
+    section_id === null ? sections.length : (place.get(section_id) ?? sections.length);
+  return standards
+    .map((standard, index) => ({ standard, index, at: placeOf(standard) }))
+    .sort((a, b) => a.at - b.at || a.index - b.index)
+    .map(({ standard }) => standard);
+}

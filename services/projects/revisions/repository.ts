@@ -1,0 +1,109 @@
+/** Queries on project revisions. A published revision is only ever read here. */
+import type { ClientSession, Connection } from 'mongoose';
+import { type Manifest, unpackManifest } from './manifest.ts';
+import {
+  type DraftVersionRecord,
+  draftVersionModel,
+  publishedPointersModel,
+  type RevisionHead,
+  type RevisionRecord,
+  revisionModel,
+} from './model.ts';
+
+/** A revision with what it holds. */
+export interface FullRevision {
+  revision: RevisionHead;
+  manifest: Manifest;
+}
+
+export class Revisions {
+  readonly #revisions: ReturnType<typeof revisionModel>;
+  readonly #versions: ReturnType<typeof draftVersionModel>;
+  readonly #pointers: ReturnType<typeof publishedPointersModel>;
+
+  constructor(connection: Connection) {
+    this.#revisions = revisionModel(connection);
+    this.#versions = draftVersionModel(connection);
+    this.#pointers = publishedPointersModel(connection);
+  }
+
+  async head(id: number): Promise<RevisionHead | null> {
+    return this.#revisions.findById(id).select('-manifest').lean<RevisionHead>();
+  }
+
+  heads(ids: readonly number[]): Promise<RevisionHead[]> {
+    return this.#revisions
+      .find({ _id: { $in: ids } })
+      .select('-manifest')
+      .lean<RevisionHead[]>();
+  }
+
+  async full(id: number, session: ClientSession | null = null): Promise<FullRevision | null> {
+    const found = await this.#revisions.findById(id).session(session).lean<RevisionRecord>();
+    if (!found) return null;
+    const { manifest, ...revision } = found;
+    return { revision, manifest: unpackManifest(manifest) };
+  }
+
+  /** Revisions of a project, newest first. */
+  async page(projectId: number, withDraft: boolean, limit: number): Promise<{ rows: RevisionHead[]; total: number }> {
+    const query = { project_id: projectId, ...(withDraft ? {} : { is_draft: false }) };
+    const [rows, total] = await Promise.all([
+      this.#revisions.find(query).sort({ _id: -1 }).limit(limit).select('-manifest').lean<RevisionHead[]>(),
+      this.#revisions.countDocuments(query),
+    ]);
+    return { rows, total };
+  }
+
+  /** Of these projects, those with a revision that holds the standard, and whether the draft is the only one that does. */
+  async holdersAmong(standardId: number, projectIds: readonly number[]): Promise<Map<number, { onlyDraft: boolean }>> {
+    const rows = await this.#revisions
+      .find({ standard_ids: standardId, project_id: { $in: projectIds } })
+      .select('project_id is_draft')
+      .lean<Pick<RevisionHead, 'project_id' | 'is_draft'>[]>();
+    const held = new Map<number, { onlyDraft: boolean }>();
+    for (const { project_id, is_draft } of rows) {
+      held.set(project_id, { onlyDraft: is_draft && (held.get(project_id)?.onlyDraft ?? true) });
+    }
+    return held;
+  }
+
+  /** The project whose section this is. */
+  async projectOfSection(sectionId: number): Promise<number | null> {
+    const found = await this.#revisions
+      .findOne({ section_ids: sectionId })
+      .select('project_id')
+      .lean<Pick<RevisionHead, 'project_id'>>();
+    return found?.project_id ?? null;
+  }
+
+  /** Every datasheet revision that some published revision points to. */
+  async publishedPointers(projectId: number, datasheetId: number): Promise<number[]> {
+    const found = await this.#pointers.findOne({ _id: datasheetId, project_id: projectId }).lean<{ revision_ids: number[] }>();
+    return found?.revision_ids ?? [];
+  }
+
+  /** Which draft of which project a version belonged to. */
+  async version(projectId: number, version: string, session: ClientSession | null = null): Promise<DraftVersionRecord | null> {
+    return this.#versions.findOne({ _id: version, project_id: projectId }).session(session).lean<DraftVersionRecord>();
+  }
+
+  /** The header as it stood at one version of a draft. */
+  async headerAt(draftId: number, sequence: number, session: ClientSession): Promise<DraftVersionRecord['header'] | null> {
+    const found = await this.#versions
+      .findOne({ draft_revision_id: draftId, sequence: { $lte: sequence }, header: { $exists: true } })
+      .sort({ sequence: -1 })
+      .session(session)
+      .lean<DraftVersionRecord>();
+    return found?.header ?? null;
+  }
+
+  /** The versions of a draft that came after one, oldest first. */
+  versionsAfter(draftId: number, sequence: number, limit: number): Promise<DraftVersionRecord[]> {
+    return this.#versions
+      .find({ draft_revision_id: draftId, sequence: { $gt: sequence } })
+      .sort({ sequence: 1 })
+      .limit(limit)
+      .lean<DraftVersionRecord[]>();
+  }
+}

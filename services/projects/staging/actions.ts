@@ -1,0 +1,86 @@
+/** What a revision holds, where it points for one datasheet, and moving the pointers of the draft, for the other services. */
+import type { projectsInternal } from '../../../shared/contracts/projects/internal.ts';
+import type { Call } from '../../../shared/kernel/call.ts';
+import { notFound } from '../../../shared/kernel/errors.ts';
+import type { Handlers } from '../../../shared/kernel/implement.ts';
+import { presentAccess } from '../access/actions.ts';
+import { manifestOf, openProject, type Resources, revisionFor } from '../access/open-project.ts';
+import type { OpenProject } from '../access/rules.ts';
+import { noOpenDraft, projectArchived } from '../drafts/repository.ts';
+import { EMPTY_MANIFEST, type HeldDatasheet, pinsOf } from '../revisions/manifest.ts';
+import type { FullRevision } from '../revisions/repository.ts';
+import type { Stores } from '../stores.ts';
+import { type Stage, stage } from './rules.ts';
+
+type Contracts = Pick<typeof projectsInternal, 'projects.holding' | 'projects.datasheetPointers' | 'projects.stage'>;
+
+const presentDatasheet = ({ version: _, ...pointer }: HeldDatasheet) => pointer;
+
+/** Files take project:upload, everything else of a draft project:draft:edit; a file may also leave with project:update. */
+function requirePermissions({ subject }: OpenProject, asked: Stage, call: Call): void {
+  const { attachFiles, detachFiles, project_id: _, ...content } = asked;
+  if (attachFiles?.length) call.require('project:upload', subject);
+  const edits = Object.values(content).some((moves) => moves !== undefined && moves.length > 0);
+  if (edits || (detachFiles?.length && !call.permits('project:update', subject))) call.require('project:draft:edit', subject);
+}
+
+export const stagingActions = (stores: Stores): Handlers<Contracts, Resources> => ({
+  async 'projects.holding'({ project_id, revision_id }, call) {
+    const project = await openProject(stores.projects, project_id, call);
+    if (!project) throw notFound();
+    const full = await revisionFor(stores.revisions, project, revision_id, call);
+    const { standards, datasheets, files, sections } = manifestOf(full);
+    return {
+      access: await presentAccess(project, stores, call),
+      revision: full && presentHeld(full),
+      standards: standards.map(({ standard_id, name, standard_revision, section_id, archived }) => ({
+        standard_id,
+        name,
+        standard_revision,
+        section_id,
+        archived,
+      })),
+      datasheets: datasheets.map(presentDatasheet),
+      files,
+      sections,
+    };
+  },
+
+  async 'projects.datasheetPointers'({ project_id, datasheet_id }, call) {
+    const project = await openProject(stores.projects, project_id, call);
+    if (!project) return { access: null, draft: null, issued: null, published_revision_ids: [], pinned: null };
+    const { draft_revision_id, issued_revision_id } = project.head;
+    const [draft, issued, published] = await Promise.all([
+      draft_revision_id === null ? null : stores.revisions.full(draft_revision_id),
+      issued_revision_id === null ? null : stores.revisions.full(issued_revision_id),
+      stores.revisions.publishedPointers(project_id, datasheet_id),
+    ]);
+    const pointerIn = (full: FullRevision | null): HeldDatasheet | null =>
+      full?.manifest.datasheets.find((datasheet) => datasheet.datasheet_id === datasheet_id) ?? null;
+    const [inDraft, inIssued] = [pointerIn(draft), pointerIn(issued)];
+    const standardId = (inDraft ?? inIssued)?.standard_id;
+    const pins = pinsOf((draft ?? issued)?.manifest ?? EMPTY_MANIFEST);
+    return {
+      access: await presentAccess(project, stores, call),
+      draft: inDraft && presentDatasheet(inDraft),
+      issued: inIssued && presentDatasheet(inIssued),
+      published_revision_ids: published,
+      pinned: (standardId === undefined ? null : pins.get(standardId)) ?? null,
+    };
+  },
+
+  async 'projects.stage'(asked, call) {
+    const project = await openProject(stores.projects, asked.project_id, call);
+    if (!project) throw notFound();
+    requirePermissions(project, asked, call);
+    if (project.head.archived_at !== null) throw projectArchived();
+    if (project.head.draft_revision_id === null) throw noOpenDraft();
+    const { draftId, version } = await stores.drafts.change(asked.project_id, call.person, ({ manifest }) => {
+      const staged = stage(manifest, asked);
+      return { result: null, manifest: staged.manifest, changes: staged.changes };
+    });
+    return { draft_revision_id: draftId, version };
+  },
+});
+
+const presentHeld = ({ revision: { _id, code, is_draft, version } }: FullRevision) => ({ id: _id, code, is_draft, version });

@@ -1,0 +1,189 @@
+/** Taking a project out: the signed export, the keys that verify it, a standard with its values (document 3; decisions P12, P18). */
+import { INPUT_TYPES, STARTING_DISPOSITIONS } from '../../revisioning/outline.ts';
+import { endpoint } from '../endpoint.ts';
+import { anything, flag, id, integer, list, nullable, object, oneOf, optional, text, time } from '../schema.ts';
+import { disposition, elementShown, named, revisionRef } from '../shapes.ts';
+import { headerMembers, revisionIdAsked, revisionShown, searchQuery } from './shapes.ts';
+
+const format = { type: 'enum', values: ['verbose', 'compact'], default: 'verbose', optional: true } as const;
+
+/** One place of the document tree: a section of the project, a standard in it, or a section of that standard. */
+const exportSection = object({
+  heading_path: list(text),
+  scope_statement: text,
+  /** Its text is under a moderation notice and is not served. */
+  withheld: optional(flag),
+  section_id: nullable(id),
+  standard_id: nullable(id),
+  address: nullable(text),
+});
+
+const exportField = object({
+  id,
+  address: text,
+  /** The address of the section of the standard the field stands in. */
+  section: nullable(text),
+  label: text,
+  unit: nullable(text),
+  user_value: anything,
+  disposition,
+  disposition_note: nullable(text),
+});
+
+/** A field of the standard as isVerbose adds it. */
+const templateField = object({
+  id,
+  address: text,
+  label: text,
+  input_type: oneOf(...INPUT_TYPES),
+  options: list(text),
+  default_value: anything,
+  unit: nullable(text),
+  starting_disposition: nullable(oneOf(...STARTING_DISPOSITIONS)),
+});
+
+export const exportDatasheet = object({
+  id,
+  name: text,
+  scope: text,
+  revision: revisionRef,
+  standard: named,
+  standard_revision: object({ id, code: text, fingerprint: text }),
+  /** Where the datasheet's standard is filed; null when it is in no section. */
+  section: nullable(object({ id, heading_path: list(text) })),
+  values: list(exportField),
+  template: optional(list(templateField)),
+});
+
+export const certificate = object({
+  schema_version: integer,
+  project: named,
+  revision: object({ id, code: text, name: text }),
+  content_sha256: text,
+  fingerprints: list(object({ standard_id: id, standard_revision_id: id, code: text, content_hash: text })),
+  acknowledged: list(anything),
+  previous_certificate_sha256: nullable(text),
+  keyid: text,
+  issued_at: time,
+});
+
+/** A DSSE envelope: the payload is the canonical certificate. */
+export const envelope = object({
+  payloadType: text,
+  payload: text,
+  signatures: list(object({ keyid: text, sig: text })),
+});
+
+/** What one datasheet records for a field of an element. */
+const matchedValue = object({
+  datasheet_id: id,
+  user_value: anything,
+  disposition: optional(disposition),
+  disposition_note: optional(nullable(text)),
+});
+const integratedField = object({
+  id,
+  label: text,
+  unit: nullable(text),
+  input_type: optional(oneOf(...INPUT_TYPES)),
+  options: optional(list(text)),
+  default_value: optional(anything),
+  values: list(matchedValue),
+});
+const integratedElement = object({ ...elementShown.props, fields: list(integratedField) });
+const compactElement = object({
+  address: text,
+  content: text,
+  toc_content: text,
+  moderation: optional(anything),
+  fields: list(integratedField),
+});
+
+export const projectsExport = {
+  'projects.integratedContent': endpoint({
+    http: 'GET /api/projects/:projectId/standards/:standardId/integrated-content',
+    group: 'projects',
+    summary: 'The elements of a held standard with the values of its datasheets',
+    description:
+      'standardId is the id of the standard, not of a datasheet. Elements are those of the revision the project pins; every active datasheet of the standard gives its value beside each field. searchQuery keeps the elements whose heading or content has the keyword, letter case does not matter. compact leaves out ids, attributes and dispositions. A standard the revision does not hold is 404.',
+    auth: 'key_or_session',
+    permissions: ['standard:read'],
+    optionalPermissions: ['project:draft:view', 'project:revision:view'],
+    on: { resource: 'project', by: 'projectId' },
+    mutates: false,
+    path: { projectId: id, standardId: id },
+    query: { searchQuery, revisionId: revisionIdAsked, format },
+    returns: object({
+      project_id: id,
+      revision: object({ id, code: text, is_draft: flag }),
+      standard: object({ id, name: text, standard_revision: revisionRef }),
+      datasheets: list(named),
+      elements: list({ type: 'multi', rules: [integratedElement, compactElement] }),
+      total: integer,
+    }),
+    etag: 'bytes',
+    rules: ['R-240', 'R-241', 'P13'],
+  }),
+  'projects.export': endpoint({
+    http: 'POST /api/projects/export/:id',
+    group: 'projects',
+    summary: 'Full JSON export of a project revision, signed when published',
+    description:
+      'Default: the current published revision, or the draft when nothing was published. sections is the document tree: the sections of the project, the standards filed in them, and the sections of each standard with the text under their own heading. datasheetIds picks datasheets; an id that is not an active datasheet of the revision is 404. A published revision carries certificate, signature and content, made once at publish and the same whatever datasheetIds and isVerbose say; verify them offline with npm run verify-export and the keys of GET /api/certificates/keys. In content a scope statement stands as its SHA-256, so that text which is withheld later leaves nowhere. Every call is written to the audit trail.',
+    auth: 'key_or_session',
+    permissions: ['project:export'],
+    optionalPermissions: ['project:draft:view', 'project:revision:view'],
+    on: { resource: 'project', by: 'id' },
+    worksOnArchived: true,
+    mutates: true,
+    path: { id },
+    body: {
+      datasheetIds: { type: 'array', items: id, max: 10_000, optional: true, description: 'Omit or empty for all' },
+      isVerbose: {
+        type: 'boolean',
+        optional: true,
+        default: false,
+        description: 'Adds every field of the template with options, default_value and input_type',
+      },
+      revisionId: {
+        ...revisionIdAsked,
+        description: 'A revision of this project within reach, else 404; a draft needs project:draft:view',
+      },
+    },
+    returns: object({
+      project: object({ id, ...headerMembers }),
+      revision: revisionShown,
+      sections: list(exportSection),
+      datasheets: list(exportDatasheet),
+      certificate: optional(certificate),
+      signature: optional(envelope),
+      content: optional(text),
+    }),
+    timeoutMs: 60_000,
+    rules: ['P12', 'P18', 'A23', 'R-014', 'R-070', 'R-171', 'R-240', 'R-241', 'H39', 'C3'],
+  }),
+  'certificates.keys': endpoint({
+    http: 'GET /api/certificates/keys',
+    group: 'projects',
+    summary: 'Public keys that verify the certificates of exports',
+    description:
+      'Save the answer as keys.json beside an export: the verifier picks the key by keyid from it and needs no network. Retired keys stay listed with not_after, leaked ones get compromised_since.',
+    auth: 'none',
+    permissions: [],
+    mutates: false,
+    returns: object({
+      keys: list(
+        object({
+          keyid: text,
+          pem: text,
+          jwk: object({ kty: oneOf('OKP'), crv: oneOf('Ed25519'), x: text }),
+          not_after: optional(time),
+          compromised_since: optional(time),
+        }),
+      ),
+      total: integer,
+    }),
+    extension: true,
+    rules: ['P12', 'A23', 'C3'],
+  }),
+} as const;

@@ -1,0 +1,127 @@
+/** The standards a draft holds and the revisions it pins (document 3, Projects: standards and revisions held). */
+import { endpoint } from '../endpoint.ts';
+import { flag, id, integer, list, nullable, object, oneOf, optional, text, uuid } from '../schema.ts';
+import { standardRow } from './shapes.ts';
+
+const changes = {
+  type: 'array',
+  items: object({ standardId: id, toStandardRevisionId: id }),
+  min: 1,
+  max: 200,
+} as const;
+
+const INELIGIBLE = ['already_held', 'revoked', 'not_published', 'archived'] as const;
+
+const counts = { datasheetsAffected: integer, datasheetsWithConflicts: integer } as const;
+
+export const projectsHoldings = {
+  'projects.standards.add': endpoint({
+    http: 'POST /api/projects/:id/standards',
+    group: 'projects',
+    summary: 'Import a standard into the draft, or move one to another section',
+    description:
+      'import links a standard the caller may read at revisionId (default: its current revision) and files it in the section that matches its category, which is made when absent, or in categoryId. recategorize files a held standard in the section categoryId. Already held, also when archived in the draft: 409 ALREADY_HELD. A name that an active holding has: 409 NAME_TAKEN. replaceOriginal and name count with customize only.',
+    auth: 'key_or_session',
+    permissions: ['project:draft:edit'],
+    optionalPermissions: ['standard:customize'],
+    on: { resource: 'project', by: 'id' },
+    needsDraft: 409,
+    mutates: true,
+    path: { id },
+    body: {
+      action: oneOf('import', 'recategorize'),
+      standardId: id,
+      categoryId: { ...optional(id), description: 'A section of this project; omit for import, required for recategorize' },
+      name: { type: 'string', trim: true, max: 300, optional: true },
+      revisionId: { ...optional(id), description: 'import: the standard revision to pin' },
+      replaceOriginal: { type: 'boolean', optional: true, default: true },
+    },
+    returns: object({ project_id: id, version: text, standard: standardRow, section_created: flag }),
+    errors: ['ALREADY_HELD', 'NAME_TAKEN', 'STANDARD_DEPRECATED', 'NOT_PUBLISHED', 'UNKNOWN_CATEGORY'],
+    rules: ['P7', 'P16', 'R-007', 'R-024'],
+  }),
+  'projects.standardRevisionOptions': endpoint({
+    http: 'GET /api/projects/:id/standard-revision-options',
+    group: 'projects',
+    summary: 'The revisions each held standard may be pinned to',
+    description:
+      'bringCurrentTo is the current revision where the draft pins another one; where it is null, excludedReason says why. A standard the draft does not hold is 404.',
+    auth: 'key_or_session',
+    permissions: ['project:draft:edit'],
+    on: { resource: 'project', by: 'id' },
+    needsDraft: 409,
+    mutates: false,
+    path: { id },
+    query: { standardId: optional(id) },
+    returns: object({
+      standards: list(
+        object({
+          standardId: id,
+          name: text,
+          heldRevisionId: id,
+          heldRevisionCode: text,
+          revisions: list(object({ id, code: text, isHeld: flag, isCurrent: flag })),
+          bringCurrentTo: nullable(id),
+          excludedReason: nullable(oneOf(...INELIGIBLE)),
+        }),
+      ),
+      total: integer,
+    }),
+    rules: ['P8', 'P17', 'G9'],
+  }),
+  'projects.standardRevisions.preview': endpoint({
+    http: 'POST /api/projects/:id/standard-revision-preview',
+    group: 'projects',
+    summary: 'What changing pinned standard revisions would mean',
+    description:
+      'Writes nothing. revisionsBetween counts the revisions that lie strictly between; datasheetsAffected the active datasheets that are not on the target. A standard the draft does not hold is 404, a target that is not eligible 409. A target already held answers with direction forward and nothing between.',
+    auth: 'key_or_session',
+    permissions: ['project:draft:edit'],
+    on: { resource: 'project', by: 'id' },
+    needsDraft: 409,
+    mutates: false,
+    path: { id },
+    body: { changes },
+    returns: object({
+      standards: list(
+        object({
+          standardId: id,
+          name: text,
+          fromRevisionCode: text,
+          toRevisionCode: text,
+          direction: oneOf('forward', 'backward'),
+          revisionsBetween: integer,
+          ...counts,
+        }),
+      ),
+      aggregate: object({ standards: integer, ...counts }),
+    }),
+    errors: ['REVISION_NOT_ELIGIBLE'],
+    rules: ['P17', 'G9'],
+  }),
+  'projects.standardRevisions.apply': endpoint({
+    http: 'POST /api/projects/:id/standard-revisions',
+    group: 'projects',
+    summary: 'Change the pinned revisions of held standards',
+    description:
+      'All in one transaction. A change to the revision already held is listed in excluded; when that is all, 400 NOTHING_TO_CHANGE. Datasheets stay on their revision: bring them in line with the batch upgrade of the standard. Opens no draft: without one 403.',
+    auth: 'key_or_session',
+    permissions: ['project:draft:edit'],
+    on: { resource: 'project', by: 'id' },
+    needsDraft: 403,
+    mutates: true,
+    path: { id },
+    body: { changes, rationale: { type: 'string', max: 20_000, optional: true } },
+    returns: object({
+      batchId: uuid,
+      projectRevisionId: id,
+      version: text,
+      applied: list(
+        object({ standardId: id, fromRevisionId: id, fromRevisionCode: text, toRevisionId: id, toRevisionCode: text }),
+      ),
+      excluded: list(object({ standardId: id, toStandardRevisionId: id, reason: oneOf(...INELIGIBLE) })),
+    }),
+    errors: ['REVISION_NOT_ELIGIBLE', 'NOTHING_TO_CHANGE'],
+    rules: ['P8', 'P17', 'R-195', 'R-245'],
+  }),
+} as const;

@@ -1,0 +1,186 @@
+/** Reading projects: lists, details, revisions, what a revision holds (document 3, Projects: reading). */
+import { endpoint } from '../endpoint.ts';
+import { flag, id, integer, list, nullable, object, optional, text } from '../schema.ts';
+import { named } from '../shapes.ts';
+import {
+  datasheetRow,
+  headerMembers,
+  member,
+  projectRow,
+  projectState,
+  revisionIdAsked,
+  revisionShown,
+  searchQuery,
+  standardRow,
+} from './shapes.ts';
+
+const format = { type: 'enum', values: ['verbose', 'compact'], default: 'verbose', optional: true } as const;
+
+/** Draft versions are for those who may edit or publish; null without a draft, absent from pinned reads (P13). */
+const draftVersion = optional(nullable(text));
+
+const compactDetails = object({
+  id,
+  name: text,
+  vertical: nullable(text),
+  status: nullable(text),
+  revision_code: nullable(text),
+  city: nullable(text),
+  state: nullable(text),
+});
+/** What a reader sees of a project that has published nothing yet. */
+const unpublishedDetails = object({ id, name: text, revision: nullable(revisionShown) });
+
+export const projectsReading = {
+  'projects.list': endpoint({
+    http: 'GET /api/projects',
+    alias: 'GET /api/projects/my-projects',
+    group: 'projects',
+    summary: 'Projects accessible to the caller, organized by access level',
+    description:
+      'owned: the caller leads it; company: reached through the caller’s company; shared: by membership. Each project stands once, in its strongest group, newest first; archived ones are flagged. A group stops at 1,000 rows, then truncated is true.',
+    auth: 'key_or_session',
+    permissions: ['project:read'],
+    mutates: false,
+    returns: object({
+      owned: list(projectRow),
+      company: list(projectRow),
+      shared: list(projectRow),
+      total: integer,
+      truncated: flag,
+    }),
+    rules: ['P4', 'P13', 'R-287'],
+  }),
+  'projects.verticalTypes': endpoint({
+    http: 'GET /api/projects/vertical-types',
+    group: 'projects',
+    summary: 'The 14 project verticals',
+    auth: 'key_or_session',
+    permissions: [],
+    mutates: false,
+    returns: object({ vertical_types: list(named), total: integer }),
+    rules: ['R-063', 'A21', 'G20'],
+  }),
+  'projects.statusTypes': endpoint({
+    http: 'GET /api/projects/status-types',
+    group: 'projects',
+    summary: 'The project statuses',
+    auth: 'key_or_session',
+    permissions: [],
+    mutates: false,
+    returns: object({ status_types: list(named), total: integer }),
+    extension: true,
+    rules: ['P2', 'A21', 'G20'],
+  }),
+  'projects.details': endpoint({
+    http: 'GET /api/projects/details/:id',
+    group: 'projects',
+    summary: 'Project header with address, vertical, status, stakeholders',
+    description:
+      'Without revisionId: the open draft for holders of project:draft:view, else the current published revision. shape=v2: header, standards, datasheets and members of the published revision (the draft when nothing was published), with draft=1 of the open draft. draftVersion is shown to those who may edit or publish. A reader of a project that has published nothing gets id, name and revision null.',
+    auth: 'key_or_session',
+    permissions: ['project:read'],
+    optionalPermissions: ['project:draft:edit', 'project:draft:view', 'project:publish', 'project:revision:view'],
+    on: { resource: 'project', by: 'id' },
+    mutates: false,
+    path: { id },
+    query: {
+      format: { ...format, only: 'http', description: 'compact: id, name, vertical, status, revision code, city, state' },
+      shape: {
+        type: 'enum',
+        values: ['v2'],
+        optional: true,
+        only: 'http',
+        description: 'The consolidated view; format is then ignored',
+      },
+      draft: {
+        ...optional(flag),
+        only: 'http',
+        description: 'With shape=v2 alone: assemble the open draft; without project:draft:edit 403',
+      },
+      revisionId: { ...revisionIdAsked, only: 'http' },
+    },
+    returns: {
+      type: 'multi',
+      rules: [
+        object({
+          id,
+          header: object({ ...headerMembers, ...projectState, draftVersion }),
+          standards: list(standardRow),
+          datasheets: list(datasheetRow),
+          members: list(member),
+        }),
+        object({ ...projectState, ...headerMembers, draftVersion }),
+        compactDetails,
+        unpublishedDetails,
+      ],
+    },
+    etag: 'draftVersion',
+    errors: ['NO_OPEN_DRAFT'],
+    rules: ['P13', 'R-240', 'R-241', 'R-068', 'H15'],
+  }),
+  'projects.revisions': endpoint({
+    http: 'GET /api/projects/:id/revisions',
+    group: 'projects',
+    summary: 'Project revisions, newest first',
+    description:
+      'The open draft is listed for holders of project:draft:view. current_revision_id names the current published revision, null before the first. At most 1,000 rows, then truncated is true.',
+    auth: 'key_or_session',
+    permissions: ['project:revision:view'],
+    optionalPermissions: ['project:draft:view'],
+    on: { resource: 'project', by: 'id' },
+    mutates: false,
+    path: { id },
+    returns: object({
+      revisions: list(revisionShown),
+      current_revision_id: nullable(id),
+      total: integer,
+      truncated: flag,
+    }),
+    rules: ['P3', 'R-067', 'R-025'],
+  }),
+  'projects.standards.list': endpoint({
+    http: 'GET /api/projects/:id/standards',
+    group: 'projects',
+    summary: 'Standards of a project revision',
+    description:
+      'With section, library and datasheet count, under the names sealed with the revision. searchQuery is a substring of the standard name, letter case does not matter. Archived rows only with include_archived=true.',
+    auth: 'key_or_session',
+    permissions: ['project:read'],
+    optionalPermissions: ['project:draft:view', 'project:revision:view'],
+    on: { resource: 'project', by: 'id' },
+    mutates: false,
+    path: { id },
+    query: { revisionId: revisionIdAsked, searchQuery, include_archived: optional(flag) },
+    returns: object({ standards: list(standardRow), revision_id: nullable(id), total: integer, truncated: flag }),
+    rules: ['P7', 'P13', 'R-240', 'R-241'],
+  }),
+  'projects.datasheets.list': endpoint({
+    http: 'GET /api/projects/:id/datasheets',
+    group: 'projects',
+    summary: 'Datasheets of a project revision',
+    description:
+      'upgrade_status is needs_upgrade when a datasheet is not on the standard revision which the same project revision pins. format=compact answers project (name), revision (number), fingerprint and datasheets. searchQuery is a substring of the datasheet name, letter case does not matter. Archived rows only with include_archived=true. At most 1,000 rows, then truncated is true.',
+    auth: 'key_or_session',
+    permissions: ['project:read'],
+    optionalPermissions: ['project:draft:view', 'project:revision:view'],
+    on: { resource: 'project', by: 'id' },
+    mutates: false,
+    path: { id },
+    query: { revisionId: revisionIdAsked, searchQuery, format, include_archived: optional(flag) },
+    returns: {
+      type: 'multi',
+      rules: [
+        object({ datasheets: list(datasheetRow), revision_id: nullable(id), total: integer, truncated: flag }),
+        object({
+          project: text,
+          revision: nullable(integer),
+          fingerprint: nullable(text),
+          datasheets: list(datasheetRow),
+          truncated: flag,
+        }),
+      ],
+    },
+    rules: ['P7', 'P13', 'R-075', 'R-240', 'R-241', 'R-289'],
+  }),
+} as const;

@@ -1,0 +1,175 @@
+/** The shapes of projects as callers see and send them (document 1, Project; decisions P1, P2, P13, P14). */
+import { flag, id, integer, list, nullable, object, oneOf, optional, text, time } from '../schema.ts';
+import { named, person, revisionRef } from '../shapes.ts';
+import { projectRole } from './internal.ts';
+import { REVISION_TYPES } from './words.ts';
+
+const line = { type: 'string', trim: true, max: 500, optional: true, nullable: true } as const;
+const contact = {
+  ...object({
+    email: { type: 'string', trim: true, min: 3, max: 254, pattern: '^[^\\s@]+@[^\\s@]+$' },
+    name: optional(nullable({ type: 'string', trim: true, max: 200 })),
+  }),
+  optional: true,
+  nullable: true,
+  description: 'The person at the named firm who can confirm the claim; means something only beside the matching company id',
+} as const;
+
+/** The header fields a caller may send. null empties a field. */
+export const headerSent = {
+  summary: { type: 'string', max: 100_000, optional: true, nullable: true, description: 'Replaces the stored text wholesale' },
+  address_street: line,
+  address_city: line,
+  address_state: line,
+  address_postal_code: line,
+  address_country: { ...line, description: 'USA when it is empty or null, and on a project made without one' },
+  longitude: { ...line, max: 60 },
+  latitude: { ...line, max: 60 },
+  vertical_id: { ...optional(nullable({ type: 'number', integer: true, min: 1, max: 14 })), description: 'Omit when none fits' },
+  status_id: {
+    ...optional(nullable({ type: 'number', integer: true, min: 1, max: 7 })),
+    description: 'See GET /api/projects/status-types',
+  },
+  owner_company_id: {
+    ...optional(nullable(id)),
+    description: "The caller's own company, which is also the default; once set it stays",
+  },
+  engineer_id: { ...optional(nullable(id)), description: 'A company id' },
+  prime_contractor_id: { ...optional(nullable(id)), description: 'A company id' },
+  sub_contractors: { type: 'array', items: id, max: 200, optional: true, nullable: true, description: 'Company ids' },
+  owner_contact: contact,
+  engineer_contact: contact,
+} as const;
+
+export const projectName = { type: 'string', trim: true, min: 1, max: 300 } as const;
+
+const contactShown = nullable(object({ email: text, name: nullable(text) }));
+
+/** A firm with a part in the project. A claim with nobody named who can confirm it is unconfirmed (document 1). */
+const stakeholder = object({
+  company: nullable(named),
+  contact: optional(contactShown),
+  claim: nullable(oneOf('unconfirmed', 'contact_named')),
+});
+
+export const headerMembers = {
+  name: text,
+  summary: text,
+  address_street: nullable(text),
+  address_city: nullable(text),
+  address_state: nullable(text),
+  address_postal_code: nullable(text),
+  address_country: text,
+  longitude: nullable(text),
+  latitude: nullable(text),
+  vertical_id: nullable(integer),
+  vertical: nullable(text),
+  status_id: nullable(integer),
+  status: nullable(text),
+  owner_company_id: nullable(id),
+  owner_company_name: nullable(text),
+  engineer_id: nullable(id),
+  prime_contractor_id: nullable(id),
+  sub_contractors: list(id),
+  owner_contact: contactShown,
+  engineer_contact: contactShown,
+  stakeholders: object({
+    owner: stakeholder,
+    engineer: stakeholder,
+    prime_contractor: stakeholder,
+    sub_contractors: list(named),
+  }),
+} as const;
+
+export const headerShown = object(headerMembers);
+
+export const revisionType = oneOf(...REVISION_TYPES);
+
+/** A project revision without what it holds. */
+export const revisionShown = object({
+  id,
+  code: text,
+  is_draft: flag,
+  name: text,
+  description: text,
+  revision_type: revisionType,
+  created_at: time,
+  created_by: person,
+  published_at: nullable(time),
+  published_by: nullable(person),
+  content_hash: nullable(text),
+});
+
+/** A held standard's row (P13). */
+export const standardRow = object({
+  standard_id: id,
+  name: text,
+  standard_revision: revisionRef,
+  /** The section of the project it is filed in. */
+  category: nullable(object({ id, name: text, parent_id: nullable(id) })),
+  library: nullable(named),
+  datasheet_count: integer,
+  archived: flag,
+});
+
+/** A datasheet's row (P13). */
+export const datasheetRow = object({
+  id,
+  name: text,
+  standard_id: id,
+  version: text,
+  upgrade_status: oneOf('current', 'needs_upgrade', 'no_revision'),
+  archived: flag,
+});
+
+export const member = object({ user_id: id, name: text, role: projectRole, company_id: nullable(id) });
+
+/** A project in the list. */
+export const projectRow = object({
+  id,
+  name: text,
+  vertical: nullable(text),
+  status: nullable(text),
+  revision_code: nullable(text),
+  city: nullable(text),
+  state: nullable(text),
+  role: projectRole,
+  archived: flag,
+});
+
+/** Where a project stands, beside its header. A read pinned to a published revision has none of it, so that it never changes. */
+export const projectState = {
+  id,
+  revision: nullable(revisionShown),
+  role: optional(projectRole),
+  current_revision_id: optional(nullable(id)),
+  archived: optional(flag),
+  archived_at: optional(nullable(time)),
+  retention_until: optional(nullable(time)),
+} as const;
+
+/** One thing that changed in a draft since a version of it. */
+export const draftChange = object({
+  kind: oneOf('header', 'standard', 'datasheet', 'section', 'file'),
+  /** The id of what changed; of the header: the field. */
+  subject: { type: 'multi', rules: [id, text] },
+  name: text,
+  action: text,
+  count: integer,
+  editedBy: person,
+  editedAt: time,
+});
+
+export const blocker = object({
+  kind: oneOf('standard_without_datasheet', 'datasheet_without_revision', 'datasheet_behind'),
+  id,
+  name: text,
+});
+
+export const revisionIdAsked = {
+  ...optional(id),
+  description:
+    'A revision of this project. Default: the open draft for those who see it, else the current published revision. One out of reach is 404; a historical one needs project:revision:view',
+} as const;
+
+export const searchQuery = { type: 'string', max: 4000, optional: true } as const;

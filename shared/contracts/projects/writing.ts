@@ -1,0 +1,202 @@
+/** Creating, editing, publishing, reverting (document 3, Projects: creating, editing, publishing). */
+import { endpoint } from '../endpoint.ts';
+import { anything, flag, id, integer, list, nullable, object, oneOf, optional, text, time } from '../schema.ts';
+import { person } from '../shapes.ts';
+import {
+  blocker,
+  headerMembers,
+  headerSent,
+  headerShown,
+  projectName,
+  projectState,
+  revisionShown,
+  revisionType,
+} from './shapes.ts';
+
+const version = { type: 'string', min: 1, max: 200 } as const;
+const shortText = { type: 'string', max: 300, optional: true } as const;
+const longText = { type: 'string', max: 20_000, optional: true } as const;
+
+export const projectsWriting = {
+  'projects.create': endpoint({
+    http: 'POST /api/projects/create',
+    group: 'projects',
+    summary: 'Create a project',
+    description:
+      'Opens the first draft; the caller leads the project. Only name is required. The company is the caller’s own; a free account’s project has none until one is chosen at publishing. Firms are ids of existing companies.',
+    auth: 'key_or_session',
+    permissions: ['project:create'],
+    mutates: true,
+    body: { name: projectName, ...headerSent },
+    success: 201,
+    returns: object({ ...projectState, ...headerMembers, draftVersion: text }),
+    errors: ['UNKNOWN_COMPANY', 'COMPANY_NOT_ALLOWED'],
+    rules: ['P1', 'P2', 'P14', 'R-059', 'R-063', 'R-064', 'R-065', 'R-066'],
+  }),
+  'projects.edit': endpoint({
+    http: 'PUT /api/projects/edit/:id',
+    group: 'projects',
+    summary: 'Save header fields of the open draft',
+    description:
+      'Omitted fields stay. summary alone needs no more than project:draft:edit, every other field project:update as well. A text that does not contain the stored summary discards it, which needs confirm_replace. A stale save is merged field by field; a field that somebody else changed to another value is 409 EDIT_CONFLICT with reason fields and nothing is written. Send it again with resolvedConflicts and conflictVersion (metadata.currentVersion of that answer) to settle: mine writes, theirs leaves. Where the draft was published or discarded the reason is draft_closed.',
+    auth: 'key_or_session',
+    permissions: ['project:draft:edit'],
+    optionalPermissions: ['project:update'],
+    on: { resource: 'project', by: 'id' },
+    needsDraft: 409,
+    closedDraftIsConflict: true,
+    mutates: true,
+    path: { id },
+    body: {
+      baseVersion: { ...version, description: 'draftVersion as it was read' },
+      name: { ...projectName, optional: true },
+      ...headerSent,
+      confirm_replace: optional(flag),
+      resolvedConflicts: {
+        type: 'array',
+        items: object({ field: text, choice: oneOf('mine', 'theirs') }),
+        max: 100,
+        optional: true,
+        description: 'Settles conflicts together with conflictVersion; without it nothing is settled',
+      },
+      conflictVersion: {
+        ...version,
+        optional: true,
+        description: 'The version whose conflicts were answered. A field that changed after it is a conflict again',
+      },
+    },
+    returns: object({
+      id,
+      version: text,
+      header: headerShown,
+      merged: optional(flag),
+      mergedChanges: optional(list(object({ field: text, editedBy: person, editedAt: time }))),
+    }),
+    errors: [
+      'BASE_VERSION_REQUIRED',
+      'EDIT_CONFLICT',
+      'CONFIRM_REPLACE_REQUIRED',
+      'UNKNOWN_COMPANY',
+      'COMPANY_NOT_ALLOWED',
+      'OWNER_COMPANY_FIXED',
+      'DELEGATED_ACCESS_REFUSED',
+    ],
+    rules: ['P5', 'P14', 'G9', 'G10', 'G12', 'R-060', 'R-061', 'R-190', 'R-203', 'R-225'],
+  }),
+  'projects.draft.create': endpoint({
+    http: 'POST /api/projects/:id/draft/create',
+    group: 'projects',
+    summary: 'Open a draft from the current published revision',
+    description: 'The draft carries the code it will be published under. One that is open already is 409 DRAFT_ALREADY_OPEN.',
+    auth: 'key_or_session',
+    permissions: ['project:draft:create'],
+    on: { resource: 'project', by: 'id' },
+    mutates: true,
+    path: { id },
+    body: { revision_type: optional(revisionType), draft_name: shortText, draft_summary: longText },
+    success: 201,
+    returns: object({ project_id: id, revision: revisionShown, draftVersion: text }),
+    errors: ['DRAFT_ALREADY_OPEN', 'PROJECT_ARCHIVED'],
+    rules: ['P3', 'R-101', 'G10'],
+  }),
+  'projects.publishReadiness': endpoint({
+    http: 'GET /api/projects/:id/publish-readiness',
+    group: 'projects',
+    summary: 'Whether the open draft can be published, and what blocks it',
+    description:
+      'ready is about content only; needsCompany stands beside it. standard_without_datasheet counts standards that have a field and no active datasheet; datasheet_behind counts datasheets that are not on the pinned revision. empty: the draft holds nothing, which blocks nothing. Without a draft hasDraft is false and version null.',
+    auth: 'key_or_session',
+    permissions: ['project:publish'],
+    on: { resource: 'project', by: 'id' },
+    mutates: false,
+    path: { id },
+    returns: object({
+      hasDraft: flag,
+      empty: flag,
+      ready: flag,
+      blockers: list(blocker),
+      needsCompany: flag,
+      version: nullable(text),
+    }),
+    etag: 'bytes',
+    rules: ['P6', 'P15', 'D11', 'R-295'],
+  }),
+  'projects.publish': endpoint({
+    http: 'POST /api/projects/:id/publish',
+    group: 'projects',
+    summary: 'Publish the draft as an immutable revision',
+    description:
+      'Checked in this order: draft, stale, content blockers, company. Without baseVersion the draft is published as it stands now, and the audit entry says that none was sent. revision_name defaults to the draft’s name, else "Revision N"; revision_type and description to the draft’s. Archived standards and datasheets are not part of the signed content.',
+    auth: 'key_or_session',
+    permissions: ['project:publish'],
+    on: { resource: 'project', by: 'id' },
+    needsDraft: 409,
+    closedDraftIsConflict: true,
+    mutates: true,
+    path: { id },
+    body: {
+      revision_name: { ...shortText, trim: true },
+      revision_type: optional(revisionType),
+      baseVersion: { ...version, optional: true },
+      description: longText,
+      acknowledgeHolds: {
+        ...object({
+          token: text,
+          standards: list(
+            object({
+              standardId: id,
+              holdingScope: optional(nullable(text)),
+              level: optional(integer),
+              heldClauseCount: optional(integer),
+            }),
+          ),
+        }),
+        optional: true,
+        description: 'Answers a refusal for material under a moderation notice',
+      },
+      adopt_company_id: {
+        ...optional(id),
+        description:
+          'Browser sessions only, after a 409 project_needs_company: gives the project to this company for good. Only the creator may choose',
+      },
+    },
+    returns: object({
+      project_id: id,
+      revision: object({
+        id,
+        code: text,
+        name: text,
+        revision_type: revisionType,
+        published_at: time,
+        content_hash: text,
+      }),
+      acknowledged: optional(list(anything)),
+    }),
+    errors: [
+      'EDIT_CONFLICT',
+      'PUBLISH_BLOCKED',
+      'project_needs_company',
+      'DELEGATED_ACCESS_REFUSED',
+      'COMPANY_NOT_ALLOWED',
+      'PERMISSION_DENIED',
+    ],
+    timeoutMs: 60_000,
+    rules: ['P3', 'P6', 'P12', 'P15', 'G11', 'R-102', 'R-159', 'R-196', 'R-203', 'R-204', 'R9'],
+  }),
+  'projects.revert': endpoint({
+    http: 'POST /api/projects/:id/revert',
+    group: 'projects',
+    summary: 'Discard the open draft',
+    description:
+      'The last published revision is current again. 409 DRAFT_IS_ONLY_REVISION when nothing was published yet, NO_OPEN_DRAFT without a draft.',
+    auth: 'key_or_session',
+    permissions: ['project:draft:delete'],
+    on: { resource: 'project', by: 'id' },
+    needsDraft: 409,
+    mutates: true,
+    path: { id },
+    returns: object({ project_id: id, discarded_revision_id: id, current_revision_id: id }),
+    errors: ['DRAFT_IS_ONLY_REVISION'],
+    rules: ['P3', 'R-103'],
+  }),
+} as const;

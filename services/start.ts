@@ -54,6 +54,7 @@ export async function startNode(config: Config): Promise<RunningNode> {
     address: null,
     ready: false,
     draining: false,
+    afterStart: [],
     beforeStop: [],
   };
   const stop = async (): Promise<void> => {
@@ -67,6 +68,7 @@ export async function startNode(config: Config): Promise<RunningNode> {
       broker.createService(await createService(node));
     }
     await broker.start();
+    for (const begin of node.afterStart) await begin();
     if (config.healthPort > 0) {
       const probes = await serveProbes(node, config.host, config.healthPort);
       node.beforeStop.push(async () => void probes.close());

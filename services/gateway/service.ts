@@ -16,6 +16,8 @@ export async function createService(node: Node): Promise<ServiceSchema> {
   const store = openStorage(node.config);
   const here = new Map([...sessionAnswers(node, credentials), ['files.upload', uploadAnswer(node, store)] as const]);
   const server = new WebServer(node, new ApiExchanges({ node, credentials, here, store }));
+  // A request is taken only when a call can be answered, and none is dropped by a service that stops before it.
+  node.afterStart.push(() => server.listen());
   node.beforeStop.push(() => server.drain());
   return defineService(node, {
     name: 'gateway',
@@ -23,6 +25,5 @@ export async function createService(node: Node): Promise<ServiceSchema> {
     handlers: discoveryActions(node),
     loaders: {},
     events: { 'identity.principalChanged': () => credentials.forgetAll() },
-    background: [{ start: () => server.listen(), stop: () => server.drain() }],
   });
 }

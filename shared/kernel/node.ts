@@ -20,6 +20,8 @@ export interface Node {
   ready: boolean;
   /** Stopping: no new work. */
   draining: boolean;
+  /** What begins once every service of the node has started: taking requests. */
+  afterStart: (() => Promise<void>)[];
   /** What must be finished before any service stops: the gateway's requests. */
   beforeStop: (() => Promise<void>)[];
 }

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { buffer } from 'node:stream/consumers';
+import { after, before, describe, it } from 'node:test';
+import { missing, s3Settings } from '../../../test/back-ends.ts';
+import { person, refusal } from '../../../test/service-node.ts';
+import { editor, type FilesNode, lead, startFiles, stranger, viewer } from '../files.fixture.ts';
+
+describe('reading files', () => {
+  let node: FilesNode;
+  before(async () => {
+    node = await startFiles();
+  });
+  after(() => node.stop());
+
+  const names = async (as: typeof lead, projectId: number, more: object = {}) =>
+    (await node.call(as, 'files.list', { projectId, ...more })).files.map(({ name }) => name);
+  const approve = async (id: number) => {
+    const connection = await node.node.openDatabase('files');
+    await connection.model('File').updateOne({ _id: id }, { $set: { status: 'approved' } });
+  };
+
+  it('document 3: filters by type, status, tag, folder, MIME type, name and text', async () => {
+    const { id: projectId } = await node.newProject();
+    await node.upload(editor, projectId, [await node.part('Plan (A+)+.pdf')], { document_type: 'drawing', tags: ['Steel', 'x'] });
+    await node.upload(editor, projectId, [await node.part('report.pdf')], {
+      document_type: 'report',
+      description: 'ÜBER alles .*',
+    });
+    const all = ['report.pdf', 'Plan (A+)+.pdf'];
+    const cases: [object, string[]][] = [
+      [{}, all],
+      [{ documentType: 'drawing' }, ['Plan (A+)+.pdf']],
+      [{ document_type: 'report' }, ['report.pdf']],
+      [{ status: 'draft' }, all],
+      [{ status: 'approved' }, []],
+      [{ tag: 'Steel' }, ['Plan (A+)+.pdf']],
+      [{ tag: 'Stee' }, []],
+      [{ folderId: 'null' }, all],
+      [{ folderId: '7' }, []],
+      [{ mimeType: 'APPLICATION/PDF' }, all],
+      [{ mimeType: 'application' }, []],
+      [{ fileName: 'REPORT.pdf' }, ['report.pdf']],
+      [{ fileName: 'report' }, []],
+      [{ search: 'plan (a+)+' }, ['Plan (A+)+.pdf']],
+      [{ search: 'über' }, ['report.pdf']],
+      [{ search: '.*' }, ['report.pdf']],
+      [{ search: '(a+)+$' }, []],
+    ];
+    for (const [filter, expected] of cases)
+      assert.deepEqual(await names(lead, projectId, filter), expected, JSON.stringify(filter));
+    for (const bad of [{ documentType: 'plan' }, { status: 'Draft' }, { folderId: 'x' }, { folderId: '' }, { revisionId: 0 }]) {
+      assert.equal((await refusal(names(lead, projectId, bad))).status, 400, JSON.stringify(bad));
+    }
+  });
+
+  it('document 1: the assistant’s answer is unchanged by what only HTTP callers may send', async () => {
+    const { id: projectId } = await node.newProject();
+    await node.upload(editor, projectId, [await node.part('a.pdf')]);
+    const assistant = { ...lead, channel: 'assistant' as const };
+    assert.deepEqual(await names(assistant, projectId, { fileName: 'other', mimeType: 'x/y', folderId: '7' }), ['a.pdf']);
+  });
+
+  it('F3: without project:download:view one sees the approved files and one’s own', async () => {
+    const { id: projectId } = await node.newProject();
+    const { files } = await node.upload(editor, projectId, [await node.part('one.pdf'), await node.part('two.pdf')]);
+    const mine = await node.upload(lead, projectId, [await node.part('mine.pdf')]);
+    await node.publish(projectId);
+    const [one, two] = files.map(({ id }) => id);
+    await approve(one ?? 0);
+    assert.deepEqual(await names(viewer, projectId), ['one.pdf']);
+    const leadWithoutView = person({
+      ...lead,
+      id: 1,
+      granted: ['project:download'],
+      company: lead.company,
+      companyRole: 'CompanyAdmin',
+    });
+    assert.deepEqual(await names(leadWithoutView, projectId), ['mine.pdf', 'one.pdf']);
+    const download = (as: typeof lead, fileId: number) => node.call(as, 'files.download', { projectId, fileId });
+    assert.ok(await download(viewer, one ?? 0));
+    assert.equal((await refusal(download(viewer, two ?? 0))).status, 404);
+    assert.equal((await refusal(download(leadWithoutView, two ?? 0))).status, 404);
+    assert.ok(await download(leadWithoutView, mine.files[0]?.id ?? 0));
+  });
+
+  it('P13: a reader sees the issued revision, an author the draft, and revisionId names another', async () => {
+    const { id: projectId, draftId } = await node.newProject();
+    const { files } = await node.upload(editor, projectId, [await node.part('first.pdf')]);
+    await approve(files[0]?.id ?? 0);
+    assert.deepEqual(await names(viewer, projectId), []);
+    assert.equal((await node.call(viewer, 'files.list', { projectId })).revision, null);
+    assert.equal((await refusal(names(viewer, projectId, { revisionId: draftId }))).status, 404);
+    assert.equal((await refusal(node.call(viewer, 'files.download', { projectId, fileId: files[0]?.id ?? 0 }))).status, 404);
+    const published = await node.publish(projectId);
+    await node.call(lead, 'projects.draft.create', { id: projectId });
+    const later = await node.upload(editor, projectId, [await node.part('second.pdf')]);
+    await approve(later.files[0]?.id ?? 0);
+    assert.deepEqual(await names(viewer, projectId), ['first.pdf']);
+    assert.deepEqual(await names(editor, projectId), ['second.pdf', 'first.pdf']);
+    assert.deepEqual(await names(editor, projectId, { revisionId: published }), ['first.pdf']);
+    assert.equal(
+      (await refusal(node.call(viewer, 'files.download', { projectId, fileId: later.files[0]?.id ?? 0 }))).status,
+      404,
+    );
+    const other = await node.newProject('Elsewhere');
+    assert.equal((await refusal(names(lead, projectId, { revisionId: other.draftId }))).status, 404);
+  });
+
+  it('F6: a file in no revision one may read is 404; a discarded draft takes its files along', async () => {
+    const { id: projectId } = await node.newProject();
+    await node.publish(projectId);
+    await node.call(lead, 'projects.draft.create', { id: projectId });
+    const { files } = await node.upload(editor, projectId, [await node.part('gone.pdf')]);
+    await node.call(lead, 'projects.revert', { id: projectId });
+    assert.deepEqual(await names(lead, projectId), []);
+    assert.equal((await refusal(node.call(editor, 'files.download', { projectId, fileId: files[0]?.id ?? 0 }))).status, 404);
+  });
+
+  it('H1: another company’s project and file are 404 like missing ones, also below one’s own project', async () => {
+    const { id: projectId } = await node.newProject();
+    const { files } = await node.upload(editor, projectId, [await node.part('a.pdf')]);
+    const fileId = files[0]?.id ?? 0;
+    const missingFile = await refusal(node.call(lead, 'files.download', { projectId, fileId: 999_999 }));
+    assert.equal(missingFile.status, 404);
+    const own = await node.call(stranger, 'projects.create', { name: 'Own' });
+    const attempts = [
+      node.call(stranger, 'files.download', { projectId, fileId }),
+      node.call(stranger, 'files.download', { projectId: own.id, fileId }),
+      node.call(stranger, 'files.list', { projectId }),
+      node.call(stranger, 'files.list', { projectId: 999_999 }),
+    ];
+    for (const refused of await Promise.all(attempts.map(refusal))) assert.deepEqual(refused, missingFile);
+  });
+
+  it('document 3: on local disk the download names the bytes the gateway streams', async () => {
+    const { id: projectId } = await node.newProject();
+    const part = await node.part('a.pdf', '%PDF-1.7 the bytes');
+    const { files } = await node.upload(editor, projectId, [part]);
+    const answer = await node.call(editor, 'files.download', { projectId, fileId: files[0]?.id ?? 0 });
+    assert.deepEqual(answer, { key: part.key, name: 'a.pdf', mime_type: 'application/pdf', size: part.size });
+    assert.equal((await buffer(await node.store.open(part.key))).toString(), '%PDF-1.7 the bytes');
+  });
+});
+
+describe('reading files from S3', { skip: missing('S3') }, () => {
+  let node: FilesNode;
+  before(async () => {
+    const { endpoint, bucket, accessKey, secretKey } = s3Settings();
+    node = await startFiles({ S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_ACCESS_KEY: accessKey, S3_SECRET_KEY: secretKey });
+  });
+  after(() => node.stop());
+
+  it('R-236, H25: a download is a redirect to an address that serves an attachment without a credential', async () => {
+    const { id: projectId } = await node.newProject();
+    const { files } = await node.upload(editor, projectId, [await node.part('Plan Süd.pdf', '%PDF-1.7 far away')]);
+    const answer = await node.call(editor, 'files.download', { projectId, fileId: files[0]?.id ?? 0 });
+    assert.ok('redirect' in answer);
+    assert.equal(new URL(answer.redirect).searchParams.get('X-Amz-Expires'), '120');
+    const served = await fetch(answer.redirect);
+    assert.equal(await served.text(), '%PDF-1.7 far away');
+    assert.match(served.headers.get('content-disposition') ?? '', /^attachment; .*filename\*=UTF-8''Plan%20S%C3%BCd\.pdf$/);
+  });
+});

@@ -91,6 +91,7 @@ const pageSchema = new Schema<PageRecord>(
 pageSchema.index({ library_id: 1, slug: 1 }, { unique: true });
 pageSchema.index({ library_id: 1, archived: 1, title: 1, _id: 1 });
 pageSchema.index({ library_id: 1, archived: 1, category_id: 1 });
+pageSchema.index({ archived: 1, library_id: 1 });
 
 const revisionSchema = new Schema<RevisionRecord>(
   {

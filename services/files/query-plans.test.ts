@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { collectionScans } from '../../test/query-plans.ts';
+import { editor, startFiles } from './files.fixture.ts';
+
+it('no endpoint of files reads a collection from end to end', async () => {
+  const node = await startFiles();
+  try {
+    const { id: projectId } = await node.newProject();
+    const connection = await node.node.openDatabase('files');
+    const scans = await collectionScans(connection, async () => {
+      const { files } = await node.upload(editor, projectId, [await node.part('a.pdf'), await node.part('b.pdf')]);
+      await node.call(editor, 'files.list', { projectId, tag: 'x', search: 'a' });
+      await node.call(editor, 'files.download', { projectId, fileId: files[0]?.id ?? 0 });
+    });
+    assert.deepEqual(scans, []);
+  } finally {
+    await node.stop();
+  }
+});

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { collectionScans } from '../../test/query-plans.ts';
+import { nobody } from '../../test/service-node.ts';
+import { administrator, startWiki } from './wiki.fixture.ts';
+
+it('no endpoint of the wiki reads a collection from end to end', async () => {
+  const node = await startWiki();
+  try {
+    const librarySlug = await node.newLibrary();
+    await node.newPage(librarySlug, 'Before');
+    const connection = await node.node.openDatabase('wiki-moderation');
+    const scans = await collectionScans(connection, async () => {
+      const category = await node.call(administrator, 'wiki.categories.create', { librarySlug, name: 'C' });
+      const page = await node.newPage(librarySlug, 'Page', `---\ntitle: Page\ncategory: ${category.slug}\n---\n# 1 A`);
+      const at = { librarySlug, standardSlug: page.slug };
+      await node.call(administrator, 'wiki.standards.directAdopt', { id: page.id });
+      await node.call(nobody, 'wiki.libraries.get', { slug: librarySlug, search: 'page' });
+      await node.call(nobody, 'wiki.standards.get', at);
+      await node.call(nobody, 'wiki.standards.elements', at);
+      await node.call(nobody, 'wiki.revisions.list', { id: page.id });
+      await node.call(nobody, 'wiki.revisions.get', { id: page.id, revId: page.revisionId });
+      await node.call(nobody, 'wiki.adopted.list', { id: page.id });
+      await node.call(nobody, 'wiki.adopted.get', { id: page.id, revNum: 1 });
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    });
+
+    assert.deepEqual(scans, []);
+  } finally {
+    await node.stop();
+  }
+});

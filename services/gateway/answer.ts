@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { EndpointSpec } from '../../shared/contracts/endpoint.ts';
 import { describeError } from '../../shared/kernel/errors.ts';
+import type { Standing } from './rate-limits.ts';
 
 /** A request under way, with its answer. */
 export interface Exchange {
@@ -11,6 +12,8 @@ export interface Exchange {
   requestId: string;
   /** The path as sent, without the query: keys and search words stay out of answers and logs. */
   path: string;
+  /** How the caller stands against its limit, once it was counted. */
+  standing?: Standing;
 }
 
 /** Headers of every answer; content security: an API answer is never a page. */
@@ -21,6 +24,13 @@ export function setCommonHeaders({ response, requestId }: Exchange): void {
   response.setHeader('Referrer-Policy', 'no-referrer');
   response.setHeader('Cache-Control', 'private, no-cache');
   response.setHeader('Vary', 'Authorization, Cookie');
+}
+
+/** `X-RateLimit-*` of a caller that was counted (A7, G24, R-226). */
+export function setRateLimitHeaders({ response }: Exchange, { limit, remaining, resetSeconds }: Standing): void {
+  response.setHeader('X-RateLimit-Limit', limit);
+  response.setHeader('X-RateLimit-Remaining', remaining);
+  response.setHeader('X-RateLimit-Reset', resetSeconds);
 }
 
 /** Sends a body; a GET of one resource with its ETag, or 304 when the caller has it already. */
@@ -38,7 +48,8 @@ export function sendJson(exchange: Exchange, spec: EndpointSpec, status: number,
   sendBytes(exchange, status, 'application/json; charset=utf-8', bytes);
 }
 
-export function sendBytes({ request, response }: Exchange, status: number, type: string, bytes: Buffer): void {
+export function sendBytes(exchange: Exchange, status: number, type: string, bytes: Buffer): void {
+  const { request, response } = exchange;
   response.writeHead(status, { 'Content-Type': type, 'Content-Length': bytes.length });
   response.end(request.method === 'HEAD' ? undefined : bytes);
 }

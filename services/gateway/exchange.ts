@@ -6,14 +6,17 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { EndpointSpec } from '../../shared/contracts/endpoint.ts';
 import { timeoutOf } from '../../shared/kernel/call.ts';
-import { fail } from '../../shared/kernel/errors.ts';
+import { fail, hasCode } from '../../shared/kernel/errors.ts';
 import { admit } from '../../shared/kernel/implement.ts';
 import type { Node } from '../../shared/kernel/node.ts';
+import type { Principal } from '../../shared/kernel/principal.ts';
 import type { ObjectStore } from '../../shared/storage/object-store.ts';
-import { type Exchange, sendJson, sendProblem, setCommonHeaders } from './answer.ts';
+import { type Exchange, sendJson, sendProblem, setCommonHeaders, setRateLimitHeaders } from './answer.ts';
+import { clientAddress } from './client-address.ts';
 import type { Credentials, SignedPrincipal } from './credentials.ts';
 import { sendFile } from './file-answer.ts';
 import { refuseForeignOrigin } from './origin.ts';
+import { type RateLimits, refuseExceeded } from './rate-limits.ts';
 import { readJsonBody } from './request-body.ts';
 import { flattenRequest } from './request-params.ts';
 import { type Match, RouteTable } from './route-table.ts';
@@ -37,6 +40,7 @@ interface Parts {
   /** Endpoints answered in the gateway itself, by id. */
   here: ReadonlyMap<string, AnswerHere>;
   store: ObjectStore;
+  limits: RateLimits;
 }
 
 /** Serves `/api/`. */
@@ -46,12 +50,14 @@ export class ApiExchanges {
   readonly #credentials: Credentials;
   readonly #here: ReadonlyMap<string, AnswerHere>;
   readonly #store: ObjectStore;
+  readonly #limits: RateLimits;
 
-  constructor({ node, credentials, here, store }: Parts) {
+  constructor({ node, credentials, here, store, limits }: Parts) {
     this.#node = node;
     this.#credentials = credentials;
     this.#here = here;
     this.#store = store;
+    this.#limits = limits;
   }
 
   async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -93,7 +99,7 @@ export class ApiExchanges {
     const { id, spec } = match;
     const { request } = exchange;
     if (spec.closed) throw fail('ENDPOINT_CLOSED', spec.description ?? spec.summary);
-    const caller = await this.#credentials.judge(id, spec, request, search);
+    const caller = await this.#judge(exchange, match, search);
     admit(spec, caller.principal);
     if (spec.mutates && caller.principal.kind === 'user' && caller.principal.credential.type === 'session') {
       refuseForeignOrigin(this.#node.config, request, 'required');
@@ -108,15 +114,43 @@ export class ApiExchanges {
     else await this.#call(exchange, match, await params(), caller);
   }
 
+  /** Who calls, counted against the limit of its owner; health is exempt, so that a limit never looks like an outage (G24). */
+  async #judge(exchange: Exchange, { id, spec }: Match, search: URLSearchParams): Promise<SignedPrincipal> {
+    const { request } = exchange;
+    const address = clientAddress(this.#node.config, request);
+    let caller: SignedPrincipal;
+    try {
+      caller = await this.#credentials.judge(id, spec, request, search);
+    } catch (error) {
+      if (hasCode(error, 'UNAUTHENTICATED')) refuseExceeded(await this.#limits.count(NOBODY, address));
+      throw error;
+    }
+    if (id === 'discovery.health') return caller;
+    exchange.standing = await this.#limits.count(caller.principal, address);
+    if (caller.principal.kind === 'user') setRateLimitHeaders(exchange, exchange.standing);
+    refuseExceeded(exchange.standing);
+    return caller;
+  }
+
   async #call(exchange: Exchange, { id, spec }: Match, params: Record<string, unknown>, caller: SignedPrincipal): Promise<void> {
     const body: unknown = await this.#node.broker.call<unknown, Record<string, unknown>>(id, params, {
       meta: { principal: caller.token },
       requestID: exchange.requestId,
       timeout: timeoutOf(id),
     });
+    if (id === 'discovery.whoami') tellStanding(body, exchange);
     if (spec.answer === 'file') await sendFile(this.#store, exchange, body);
     else sendJson(exchange, spec, statusOf(spec, body), body);
   }
+}
+
+const NOBODY: Principal = { kind: 'anonymous', channel: 'http' };
+
+/** What is left of the minute is known here alone (A6). */
+function tellStanding(body: unknown, { standing }: Exchange): void {
+  if (!standing || typeof body !== 'object' || body === null || !('rate_limit' in body)) return;
+  const { tier, limit, remaining, resetSeconds } = standing;
+  body.rate_limit = { tier, limit, remaining, reset_at: new Date(Date.now() + resetSeconds * 1000).toISOString() };
 }
 
 /** 503 while a service is away (E3); a created resource that was there before is 200 where the action says so. */

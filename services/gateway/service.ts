@@ -7,6 +7,7 @@ import { openStorage } from '../../shared/storage/open-storage.ts';
 import { Credentials } from './credentials.ts';
 import { discoveryActions } from './discovery.ts';
 import { ApiExchanges } from './exchange.ts';
+import { RateLimits } from './rate-limits.ts';
 import { sessionAnswers } from './session.ts';
 import { uploadAnswer } from './upload-answer.ts';
 import { WebServer } from './web-server.ts';
@@ -14,8 +15,9 @@ import { WebServer } from './web-server.ts';
 export async function createService(node: Node): Promise<ServiceSchema> {
   const credentials = new Credentials(node);
   const store = openStorage(node.config);
+  const limits = new RateLimits(node.config);
   const here = new Map([...sessionAnswers(node, credentials), ['files.upload', uploadAnswer(node, store)] as const]);
-  const server = new WebServer(node, new ApiExchanges({ node, credentials, here, store }));
+  const server = new WebServer(node, new ApiExchanges({ node, credentials, here, store, limits }));
   // A request is taken only when a call can be answered, and none is dropped by a service that stops before it.
   node.afterStart.push(() => server.listen());
   node.beforeStop.push(() => server.drain());
@@ -24,6 +26,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
     endpoints: discovery,
     handlers: discoveryActions(node),
     loaders: {},
+    background: [limits],
     events: { 'identity.principalChanged': () => credentials.forgetAll() },
   });
 }

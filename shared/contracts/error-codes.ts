@@ -39,6 +39,7 @@ export const ERROR_CODES = {
   PUBLISH_BLOCKED: [400, 'Something blocks publishing'],
   INVALID_TOKEN: [400, 'The token is not valid'],
   MARKUP_ERRORS: [422, 'The markup has errors'],
+  FOREIGN_SEAL_TOKEN: [409, 'The seal token is not of this working copy'],
   EDIT_CONFLICT: [409, 'Somebody else changed this meanwhile'],
   NAME_TAKEN: [409, 'The name is taken'],
   EMAIL_TAKEN: [409, 'The address is taken'],

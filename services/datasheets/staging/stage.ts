@@ -66,6 +66,7 @@ function toStage({ project_id, moves, pins }: Save): Stage {
       datasheet_id: revision.datasheet_id,
       expected_revision_id: revision.previous_id,
       revision_id: revision._id,
+      version: revision.version,
       name: revision.name,
       standard_id: revision.standard_id,
       standard_revision_id: revision.standard_revision_id,

@@ -15,7 +15,7 @@ import type { Certificates } from '../certificates/repository.ts';
 import { presentRevision } from '../header/present.ts';
 import type { FullRevision } from '../revisions/repository.ts';
 import type { Stores } from '../stores.ts';
-import { activeDatasheets, assemble, type Content, type ExportDatasheet, sealedStandards } from './assemble.ts';
+import { activeDatasheets, assemble, type Content, type ExportDatasheet, sealedStandards, templateOf } from './assemble.ts';
 import { sectionTree } from './section-tree.ts';
 
 type Contracts = Pick<typeof projectsExport, 'projects.export' | 'certificates.keys'>;
@@ -30,9 +30,8 @@ export const exportActions = (stores: Stores, certificates: Certificates): Handl
     const isChosen = (datasheetId: number): boolean => chosen.size === 0 || chosen.has(datasheetId);
 
     const answer = full.revision.is_draft
-      ? await draftExport(full, isChosen, call)
-      : await publishedExport(full, await certificates.of(full.revision._id), isChosen, call);
-    if (isVerbose) answer.datasheets = await withTemplates(answer.datasheets, call);
+      ? await draftExport(full, isChosen, isVerbose, call)
+      : await publishedExport(full, await certificates.of(full.revision._id), isChosen, isVerbose, call);
     await call.audit(null, {
       resource: { type: 'project', id },
       details: { revision_id: full.revision._id, code: full.revision.code, isVerbose, datasheetIds: [...chosen] },
@@ -69,10 +68,11 @@ async function exported(
 
 type IsChosen = (datasheetId: number) => boolean;
 
-async function draftExport(full: FullRevision, isChosen: IsChosen, call: Call): Promise<Answer> {
+async function draftExport(full: FullRevision, isChosen: IsChosen, isVerbose: boolean, call: Call): Promise<Answer> {
   const sheets = activeDatasheets(full.manifest).filter(({ datasheet_id }) => isChosen(datasheet_id));
   const { content, sections } = await assemble(full, call, sheets);
-  return { project: content.project, revision: presentRevision(full.revision), sections, datasheets: content.datasheets };
+  const datasheets = isVerbose ? await draftTemplates(content.datasheets, call) : content.datasheets;
+  return { project: content.project, revision: presentRevision(full.revision), sections, datasheets };
 }
 
 /** What was sealed at publish, read back; only the scope statements are read anew, through the presenter that withholds. */
@@ -80,6 +80,7 @@ async function publishedExport(
   full: FullRevision,
   sealed: CertificateRecord | null,
   isChosen: IsChosen,
+  isVerbose: boolean,
   call: Call,
 ): Promise<Answer> {
   if (!sealed) throw new Error(`published revision ${full.revision._id} has no certificate`);
@@ -87,36 +88,28 @@ async function publishedExport(
   // Both were written by certify alone and never changed, so the shapes are the ones it wrote.
   const content: Content = JSON.parse(text);
   const certificate: Certificate = JSON.parse(sealed.certificate);
+  const datasheets = content.datasheets.filter(({ id }) => isChosen(id));
+  const templates = new Map(content.standards.map(({ standard_id, template }) => [standard_id, template]));
   return {
     project: content.project,
     revision: presentRevision(full.revision),
     sections: sectionTree(full.manifest, await sealedStandards(full.manifest, call)),
-    datasheets: content.datasheets.filter(({ id }) => isChosen(id)),
+    datasheets: isVerbose
+      ? datasheets.map((sheet) => ({ ...sheet, template: templates.get(sheet.standard.id) ?? [] }))
+      : datasheets,
     certificate,
     signature: sealed.signature,
     content: text,
   };
 }
 
-/** Adds every field of the template each datasheet is bound to. */
-async function withTemplates(datasheets: ExportDatasheet[], call: Call): Promise<ExportDatasheet[]> {
-  const templates = new Map<number, NonNullable<ExportDatasheet['template']>>();
+/** The templates of a draft's datasheets, each at the standard revision it is bound to, be it the pin or not. */
+async function draftTemplates(datasheets: readonly ExportDatasheet[], call: Call): Promise<ExportDatasheet[]> {
+  const templates = new Map<number, ExportDatasheet['template']>();
   for (const { standard_revision } of datasheets) {
     if (templates.has(standard_revision.id)) continue;
     const { fields } = await call.call('standards.fields', { revision_id: standard_revision.id });
-    templates.set(
-      standard_revision.id,
-      fields.map(({ id, element_address, label, input_type, options, default_value, unit, starting_disposition }) => ({
-        id,
-        address: element_address,
-        label,
-        input_type,
-        options,
-        default_value,
-        unit,
-        starting_disposition,
-      })),
-    );
+    templates.set(standard_revision.id, templateOf(fields));
   }
   return datasheets.map((sheet) => ({ ...sheet, template: templates.get(sheet.standard_revision.id) ?? [] }));
 }

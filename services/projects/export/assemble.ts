@@ -21,6 +21,8 @@ export interface Fingerprint {
   name: string;
   standard_revision: { id: number; code: string };
   content_hash: string;
+  /** The fields every datasheet of this revision has. */
+  template: NonNullable<ExportDatasheet['template']>;
 }
 
 /** A scope statement stands as its hash, so that text which is withheld later leaves nowhere; null: withheld when it was sealed. */
@@ -106,8 +108,22 @@ const sealSection = ({ scope_statement, withheld, ...row }: SectionRow): SealedS
 
 function fingerprintOf(held: HeldStandard, sealed: ReadonlyMap<number, SealedStandard>): Fingerprint {
   const { standard_id, name, standard_revision } = held;
-  return { standard_id, name, standard_revision, content_hash: present(sealed, standard_revision.id).revision.content_hash };
+  const { revision, fields } = present(sealed, standard_revision.id);
+  return { standard_id, name, standard_revision, content_hash: revision.content_hash, template: templateOf(fields) };
 }
+
+/** The fields of a standard revision as isVerbose adds them. */
+export const templateOf = (fields: SealedStandard['fields']): NonNullable<ExportDatasheet['template']> =>
+  fields.map(({ id, element_address, label, input_type, options, default_value, unit, starting_disposition }) => ({
+    id,
+    address: element_address,
+    label,
+    input_type,
+    options,
+    default_value,
+    unit,
+    starting_disposition,
+  }));
 
 function presentSheet(
   sheet: HeldDatasheet,

@@ -120,7 +120,10 @@ describe('projects: creating and editing', () => {
     assert.deepEqual([refused.status, refused.extras.metadata?.permission], [403, 'project:update']);
     const saved = await node.call(editor, 'projects.edit', { id, baseVersion: draftVersion, summary: 'By an editor' });
     assert.equal(saved.header.summary, 'By an editor');
-    assert.equal((await refusal(node.call(viewer, 'projects.edit', { id, baseVersion: draftVersion, summary: 'x' }))).status, 403);
+    assert.equal(
+      (await refusal(node.call(viewer, 'projects.edit', { id, baseVersion: draftVersion, summary: 'x' }))).status,
+      403,
+    );
   });
 
   it('P5, P14: a summary is lost only with confirm_replace; adding to it loses nothing', async () => {

@@ -1,0 +1,331 @@
+#!/usr/bin/env node
+/**
+ * Checks the signed export of a published project revision. One file, no dependencies, no network, no service:
+ *
+ *   npm run verify-export FILE            keys from keys.json in the folder of FILE
+ *   npm run verify-export FILE -- --keys keys.json
+ *
+ * keys.json is the answer of GET /api/certificates/keys, saved once over a connection you trust: whoever gives you the keys decides
+ * what verifies. Exit 0: verified. Exit 1: refused, with a reason. Exit 2: it could not be checked at all.
+ *
+ * What is checked, in this order: the DSSE envelope (Ed25519 over the certificate's bytes and their type; the key is chosen by keyid
+ * from keys.json, never by the file), the key itself, the certificate, the SHA-256 of `content`, and that everything readable in the
+ * file (project, revision, sections, datasheets) says what `content` says.
+ */
+import { createHash, createPublicKey, verify } from 'node:crypto';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const PAYLOAD_TYPE = 'application/vnd.css.certificate+json;v=1';
+const MEMBERS = ['project', 'revision', 'sections', 'datasheets', 'certificate', 'signature', 'content'];
+
+/** Why an export is not accepted: `reason` is stable, the message is for people. */
+export class Refused extends Error {
+  constructor(reason, message) {
+    super(message);
+    this.reason = reason;
+  }
+}
+const refuse = (reason, message) => {
+  throw new Refused(reason, message);
+};
+
+// ---- reading ------------------------------------------------------------------------------------
+
+/** Text of bytes that must be UTF-8. */
+function decode(bytes, what) {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return refuse('not-utf8', `${what} is not UTF-8 text.`);
+  }
+}
+
+/** JSON without duplicate keys: JSON.parse would keep the last one silently, and another reader the first. */
+function parseStrictly(text, what) {
+  let value;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    return refuse('not-json', `${what} is not JSON: ${error.message}`);
+  }
+  const string = /"(?:[^"\\]|\\.)*"/gy;
+  const open = [];
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at];
+    const inside = open.at(-1);
+    if (character === '{') open.push({ keys: new Set(), expectsKey: true });
+    else if (character === '[') open.push(null);
+    else if (character === '}' || character === ']') open.pop();
+    else if (character === ',' && inside) inside.expectsKey = true;
+    else if (character === '"') {
+      string.lastIndex = at;
+      const [token] = string.exec(text);
+      at += token.length - 1;
+      if (inside?.expectsKey) {
+        const key = JSON.parse(token);
+        if (inside.keys.has(key)) refuse('duplicate-key', `${what} has the key ${token} twice in one object.`);
+        inside.keys.add(key);
+        inside.expectsKey = false;
+      }
+    }
+  }
+  return value;
+}
+
+const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** RFC 8785 of a parsed JSON value. */
+function canonical(value) {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (!isObject(value)) return JSON.stringify(value);
+  const members = Object.keys(value).sort();
+  return `{${members.map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join(',')}}`;
+}
+const same = (left, right) => left !== undefined && right !== undefined && canonical(left) === canonical(right);
+const sha256 = (data) => createHash('sha256').update(data).digest('hex');
+
+/** Base64 that has only one spelling, so that no byte of it can change unnoticed. */
+function fromBase64(text, reason, what) {
+  const bytes = typeof text === 'string' ? Buffer.from(text, 'base64') : null;
+  if (!bytes || bytes.toString('base64') !== text) refuse(reason, `${what} is not plain base64.`);
+  return bytes;
+}
+
+// ---- the steps ----------------------------------------------------------------------------------
+
+/** The pinned key a signature names. It must be Ed25519 and its name must be its own hash. */
+function chooseKey(keysText, keyid) {
+  const list = parseStrictly(keysText, 'the keys file');
+  const keys = Array.isArray(list) ? list : list?.keys;
+  if (!Array.isArray(keys)) refuse('keys-unreadable', 'The keys file is no answer of GET /api/certificates/keys.');
+  const named = keys.filter((key) => isObject(key) && key.keyid === keyid);
+  if (named.length === 0)
+    refuse('unknown-key', `No pinned key has the keyid ${keyid}. Fetch the keys anew if you trust the sender.`);
+  if (named.length > 1) refuse('ambiguous-key', `The keys file has two keys with the keyid ${keyid}.`);
+  const [entry] = named;
+  let key;
+  try {
+    key = createPublicKey(entry.pem ?? { key: entry.jwk, format: 'jwk' });
+  } catch {
+    refuse('keys-unreadable', `The key ${keyid} cannot be read.`);
+  }
+  if (key.asymmetricKeyType !== 'ed25519') {
+    refuse('key-not-ed25519', `The key ${keyid} is ${key.asymmetricKeyType}; only Ed25519 is accepted.`);
+  }
+  if (sha256(key.export({ type: 'spki', format: 'der' })) !== keyid) {
+    refuse('keyid-mismatch', `The key listed as ${keyid} is another key: a keyid is the hash of its key.`);
+  }
+  return { key, entry };
+}
+
+function checkKeyInTime(entry, certificate) {
+  const issued = Date.parse(certificate.issued_at);
+  if (Number.isNaN(issued)) refuse('certificate-malformed', 'The certificate has no time of issue.');
+  if (entry.compromised_since !== undefined && entry.compromised_since !== null) {
+    if (!(Date.parse(entry.compromised_since) > issued)) {
+      refuse('key-compromised', `The key leaked on ${entry.compromised_since}, before this certificate was issued.`);
+    }
+    refuse(
+      'key-compromised-later',
+      `The key leaked on ${entry.compromised_since}. The certificate says it is older, but a thief can back-date one.`,
+    );
+  }
+  if (entry.not_after && !(Date.parse(entry.not_after) >= issued)) {
+    refuse('key-expired', `The key was retired on ${entry.not_after}, before this certificate was issued.`);
+  }
+}
+
+/** The certificate inside the envelope, once its signature has been verified. */
+function openEnvelope(signature, keysText) {
+  if (!isObject(signature)) refuse('envelope-malformed', 'signature is no DSSE envelope.');
+  const { payloadType, payload, signatures, ...more } = signature;
+  const [first, ...others] = Array.isArray(signatures) ? signatures : [];
+  if (!isObject(first) || others.length > 0) refuse('envelope-malformed', 'The envelope must carry exactly one signature.');
+  const { keyid, sig, ...beside } = first;
+  for (const [member, value] of Object.entries({ ...more, ...beside })) {
+    if (member === 'alg')
+      refuse('algorithm-not-allowed', `The file asks for the algorithm ${JSON.stringify(value)}; it may not choose one.`);
+    refuse('unexpected-member', `The envelope has a member ${JSON.stringify(member)} that means nothing.`);
+  }
+  if (payloadType !== PAYLOAD_TYPE)
+    refuse('wrong-payload-type', `The payload type is ${JSON.stringify(payloadType)}, not ${PAYLOAD_TYPE}.`);
+  const { key, entry } = chooseKey(keysText, keyid);
+  const body = fromBase64(payload, 'envelope-malformed', 'The payload');
+  const given = fromBase64(sig, 'bad-signature', 'The signature');
+  const type = Buffer.from(payloadType);
+  const signed = Buffer.concat([Buffer.from(`DSSEv1 ${type.length} `), type, Buffer.from(` ${body.length} `), body]);
+  if (given.length !== 64 || !verify(null, signed, key, given)) {
+    refuse('bad-signature', 'The signature does not fit the certificate: it was changed, or signed by another key.');
+  }
+  const text = decode(body, 'the certificate');
+  const certificate = parseStrictly(text, 'the certificate');
+  if (canonical(certificate) !== text) refuse('certificate-not-canonical', 'The signed certificate is not canonical JSON.');
+  return { certificate, entry, keyid };
+}
+
+function checkCertificate(certificate, shown, keyid) {
+  if (!isObject(certificate) || certificate.schema_version !== 1) {
+    refuse('unknown-schema', 'This verifier knows certificates of schema version 1 only.');
+  }
+  if (!same(certificate, shown)) refuse('certificate-differs', 'The certificate shown is not the one that was signed.');
+  if (certificate.keyid !== keyid) refuse('keyid-mismatch', 'The certificate names another key than its envelope.');
+  const {
+    project,
+    revision,
+    content_sha256: hash,
+    fingerprints,
+    acknowledged,
+    previous_certificate_sha256: previous,
+  } = certificate;
+  const isHash = (value) => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
+  const isWhole =
+    isObject(project) &&
+    isObject(revision) &&
+    isHash(hash) &&
+    Array.isArray(fingerprints) &&
+    Array.isArray(acknowledged) &&
+    (previous === null || isHash(previous));
+  if (!isWhole) refuse('certificate-malformed', 'The certificate lacks a field.');
+}
+
+/** The sealed content, once it is known to be what the certificate vouches for. */
+function openContent(text, certificate) {
+  if (typeof text !== 'string') refuse('content-missing', 'content is not a text.');
+  const content = parseStrictly(text, 'content');
+  if (sha256(Buffer.from(text, 'utf8')) !== certificate.content_sha256) {
+    const { project, revision } = isObject(content) ? content : {};
+    if (project?.id !== certificate.project.id || revision?.id !== certificate.revision.id) {
+      refuse('content-of-another-revision', 'The certificate is of one revision and the content of another.');
+    }
+    refuse('content-changed', 'content was changed after it was signed: its SHA-256 is not the certified one.');
+  }
+  if (canonical(content) !== text) refuse('content-not-canonical', 'content is not canonical JSON.');
+  const { id, code, name } = content.revision;
+  const fingerprints = content.standards.map(({ standard_id, standard_revision, content_hash }) => ({
+    standard_id,
+    standard_revision_id: standard_revision.id,
+    code: standard_revision.code,
+    content_hash,
+  }));
+  const { project } = content;
+  const agrees =
+    same({ id: project.id, name: project.name }, certificate.project) &&
+    same({ id, code, name }, certificate.revision) &&
+    same(fingerprints, certificate.fingerprints);
+  if (!agrees) refuse('certificate-content-disagree', 'The certificate describes the content otherwise than it is.');
+  return content;
+}
+
+const differs = (path, message) => refuse('shown-differs', `${path}: ${message}`);
+
+/** Everything a reader of the file sees must stand in the signed content. */
+function checkShown(file, content, certificate) {
+  if (!same(file.project, content.project)) differs('project', 'not the header that was signed.');
+  if (!isObject(file.revision)) differs('revision', 'missing.');
+  const { content_hash: hash, ...revision } = file.revision;
+  if (!same(revision, content.revision)) differs('revision', 'not the revision that was signed.');
+  if (hash !== certificate.content_sha256) differs('revision.content_hash', 'not the certified hash.');
+  checkSections(file.sections, content.sections);
+  if (!Array.isArray(file.datasheets)) differs('datasheets', 'missing.');
+  const sealed = new Map(content.datasheets.map((sheet) => [sheet.id, sheet]));
+  const templates = new Map(content.standards.map(({ standard_id, template }) => [standard_id, template]));
+  file.datasheets.forEach((shown, index) => {
+    const path = `datasheets[${index}]`;
+    const original = isObject(shown) ? sealed.get(shown.id) : undefined;
+    if (!original) differs(path, 'not a datasheet of this revision, or shown twice.');
+    sealed.delete(shown.id);
+    const { template, ...sheet } = shown;
+    if (!same(sheet, original)) differs(path, `${JSON.stringify(original.name)} is shown otherwise than it was signed.`);
+    if (template !== undefined && !same(template, templates.get(original.standard.id))) {
+      differs(`${path}.template`, 'not the template that was signed.');
+    }
+  });
+}
+
+function checkSections(shown, sealed) {
+  if (!Array.isArray(shown) || shown.length !== sealed.length) differs('sections', 'not the list that was signed.');
+  shown.forEach((row, index) => {
+    const path = `sections[${index}]`;
+    if (!isObject(row)) differs(path, 'no section.');
+    const { scope_statement: text, withheld, ...place } = row;
+    const { scope_statement_sha256: hash, ...original } = sealed[index];
+    if (!same(place, original)) differs(path, 'another section than the one that was signed.');
+    if (withheld !== undefined) {
+      if (withheld !== true || text !== '') differs(path, 'a withheld scope statement shows no text.');
+    } else if (typeof text !== 'string' || (hash !== null && sha256(Buffer.from(text, 'utf8')) !== hash)) {
+      differs(path, 'not the scope statement that was signed.');
+    }
+  });
+}
+
+/**
+ * Checks an export.
+ * @param {Uint8Array} bytes the file
+ * @param {string} keysText the pinned keys, as GET /api/certificates/keys answers them
+ * @returns what was verified
+ * @throws {Refused} with its reason
+ */
+export function verifyExport(bytes, keysText) {
+  const file = parseStrictly(decode(bytes, 'the export'), 'the export');
+  if (!isObject(file)) refuse('not-an-export', 'The file is no export.');
+  const missing = ['certificate', 'signature', 'content'].filter((member) => file[member] === undefined);
+  if (missing.length > 0) {
+    refuse('not-signed', `The file has no ${missing.join(', ')}: only exports of published revisions are signed.`);
+  }
+  for (const member of Object.keys(file)) {
+    if (!MEMBERS.includes(member))
+      refuse('unexpected-member', `The file has a member ${JSON.stringify(member)} that nothing vouches for.`);
+  }
+  const { certificate, entry, keyid } = openEnvelope(file.signature, keysText);
+  checkCertificate(certificate, file.certificate, keyid);
+  checkKeyInTime(entry, certificate);
+  const content = openContent(file.content, certificate);
+  checkShown(file, content, certificate);
+  return { certificate, shown: file.datasheets.length, sealed: content.datasheets.length };
+}
+
+// ---- the command --------------------------------------------------------------------------------
+
+function main(argv) {
+  const words = [...argv];
+  const at = words.indexOf('--keys');
+  const named = at < 0 ? null : words.splice(at, 2)[1];
+  const [path, ...more] = words;
+  if (!path || more.length > 0 || named === undefined) {
+    console.error('usage: npm run verify-export FILE [-- --keys keys.json]');
+    return 2;
+  }
+  const keysPath = named ?? join(dirname(path), 'keys.json');
+  for (const needed of [path, keysPath]) {
+    if (existsSync(needed)) continue;
+    console.error(
+      needed === path
+        ? `file-missing: there is no file ${path}.`
+        : `keys-missing: there is no file ${keysPath}. Save the answer of GET /api/certificates/keys there, over a connection you trust, or name one with --keys FILE.`,
+    );
+    return 2;
+  }
+  try {
+    const { certificate, shown, sealed } = verifyExport(readFileSync(path), readFileSync(keysPath, 'utf8'));
+    const { project, revision, issued_at, keyid, content_sha256 } = certificate;
+    console.log(`VERIFIED  ${path}`);
+    console.log(`  project   ${project.name} (${project.id})`);
+    console.log(`  revision  ${revision.code} "${revision.name}" (${revision.id}), issued ${issued_at}`);
+    console.log(`  content   sha256 ${content_sha256}; shows ${shown} of ${sealed} datasheets`);
+    console.log(`  key       ${keyid}, from ${keysPath}`);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof Refused)) {
+      // Whatever breaks the checks is no export of ours.
+      console.error(`REFUSED  ${path}\n  malformed: ${error.message}`);
+      return 1;
+    }
+    console.error(`REFUSED  ${path}\n  ${error.reason}: ${error.message}`);
+    return 1;
+  }
+}
+
+if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url))
+  process.exitCode = main(process.argv.slice(2));

@@ -1,0 +1,51 @@
+/** Who may know of a standard or a category, and as what (decisions A18; architecture §8). */
+import type { Call } from '../../shared/kernel/call.ts';
+import type { Loaded, Loaders } from '../../shared/kernel/implement.ts';
+import { type CategoryShown, presentCategory, presentSection } from './category/present.ts';
+import type { Categories } from './category/repository.ts';
+import type { StandardRecord } from './standard/model.ts';
+import type { Standards } from './standard/repository.ts';
+import { placeOf } from './subject.ts';
+
+/** A category wherever it is kept; `placed` counts the standards in a section, null: count our own. */
+export interface OpenCategory {
+  shown: CategoryShown;
+  placed: number | null;
+}
+
+/** What the standards service checks before a handler runs. */
+export interface Resources {
+  standard: StandardRecord;
+  category: OpenCategory;
+}
+
+/**
+ * A standard for this caller: by its scope, else as a reader of a project that holds it; null when neither reaches it.
+ * What an account may know of is decided by what it holds, what a key may do with it by its grant as well.
+ */
+export async function openStandard(id: number, standards: Standards, call: Call): Promise<Loaded<StandardRecord> | null> {
+  const record = await standards.find(id);
+  if (!record) return null;
+  const { subject, project } = await placeOf(record, call);
+  if (call.holds('standard:read', subject)) return { value: record, subject, archived: project?.archived ?? false };
+  const { held } = await call.call('projects.reaches', { standard_id: id });
+  return held ? { value: record, subject: { kind: 'project', role: 'ProjectViewer' } } : null;
+}
+
+async function openCategory(id: number, categories: Categories, call: Call): Promise<Loaded<OpenCategory> | null> {
+  const record = await categories.find(id);
+  if (record) {
+    const { subject } = await placeOf(record, call);
+    if (!call.holds('category:read', subject)) return null;
+    return { value: { shown: presentCategory(record), placed: null }, subject };
+  }
+  const { section, standard_count } = await call.call('projects.sections.get', { section_id: id });
+  if (!section) return null;
+  const { subject } = await placeOf({ subject_type: 'project', subject_id: section.project_id }, call);
+  return { value: { shown: presentSection(section), placed: standard_count }, subject };
+}
+
+export const loadersOf = (standards: Standards, categories: Categories): Loaders<Resources> => ({
+  standard: async (id, call) => (typeof id === 'number' ? openStandard(id, standards, call) : null),
+  category: async (id, call) => (typeof id === 'number' ? openCategory(id, categories, call) : null),
+});

@@ -1,0 +1,39 @@
+/** Where a standard is filed: the category it names, whoever keeps it, and how its place in lists is made of names. */
+import type { Call } from '../../../shared/kernel/call.ts';
+import { fail } from '../../../shared/kernel/errors.ts';
+import { foldName } from '../names.ts';
+import { isSameScope, type Scope } from '../subject.ts';
+import type { Categories } from './repository.ts';
+
+/** A category with the names from the top to it; empty for a standard filed nowhere. */
+export interface Filing {
+  id: number | null;
+  path: string[];
+}
+
+/** The category of this id in a standard's own scope. @throws UNKNOWN_CATEGORY */
+export async function fileIn(id: number, scope: Scope, categories: Categories, call: Call): Promise<Filing> {
+  const filing = scope.subject_type === 'project' ? await inSection(id, scope, call) : await inCategory(id, scope, categories);
+  if (filing) return filing;
+  const message = `Category ${id} is not one of this scope; GET /api/categories lists them.`;
+  throw fail('UNKNOWN_CATEGORY', message, { errors: [{ path: 'category_id', message }] });
+}
+
+async function inCategory(id: number, scope: Scope, categories: Categories): Promise<Filing | null> {
+  const category = await categories.find(id);
+  if (!category || !isSameScope(category, scope)) return null;
+  const parent = category.parent_id === null ? null : await categories.find(category.parent_id);
+  return { id, path: [...(parent ? [parent.name] : []), category.name] };
+}
+
+async function inSection(id: number, { subject_id }: Scope, call: Call): Promise<Filing | null> {
+  if (subject_id === null) return null;
+  const { sections } = await call.call('projects.sections.list', { project_id: subject_id });
+  const section = sections.find((candidate) => candidate.id === id);
+  if (!section) return null;
+  const parent = sections.find((candidate) => candidate.id === section.parent_id);
+  return { id, path: [...(parent ? [parent.name] : []), section.name] };
+}
+
+/** The key that sorts standards by category: a child right after its parent. */
+export const filingKey = ({ path }: Filing): string => path.map(foldName).join('\u001f');

@@ -1,0 +1,60 @@
+/** Checking a text in the markup without saving it (document 2, validate-markdown; S22). */
+import type { standardsEditing } from '../../../shared/contracts/standards/editing.ts';
+import type { Call } from '../../../shared/kernel/call.ts';
+import { notFound } from '../../../shared/kernel/errors.ts';
+import { denied, type Handlers } from '../../../shared/kernel/implement.ts';
+import { parseMarkup } from '../../../shared/markup/parse.ts';
+import { reportMarkup } from '../../../shared/markup/preview.ts';
+import { openStandard, type Resources } from '../access.ts';
+import type { Contents } from '../revision/contents.ts';
+import type { Revisions } from '../revision/repository.ts';
+import type { Standards } from '../standard/repository.ts';
+import type { WorkingCopies } from '../working-copy/repository.ts';
+import { checkMarkupLength } from '../working-copy/submission.ts';
+
+type MarkdownContracts = Pick<typeof standardsEditing, 'standards.validateMarkdown'>;
+
+interface Deps {
+  standards: Standards;
+  revisions: Revisions;
+  contents: Contents;
+  workingCopies: WorkingCopies;
+}
+
+export const markdownActions = ({
+  standards,
+  revisions,
+  contents,
+  workingCopies,
+}: Deps): Handlers<MarkdownContracts, Resources> => {
+  /** The addresses a save would meet, and whether a working copy is open. @throws NOT_FOUND, PERMISSION_DENIED */
+  async function standing(standardId: number, call: Call): Promise<{ addresses: Set<string>; hasOpenDraft: boolean }> {
+    const opened = await openStandard(standardId, standards, call);
+    if (!opened) throw notFound();
+    const { value: standard, subject } = opened;
+    if (!call.permits('standard:read', subject)) throw denied(['standard:read']);
+    const open = await workingCopies.current(standardId);
+    const current = standard.current_revision && (await revisions.find(standard.current_revision.id));
+    const seesDraft = open !== null && call.permits('standard:view_drafts', subject);
+    const outline = seesDraft ? open.draft.outline : current ? (await contents.get(current.content_id)).outline : null;
+    return { addresses: new Set(outline?.elements.map(({ address }) => address)), hasOpenDraft: open !== null };
+  }
+
+  return {
+    async 'standards.validateMarkdown'({ markdown, standardId }, call) {
+      checkMarkupLength(markdown);
+      const there = standardId === undefined || standardId === null ? null : await standing(standardId, call);
+      const parsed = parseMarkup(markdown);
+      return {
+        ...reportMarkup(parsed),
+        ...(there ? compare(new Set(parsed.elements.map(({ address }) => address)), there) : {}),
+      };
+    },
+  };
+};
+
+/** How a save of these addresses would tie to those that stand. */
+function compare(sent: ReadonlySet<string>, { addresses, hasOpenDraft }: { addresses: Set<string>; hasOpenDraft: boolean }) {
+  const matched = [...sent].filter((address) => addresses.has(address)).length;
+  return { comparison: { matched, new: sent.size - matched, removed: addresses.size - matched }, hasOpenDraft };
+}

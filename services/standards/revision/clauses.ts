@@ -1,0 +1,79 @@
+/**
+ * Clauses and fields as readers see them. The one way clause text leaves this service (architecture §9): whatever shows a
+ * clause of a sealed revision passes its held clauses through `presentClauses`.
+ */
+import type { Infer } from '../../../shared/contracts/schema.ts';
+import type { elementShown, fieldShown } from '../../../shared/contracts/shapes.ts';
+import { depthOf } from '../../../shared/revisioning/address.ts';
+import type { Element, ElementKind, Field, Outline } from '../../../shared/revisioning/outline.ts';
+import type { SealedContent } from './contents.ts';
+import type { RevisionRecord } from './model.ts';
+
+export type ElementShown = Infer<typeof elementShown>;
+export type FieldShown = Infer<typeof fieldShown>;
+
+/** What stands in the place of a held clause's text. */
+export interface Notice {
+  divergence: Record<string, unknown> | null;
+  [member: string]: unknown;
+}
+
+/** The clauses of a revision that are withheld, by identity. */
+export type HeldClauses = ReadonlyMap<number, Notice>;
+
+const NOTHING_HELD: HeldClauses = new Map();
+
+/** The clauses withheld in a revision. No moderation decision reaches library standards yet, so none is. */
+export const holdsOn = (_revision: Pick<RevisionRecord, '_id' | 'standard_id'>): HeldClauses => NOTHING_HELD;
+
+/** The clauses of a sealed revision; a held one keeps its address, depth and fields and nothing of its text (R-144, R-145). */
+export function presentClauses({ elements }: SealedContent, held: HeldClauses): readonly ElementShown[] {
+  return held.size === 0 ? elements : elements.map((element) => withhold(element, held));
+}
+
+/** The same for one clause, as comparisons show it. */
+export const presentClause = (element: Element | null, held: HeldClauses): ElementShown | null =>
+  element && withhold(presentElement(element), held);
+
+function withhold(element: ElementShown, held: HeldClauses): ElementShown {
+  const notice = held.get(element.element_id);
+  return notice ? { ...element, content: '', toc_content: 'Withheld clause', moderation: notice } : element;
+}
+
+const ATTRIBUTES: Readonly<Record<ElementKind, ElementShown['attributes']>> = {
+  section: { inToc: true },
+  clause: {},
+  note: { isNote: true },
+};
+
+export const presentElement = ({ element_id, address, content, toc_content, kind }: Element): ElementShown => ({
+  element_id,
+  address,
+  content,
+  toc_content,
+  depth: depthOf(address),
+  attributes: ATTRIBUTES[kind],
+});
+
+/** The fields of an outline with the address of their clause, in its order. */
+export function presentFields({ elements, fields }: Outline): FieldShown[] {
+  const addresses = new Map(elements.map(({ element_id, address }) => [element_id, address]));
+  return fields.map((field) => presentField(field, addresses.get(field.element_id) ?? ''));
+}
+
+export const presentField = (field: Field, address: string): FieldShown => ({
+  id: field.field_id,
+  element_id: field.element_id,
+  element_address: address,
+  label: field.label,
+  input_type: field.input_type,
+  options: field.options,
+  default_value: field.default_value,
+  order_number: field.order_number,
+  drawing_ref: field.drawing_ref,
+  drawing_ref_locator: field.drawing_ref_locator,
+  starting_disposition: field.starting_disposition,
+  starts_deferred: field.starting_disposition === 'per_drawings',
+  constraint: field.constraint,
+  unit: field.unit,
+});

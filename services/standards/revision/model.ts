@@ -1,0 +1,67 @@
+/** Sealed revisions and their content as they are stored: written once, never updated. */
+import { type Connection, type Model, Schema } from 'mongoose';
+import type { Person } from '../../../shared/kernel/call.ts';
+import type { Severity } from '../../../shared/revisioning/codes.ts';
+import type { WikiLink } from '../standard/model.ts';
+
+export interface RevisionRecord {
+  _id: number;
+  standard_id: number;
+  /** 1, 2, 3… in the order they were saved. */
+  ordinal: number;
+  code: string;
+  severity: Severity;
+  summary: string;
+  tags: string[];
+  /** Over what it says, without identities (S23). */
+  content_hash: string;
+  /** Names the content: SHA-256 of its text, identities included. */
+  content_id: string;
+  element_count: number;
+  field_count: number;
+  /** The version of the working copy it was sealed from; null for an adopted edition. */
+  sealed_version: string | null;
+  /** Absent unless it is an adopted edition. */
+  wiki?: WikiLink & { edition_number: number };
+  created_by: Person | null;
+  created_at: Date;
+}
+
+/** An outline by the hash of its text, so that the same content is stored once. */
+export interface ContentRecord {
+  _id: string;
+  content: Buffer;
+}
+
+const revisionSchema = new Schema<RevisionRecord>(
+  {
+    _id: Number,
+    standard_id: Number,
+    ordinal: Number,
+    code: String,
+    severity: String,
+    summary: String,
+    tags: [String],
+    content_hash: String,
+    content_id: String,
+    element_count: Number,
+    field_count: Number,
+    sealed_version: String,
+    wiki: Schema.Types.Mixed,
+    created_by: Schema.Types.Mixed,
+    created_at: Date,
+  },
+  { collection: 'revisions', versionKey: false, minimize: false },
+);
+revisionSchema.index({ standard_id: 1, ordinal: 1 }, { unique: true });
+revisionSchema.index(
+  { 'wiki.adopted_revision_id': 1, standard_id: 1 },
+  { unique: true, partialFilterExpression: { 'wiki.adopted_revision_id': { $exists: true } } },
+);
+
+const contentSchema = new Schema<ContentRecord>({ _id: String, content: Buffer }, { collection: 'contents', versionKey: false });
+
+export const revisionModel = (connection: Connection): Model<RevisionRecord> =>
+  connection.model<RevisionRecord>('Revision', revisionSchema);
+export const contentModel = (connection: Connection): Model<ContentRecord> =>
+  connection.model<ContentRecord>('Content', contentSchema);

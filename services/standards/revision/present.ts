@@ -1,0 +1,49 @@
+/** Revisions as callers and other services see them, without their content. */
+import type { Infer } from '../../../shared/contracts/schema.ts';
+import type { revisionHead } from '../../../shared/contracts/standards/internal.ts';
+import type { revisionRow } from '../../../shared/contracts/standards/shapes.ts';
+import type { StandardRecord } from '../standard/model.ts';
+import type { RevisionRecord } from './model.ts';
+
+export type RevisionRow = Infer<typeof revisionRow>;
+export type RevisionHead = Infer<typeof revisionHead>;
+
+/** A row of the history. */
+export function presentRevision(
+  revision: RevisionRecord,
+  { current_revision }: Pick<StandardRecord, 'current_revision'>,
+): RevisionRow {
+  const { _id, code, ordinal, severity, summary, tags, content_hash, element_count, field_count, wiki, created_by } = revision;
+  return {
+    id: _id,
+    code,
+    ordinal,
+    severity,
+    summary,
+    tags,
+    content_hash,
+    element_count,
+    field_count,
+    current: current_revision?.id === _id,
+    wiki: wiki ? { standard_id: wiki.standard_id, adopted_revision_id: wiki.adopted_revision_id } : null,
+    created_by,
+    created_at: revision.created_at.toISOString(),
+  };
+}
+
+/** A revision as other services pin it. Every sealed revision may be pinned: none is of a revoked edition. */
+export function presentHead(revision: RevisionRecord, standardName: string): RevisionHead {
+  const { _id, standard_id, code, severity, ordinal, content_hash, element_count, field_count } = revision;
+  return {
+    id: _id,
+    standard_id,
+    standard_name: standardName,
+    code,
+    severity,
+    ordinal,
+    content_hash,
+    element_count,
+    field_count,
+    eligible: true,
+  };
+}

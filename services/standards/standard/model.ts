@@ -1,0 +1,98 @@
+/** Standards as they are stored: the head record; content stands with revisions and working copies. */
+import { type Connection, type Model, Schema } from 'mongoose';
+import type { Person } from '../../../shared/kernel/call.ts';
+import type { Scope } from '../subject.ts';
+
+/** The wiki page a global standard is the library copy of. */
+export interface WikiLink {
+  standard_id: string;
+  adopted_revision_id: string;
+}
+
+export interface StandardRecord {
+  _id: number;
+  name: string;
+  folded_name: string;
+  description: string;
+  /** Name and description folded, for the search of the list. */
+  search_text: string;
+  subject_type: Scope['subject_type'];
+  subject_id: number | null;
+  category_id: number | null;
+  /** Names from the top category to its own, kept here so that a list and a read ask nobody. */
+  category_path: string[];
+  category_key: string;
+  library_id: number;
+  library_name: string;
+  current_revision: { id: number; code: string } | null;
+  /** Of the current revision. */
+  content_hash: string | null;
+  /** How many revisions were saved, and the code of the last one. */
+  revision_count: number;
+  newest_code: string | null;
+  /** Of the current revision. */
+  tags: string[];
+  deprecated: boolean;
+  deprecated_at: Date | null;
+  deprecated_reason: string | null;
+  customized_from_revision_id: number | null;
+  parent_current_revision_id: number | null;
+  last_seen_source_revision_id: number | null;
+  /** Absent rather than null, so that a partial index can hold to one copy per page. */
+  wiki?: WikiLink;
+  created_by: Person | null;
+  created_at: Date;
+  updated_by: Person | null;
+  updated_at: Date;
+}
+
+const schema = new Schema<StandardRecord>(
+  {
+    _id: Number,
+    name: String,
+    folded_name: String,
+    description: String,
+    search_text: String,
+    subject_type: String,
+    subject_id: Number,
+    category_id: Number,
+    category_path: [String],
+    category_key: String,
+    library_id: Number,
+    library_name: String,
+    current_revision: Schema.Types.Mixed,
+    content_hash: String,
+    revision_count: Number,
+    newest_code: String,
+    tags: [String],
+    deprecated: Boolean,
+    deprecated_at: Date,
+    deprecated_reason: String,
+    customized_from_revision_id: Number,
+    parent_current_revision_id: Number,
+    last_seen_source_revision_id: Number,
+    wiki: Schema.Types.Mixed,
+    created_by: Schema.Types.Mixed,
+    created_at: Date,
+    updated_by: Schema.Types.Mixed,
+    updated_at: Date,
+  },
+  { collection: 'standards', versionKey: false, minimize: false },
+);
+// One active standard of a name in a scope.
+schema.index(
+  { subject_type: 1, subject_id: 1, folded_name: 1 },
+  { unique: true, partialFilterExpression: { deprecated: false } },
+);
+// The three orders of the list, each scope one range of them.
+schema.index({ subject_type: 1, subject_id: 1, deprecated: 1, category_key: 1, folded_name: 1, _id: 1 });
+schema.index({ subject_type: 1, subject_id: 1, deprecated: 1, folded_name: 1, _id: 1 });
+schema.index({ subject_type: 1, subject_id: 1, deprecated: 1, created_at: 1, _id: 1 });
+schema.index({ category_id: 1 });
+schema.index(
+  { 'wiki.standard_id': 1 },
+  { unique: true, partialFilterExpression: { subject_type: 'global', 'wiki.standard_id': { $exists: true } } },
+);
+
+export const standardModel = (connection: Connection): Model<StandardRecord> =>
+  connection.model<StandardRecord>('Standard', schema);

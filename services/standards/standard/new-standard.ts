@@ -1,0 +1,49 @@
+/** The record of a standard that has no revision yet. */
+import type { Person } from '../../../shared/kernel/call.ts';
+import { type Filing, filingKey } from '../category/filing.ts';
+import type { LibraryRecord } from '../library/model.ts';
+import type { Scope } from '../subject.ts';
+import type { StandardRecord, WikiLink } from './model.ts';
+import { namingOf } from './repository.ts';
+
+interface NewStandard {
+  id: number;
+  name: string;
+  description: string;
+  scope: Scope;
+  filing: Filing;
+  library: LibraryRecord;
+  /** Null for the service itself. */
+  by: Person | null;
+  now: Date;
+  wiki?: WikiLink;
+}
+
+export function newStandard({ id, name, description, scope, filing, library, by, now, wiki }: NewStandard): StandardRecord {
+  return {
+    _id: id,
+    ...namingOf(name, description),
+    ...scope,
+    category_id: filing.id,
+    category_path: filing.path,
+    category_key: filingKey(filing),
+    library_id: library._id,
+    library_name: library.name,
+    current_revision: null,
+    content_hash: null,
+    revision_count: 0,
+    newest_code: null,
+    tags: [],
+    deprecated: false,
+    deprecated_at: null,
+    deprecated_reason: null,
+    customized_from_revision_id: null,
+    parent_current_revision_id: null,
+    last_seen_source_revision_id: null,
+    ...(wiki ? { wiki } : {}),
+    created_by: by,
+    created_at: now,
+    updated_by: by,
+    updated_at: now,
+  };
+}

@@ -1,0 +1,53 @@
+/** A standard's head as callers see it; its clauses come from the presenter of revisions. */
+import type { Infer } from '../../../shared/contracts/schema.ts';
+import type { standardCompact, standardVerbose } from '../../../shared/contracts/standards/shapes.ts';
+import type { StandardRecord } from './model.ts';
+
+export type StandardCompact = Infer<typeof standardCompact>;
+export type StandardVerbose = Infer<typeof standardVerbose>;
+
+/** Names of categories that are looked up at each read: the sections of a project, which may be renamed in its draft. */
+export type SectionNames = ReadonlyMap<number, string>;
+
+export function presentCompact(record: StandardRecord, sections: SectionNames | null = null): StandardCompact {
+  const { _id, name, description, subject_type, subject_id, library_id, library_name, current_revision } = record;
+  return {
+    id: _id,
+    name,
+    description,
+    scope: { subject_type, subject_id },
+    library: { id: library_id, name: library_name },
+    category: presentFiling(record, sections),
+    current_revision,
+  };
+}
+
+function presentFiling(record: StandardRecord, sections: SectionNames | null): { id: number; name: string } | null {
+  const { category_id, category_path, subject_type } = record;
+  if (category_id === null) return null;
+  const name = subject_type === 'project' && sections ? sections.get(category_id) : category_path.at(-1);
+  return name === undefined ? null : { id: category_id, name };
+}
+
+export function presentStandard(record: StandardRecord, sections: SectionNames | null = null): StandardVerbose {
+  return {
+    ...presentCompact(record, sections),
+    category_id: record.category_id,
+    library_id: record.library_id,
+    subject_type: record.subject_type,
+    subject_id: record.subject_id,
+    tags: record.tags,
+    content_hash: record.content_hash,
+    deprecated: record.deprecated,
+    deprecated_at: record.deprecated_at?.toISOString() ?? null,
+    deprecated_reason: record.deprecated_reason,
+    customized_from_revision_id: record.customized_from_revision_id,
+    parent_current_revision_id: record.parent_current_revision_id,
+    last_seen_source_revision_id: record.last_seen_source_revision_id,
+    wiki: record.wiki ?? null,
+    created_by: record.created_by,
+    created_at: record.created_at.toISOString(),
+    updated_by: record.updated_by,
+    updated_at: record.updated_at.toISOString(),
+  };
+}

@@ -1,0 +1,164 @@
+/** Listing and reading standards, their history and comparison. */
+import type { standardsReading } from '../../../shared/contracts/standards/reading.ts';
+import type { Call } from '../../../shared/kernel/call.ts';
+import { notFound } from '../../../shared/kernel/errors.ts';
+import type { Handlers } from '../../../shared/kernel/implement.ts';
+import { serialiseMarkup } from '../../../shared/markup/serialise.ts';
+import { diffOutlines } from '../../../shared/revisioning/diff.ts';
+import { outlineContent } from '../../../shared/revisioning/hash.ts';
+import type { Field, Outline } from '../../../shared/revisioning/outline.ts';
+import type { Resources } from '../access.ts';
+import { holdsOn, presentClause, presentClauses, presentField } from '../revision/clauses.ts';
+import type { Contents } from '../revision/contents.ts';
+import type { RevisionRecord } from '../revision/model.ts';
+import { presentRevision } from '../revision/present.ts';
+import type { Revisions } from '../revision/repository.ts';
+import { ownPlaces, placeOf, type Scope } from '../subject.ts';
+import type { StandardRecord } from './model.ts';
+import { presentCompact, presentStandard, type SectionNames } from './present.ts';
+import type { Standards } from './repository.ts';
+
+type ReadingContracts = Pick<
+  typeof standardsReading,
+  'standards.list' | 'standards.get' | 'standards.revisions' | 'standards.compare'
+>;
+
+interface Deps {
+  standards: Standards;
+  revisions: Revisions;
+  contents: Contents;
+}
+
+export const readingActions = ({ standards, revisions, contents }: Deps): Handlers<ReadingContracts, Resources> => {
+  /** A revision of this standard. @throws NOT_FOUND also for another standard's */
+  async function revisionOf(standard: StandardRecord, id: number): Promise<RevisionRecord> {
+    const revision = await revisions.find(id);
+    if (revision?.standard_id !== standard._id) throw notFound();
+    return revision;
+  }
+
+  return {
+    async 'standards.list'({ subject_type, project_id, company_id, sort, sort_order, format, page, per_page, ...filter }, call) {
+      const scopes = await listedScopes({ subject_type, project_id, company_id }, call);
+      const { rows, total } = await standards.list({
+        ...filter,
+        scopes,
+        sort: sort ?? 'category',
+        descending: sort_order === 'desc',
+        page,
+        per_page: per_page ?? null,
+      });
+      const hasSections = rows.some((row) => row.subject_type === 'project');
+      const sections = hasSections && project_id !== undefined ? await sectionNames(project_id, call) : null;
+      const present = format === 'compact' ? presentCompact : presentStandard;
+      return { standards: rows.map((row) => present(row, sections)), total, page, per_page: per_page ?? null };
+    },
+
+    async 'standards.get'({ revisionId, format, fields_only }, call, standard) {
+      const id = revisionId ?? standard.current_revision?.id ?? null;
+      const revision = id === null ? null : await revisionOf(standard, id);
+      const content = revision ? await contents.get(revision.content_id) : null;
+      const held = revision ? holdsOn(revision) : new Map();
+      if (fields_only) {
+        const fields = (content?.fields ?? []).map(
+          ({ id: fieldId, element_address, label, input_type, options, default_value }) => ({
+            id: fieldId,
+            address: element_address,
+            label,
+            input_type,
+            options,
+            default_value,
+          }),
+        );
+        return { id: standard._id, name: standard.name, revision: revision && { id: revision._id, code: revision.code }, fields };
+      }
+      const elements = content ? presentClauses(content, held) : [];
+      if (format === 'markdown') return { markdown: content ? writeMarkdown(content.outline, held) : '' };
+      const sections = standard.subject_type === 'project' ? await sectionNames(standard.subject_id, call) : null;
+      if (format === 'compact') return presentCompact(standard, sections);
+      return {
+        ...presentStandard(standard, sections),
+        content_hash: revision?.content_hash ?? null,
+        revision: revision && presentRevision(revision, standard),
+        elements: [...elements],
+        datasheet_elements: [...(content?.fields ?? [])],
+      };
+    },
+
+    async 'standards.revisions'(_params, _call, standard) {
+      const rows = (await revisions.ofStandards([standard._id])).reverse();
+      return { revisions: rows.map((row) => presentRevision(row, standard)), total: rows.length };
+    },
+
+    async 'standards.compare'({ from, to }, _call, standard) {
+      const [before, after] = await Promise.all([revisionOf(standard, from), revisionOf(standard, to)]);
+      const [old, now] = await Promise.all([contents.get(before.content_id), contents.get(after.content_id)]);
+      const diff = diffOutlines(old.outline, now.outline);
+      const [heldBefore, heldAfter] = [holdsOn(before), holdsOn(after)];
+      const [wasAt, isAt] = [addressesOf(old.outline), addressesOf(now.outline)];
+      return {
+        from: presentRevision(before, standard),
+        to: presentRevision(after, standard),
+        clauses: diff.clauses.map((clause) => ({
+          change: clause.change,
+          element_id: clause.element_id,
+          before: presentClause(clause.before, heldBefore),
+          after: presentClause(clause.after, heldAfter),
+        })),
+        fields: diff.fields.map((field) => ({
+          change: field.change,
+          field_id: field.field_id,
+          element_id: field.element_id,
+          before: field.before && presentField(field.before, addressOf(field.before, wasAt)),
+          after: field.after && presentField(field.after, addressOf(field.after, isAt)),
+        })),
+        tags: {
+          added: after.tags.filter((tag) => !before.tags.includes(tag)),
+          removed: before.tags.filter((tag) => !after.tags.includes(tag)),
+        },
+        contentIdentical: before.content_hash === after.content_hash,
+      };
+    },
+  };
+};
+
+/** The names of a project's sections as the caller sees them now; none where the project is out of its reach. */
+async function sectionNames(projectId: number | null, call: Call): Promise<SectionNames> {
+  const { access } = projectId === null ? { access: null } : await call.call('projects.access', { project_id: projectId });
+  if (!access) return new Map();
+  const { sections } = await call.call('projects.sections.list', { project_id: access.project_id });
+  return new Map(sections.map(({ id, name }) => [id, name]));
+}
+
+interface Narrowing {
+  subject_type: Scope['subject_type'] | undefined;
+  project_id: number | undefined;
+  company_id: number | undefined;
+}
+
+/** The scopes a list shows: global, company and personal, and a project's when it is named. @throws NOT_FOUND for a project out of reach */
+async function listedScopes({ subject_type, project_id, company_id }: Narrowing, call: Call): Promise<Scope[]> {
+  const scopes = ownPlaces(call, 'standard:read').filter(
+    (scope) => scope.subject_type !== 'company' || company_id === undefined || scope.subject_id === company_id,
+  );
+  if (project_id !== undefined) {
+    const place = await placeOf({ subject_type: 'project', subject_id: project_id }, call);
+    if (!place.project) throw notFound();
+    if (call.permits('standard:read', place.subject)) scopes.push(place.scope);
+  }
+  return scopes.filter((scope) => subject_type === undefined || scope.subject_type === subject_type);
+}
+
+const addressesOf = ({ elements }: Outline): ReadonlyMap<number, string> =>
+  new Map(elements.map(({ element_id, address }) => [element_id, address]));
+const addressOf = ({ element_id }: Field, addresses: ReadonlyMap<number, string>): string => addresses.get(element_id) ?? '';
+
+/** The outline as markup; a held clause is written as readers see it. */
+function writeMarkdown(outline: Outline, held: ReturnType<typeof holdsOn>): string {
+  const { elements, fields } = outlineContent(outline);
+  const ids = new Map(outline.elements.map(({ element_id, address }) => [address, element_id]));
+  const shown = elements.map((element) =>
+    held.has(ids.get(element.address) ?? 0) ? { ...element, content: '', toc_content: 'Withheld clause' } : element,
+  );
+  return serialiseMarkup({ elements: shown, fields });
+}

@@ -1,0 +1,103 @@
+/** Creating standards and changing their name, description and category. */
+import type { ClientSession, Connection } from 'mongoose';
+import type { standardsEditing } from '../../../shared/contracts/standards/editing.ts';
+import type { Call } from '../../../shared/kernel/call.ts';
+import { fail, notFound } from '../../../shared/kernel/errors.ts';
+import type { Handlers } from '../../../shared/kernel/implement.ts';
+import { inTransaction, isDuplicateKey } from '../../../shared/kernel/mongo.ts';
+import type { Resources } from '../access.ts';
+import { fileIn, filingKey } from '../category/filing.ts';
+import type { Categories } from '../category/repository.ts';
+import type { LibraryRecord } from '../library/model.ts';
+import type { Libraries } from '../library/repository.ts';
+import { chooseSubject, isSameScope, placeOf, type Scope } from '../subject.ts';
+import { openingOf } from '../working-copy/draft.ts';
+import type { WorkingCopies } from '../working-copy/repository.ts';
+import type { StandardRecord } from './model.ts';
+import { newStandard } from './new-standard.ts';
+import { presentStandard } from './present.ts';
+import { namingOf, type Standards } from './repository.ts';
+
+type WritingContracts = Pick<typeof standardsEditing, 'standards.create' | 'standards.update'>;
+
+interface Deps {
+  connection: Connection;
+  standards: Standards;
+  categories: Categories;
+  libraries: Libraries;
+  workingCopies: WorkingCopies;
+}
+
+export const writingActions = (deps: Deps): Handlers<WritingContracts, Resources> => {
+  const { connection, standards, categories, libraries, workingCopies } = deps;
+
+  /** The library named, or the default one of the scope. @throws UNKNOWN_LIBRARY */
+  async function chooseLibrary(id: number | null | undefined, scope: Scope): Promise<LibraryRecord> {
+    if (id === undefined || id === null) return libraries.defaultOf(scope);
+    const library = await libraries.find(id);
+    if (library && isSameScope(library, scope)) return library;
+    const message = `Library ${id} is not one of this scope; GET /api/libraries lists them.`;
+    throw fail('UNKNOWN_LIBRARY', message, { errors: [{ path: 'library_id', message }] });
+  }
+
+  /** Runs a change that may take a name. @throws NAME_TAKEN, naming the standard that has it when the caller may read that */
+  async function naming<T>(name: string, scope: Scope, call: Call, work: (session: ClientSession) => Promise<T>): Promise<T> {
+    try {
+      return await inTransaction(connection, work);
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+      const standing = await standards.findActive(scope, name);
+      const { subject } = await placeOf(scope, call);
+      const isShown = standing && call.permits('standard:read', subject);
+      throw fail(
+        'NAME_TAKEN',
+        `There is already an active standard ${JSON.stringify(name)} in this scope. Choose another name.`,
+        {
+          metadata: isShown ? { existingId: standing._id } : {},
+        },
+      );
+    }
+  }
+
+  return {
+    async 'standards.create'({ name, category_id, description = '', library_id, ...sent }, call) {
+      const { scope } = await chooseSubject(sent, 'standard:create', call);
+      const filing = await fileIn(category_id, scope, categories, call);
+      const library = await chooseLibrary(library_id, scope);
+      const now = new Date();
+      const id = await standards.nextId();
+      const record = newStandard({ id, name, description, scope, filing, library, by: call.person, now });
+      const opening = openingOf({ standardId: id, from: null, outline: { elements: [], fields: [] }, by: call.person, now });
+      await naming(name, scope, call, async (session) => {
+        await standards.add(session, record);
+        await workingCopies.open(session, opening);
+        await call.audit(session, { resource: { type: 'standard', id }, details: { name: record.name, ...scope } });
+      });
+      return { ...presentStandard(record), working_copy: { version: opening.copy.version } };
+    },
+
+    async 'standards.update'({ id, name, description, category_id }, call, standard) {
+      const filing = category_id === undefined ? null : await fileIn(category_id, standard, categories, call);
+      const change: Partial<StandardRecord> = {
+        ...namingOf(name ?? standard.name, description ?? standard.description),
+        ...(filing ? { category_id: filing.id, category_path: filing.path, category_key: filingKey(filing) } : {}),
+      };
+      const before: Partial<StandardRecord> = standard;
+      const changed = WRITTEN.filter((member) => change[member] !== undefined && change[member] !== before[member]);
+      if (changed.length === 0) {
+        call.unchanged();
+        return presentStandard(standard);
+      }
+      const updated = await naming(name ?? standard.name, standard, call, async (session) => {
+        const record = await standards.change(session, id, { ...change, updated_by: call.person, updated_at: new Date() });
+        if (record) await call.audit(session, { resource: { type: 'standard', id }, details: { changed } });
+        return record;
+      });
+      if (!updated) throw notFound();
+      return presentStandard(updated);
+    },
+  };
+};
+
+/** What a caller can change. */
+const WRITTEN = ['name', 'description', 'category_id'] as const;

@@ -1,0 +1,92 @@
+/** Opening, reading and discarding the working copy. */
+import type { Connection } from 'mongoose';
+import type { standardsEditing } from '../../../shared/contracts/standards/editing.ts';
+import type { Call } from '../../../shared/kernel/call.ts';
+import { fail } from '../../../shared/kernel/errors.ts';
+import type { Handlers } from '../../../shared/kernel/implement.ts';
+import { inTransaction, isDuplicateKey } from '../../../shared/kernel/mongo.ts';
+import type { Resources } from '../access.ts';
+import type { Contents } from '../revision/contents.ts';
+import type { Revisions } from '../revision/repository.ts';
+import type { StandardRecord } from '../standard/model.ts';
+import type { Standards } from '../standard/repository.ts';
+import { openingOf } from './draft.ts';
+import { presentWorkingCopy, type WorkingCopyShown } from './present.ts';
+import type { WorkingCopies } from './repository.ts';
+
+type OpeningContracts = Pick<
+  typeof standardsEditing,
+  'standards.edit' | 'standards.workingCopy.get' | 'standards.workingCopy.discard'
+>;
+
+interface Deps {
+  connection: Connection;
+  standards: Standards;
+  workingCopies: WorkingCopies;
+  revisions: Revisions;
+  contents: Contents;
+}
+
+/** 404 of a standard that has no working copy open. */
+export const noWorkingCopy = (): Error =>
+  fail('NOT_FOUND', 'The standard has no open working copy. Open one with POST /api/standards/:id/edit.');
+
+export const openingActions = ({
+  connection,
+  standards,
+  workingCopies,
+  revisions,
+  contents,
+}: Deps): Handlers<OpeningContracts, Resources> => {
+  async function show(standardId: number, call: Call): Promise<WorkingCopyShown> {
+    const found = await workingCopies.current(standardId);
+    if (!found) throw noWorkingCopy();
+    return presentWorkingCopy(found.copy, found.draft, call.principal.channel === 'http');
+  }
+
+  /** Opens a working copy of the current revision; leaves one that is open already. True when it was opened. */
+  async function open(standard: StandardRecord, call: Call): Promise<boolean> {
+    if (await workingCopies.isOpen(standard._id)) return false;
+    const from = standard.current_revision;
+    const revision = from && (await revisions.find(from.id));
+    const outline = revision ? (await contents.get(revision.content_id)).outline : { elements: [], fields: [] };
+    const opening = openingOf({ standardId: standard._id, from, outline, by: call.person, now: new Date() });
+    try {
+      await inTransaction(connection, async (session) => {
+        await workingCopies.open(session, opening);
+        await call.audit(session, {
+          resource: { type: 'standard', id: standard._id },
+          details: { version: opening.copy.version },
+        });
+      });
+      return true;
+    } catch (error) {
+      // Somebody opened it at the same moment.
+      if (isDuplicateKey(error)) return false;
+      throw error;
+    }
+  }
+
+  return {
+    async 'standards.edit'({ id }, call, standard) {
+      if (!(await open(standard, call))) call.unchanged();
+      return show(id, call);
+    },
+
+    async 'standards.workingCopy.get'({ id }, call) {
+      return show(id, call);
+    },
+
+    async 'standards.workingCopy.discard'({ id }, call) {
+      const outcome = await inTransaction(connection, async (session) => {
+        const copy = await workingCopies.find(id, session);
+        if (!copy || !(await workingCopies.close(session, id, copy.version))) return null;
+        const standardDeleted = await standards.removeUnsaved(session, id);
+        await call.audit(session, { resource: { type: 'standard', id }, details: { version: copy.version, standardDeleted } });
+        return { standardDeleted };
+      });
+      if (!outcome) throw noWorkingCopy();
+      return { standard_id: id, discarded: true, ...outcome };
+    },
+  };
+};

@@ -1,0 +1,167 @@
+/** Saving the working copy: decide on what was read, write with compare-and-set, look again when somebody was faster. */
+import type { Connection } from 'mongoose';
+import type { Result } from '../../../shared/contracts/endpoint.ts';
+import type { standardsEditing } from '../../../shared/contracts/standards/editing.ts';
+import type { Call } from '../../../shared/kernel/call.ts';
+import type { Handlers } from '../../../shared/kernel/implement.ts';
+import { inTransaction } from '../../../shared/kernel/mongo.ts';
+import { invalid } from '../../../shared/kernel/params.ts';
+import { newVersion } from '../../../shared/revisioning/version.ts';
+import type { Resources } from '../access.ts';
+import type { Revisions } from '../revision/repository.ts';
+import { closedConflict, presentMergedChanges, staleConflict } from './conflicts.ts';
+import { type Decision, decideSave } from './decide.ts';
+import { type Draft, packVersion } from './draft.ts';
+import { recordEdits } from './edits.ts';
+import type { Identities } from './identities.ts';
+import type { WorkingCopyRecord } from './model.ts';
+import { noWorkingCopy } from './opening.ts';
+import { presentWorkingCopy } from './present.ts';
+import { KEPT_VERSIONS, type WorkingCopies } from './repository.ts';
+import { readSubmission, type SaveParams, type Submission } from './submission.ts';
+
+type SaveContracts = Pick<typeof standardsEditing, 'standards.workingCopy.save'>;
+type Saved = Result<SaveContracts['standards.workingCopy.save']>;
+
+interface Deps {
+  connection: Connection;
+  workingCopies: WorkingCopies;
+  revisions: Revisions;
+  identities: Identities;
+}
+
+/** How often a save that lost a race looks again; each time somebody else's save succeeded. */
+const LOOKS = 10;
+
+export const saveActions = ({ connection, workingCopies, revisions, identities }: Deps): Handlers<SaveContracts, Resources> => {
+  /** Writes the new version with its audit entry; null when the working copy moved meanwhile. */
+  async function write(
+    copy: WorkingCopyRecord,
+    current: Draft,
+    decision: Decision,
+    details: Record<string, unknown>,
+    call: Call,
+  ): Promise<{ copy: WorkingCopyRecord; draft: Draft } | null> {
+    const opened = await workingCopies.opened(copy);
+    const outline = await identities.settle(decision.outline);
+    const number = copy.number + 1;
+    const now = new Date();
+    const by = call.person;
+    const edits = recordEdits({
+      opened: opened.outline,
+      before: current.outline,
+      after: outline,
+      edits: current.edits,
+      by,
+      at: now.toISOString(),
+      number,
+      forgetBefore: number - KEPT_VERSIONS,
+    });
+    const draft: Draft = { outline, edits };
+    const version = newVersion();
+    const saved = { saved_by: by, saved_at: now };
+    const next = packVersion(version, copy._id, number, draft);
+    const isWritten = await inTransaction(connection, async (session) => {
+      if (!(await workingCopies.advance(session, copy.version, next, saved))) return false;
+      await call.audit(session, { resource: { type: 'standard', id: copy._id }, details: { ...details, version } });
+      return true;
+    });
+    if (!isWritten) return null;
+    workingCopies.remember(copy._id, version, draft, next.content.length);
+    return { copy: { ...copy, version, number, ...saved }, draft };
+  }
+
+  /** One look at the working copy as it is now; null when it moved before the save was written. */
+  async function attempt(params: SaveParams, submission: Submission, call: Call): Promise<Saved | null> {
+    const { id, baseVersion, resolvedConflicts = [], conflictVersion } = params;
+    const found = await workingCopies.current(id);
+    if (!found) {
+      if (baseVersion !== undefined && (await revisions.isSealed(id, baseVersion))) throw closedConflict();
+      throw noWorkingCopy();
+    }
+    const { copy, draft: current } = found;
+    const isStale = baseVersion !== undefined && baseVersion !== copy.version;
+    if (isStale && (await revisions.isSealed(id, baseVersion))) throw closedConflict();
+    const decision = decideSave({
+      copy,
+      current,
+      base: isStale ? await workingCopies.base(id, baseVersion) : current,
+      isStale,
+      submission,
+      confirmReplace: params.confirmReplace,
+      baseElements: params.baseElements,
+      choices: resolvedConflicts,
+      answered: conflictVersion === undefined ? undefined : await workingCopies.base(id, conflictVersion),
+    });
+    const details = {
+      mode: submission.mode,
+      merged: decision.merged,
+      baseVersionSent: baseVersion !== undefined,
+      ...(resolvedConflicts.length > 0 ? { resolvedConflicts, conflictVersion: conflictVersion ?? null } : {}),
+    };
+    let saved: { copy: WorkingCopyRecord; draft: Draft } | null = found;
+    if (decision.changed) saved = await write(copy, current, decision, details, call);
+    else if (resolvedConflicts.length > 0) {
+      // The choices are recorded also when all of them leave the working copy as it is.
+      await call.audit(null, { resource: { type: 'standard', id }, details: { ...details, version: copy.version } });
+    } else call.unchanged();
+    return saved && present(saved, decision, found, submission, call);
+  }
+
+  return {
+    async 'standards.workingCopy.save'(params, call) {
+      checkChoices(params.resolvedConflicts);
+      const submission = readSubmission(params, mayUseMarkup(call));
+      for (let look = 0; look < LOOKS; look += 1) {
+        const saved = await attempt(params, submission, call);
+        if (saved) return saved;
+      }
+      const copy = await workingCopies.find(params.id);
+      throw copy ? staleConflict(copy) : noWorkingCopy();
+    },
+  };
+};
+
+interface Found {
+  copy: WorkingCopyRecord;
+  draft: Draft;
+}
+
+function present(
+  { copy, draft }: Found,
+  { merged, changes }: Decision,
+  before: Found,
+  { warnings }: Submission,
+  call: Call,
+): Saved {
+  return {
+    standard_id: copy._id,
+    version: copy.version,
+    element_count: draft.outline.elements.length,
+    field_count: draft.outline.fields.length,
+    warnings,
+    ...(merged
+      ? {
+          merged,
+          mergedChanges: presentMergedChanges(before.copy, before.draft, changes),
+          workingCopy: presentWorkingCopy(copy, draft, call.principal.channel === 'http'),
+        }
+      : {}),
+  };
+}
+
+/** Keys and MCP clients; neither a browser session nor the assistant (rule 7, S22). */
+const mayUseMarkup = ({ principal }: Call): boolean =>
+  principal.channel === 'mcp' ||
+  (principal.channel !== 'assistant' && principal.kind === 'user' && principal.credential.type === 'key');
+
+/** @throws VALIDATION_ERROR for two choices about one clause */
+function checkChoices(choices: SaveParams['resolvedConflicts'] = []): void {
+  const seen = new Set<number>();
+  for (const [index, { elementId }] of choices.entries()) {
+    if (seen.has(elementId)) {
+      throw invalid([{ path: `resolvedConflicts[${index}].elementId`, message: `Element ${elementId} is settled twice.` }]);
+    }
+    seen.add(elementId);
+  }
+}

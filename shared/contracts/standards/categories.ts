@@ -1,0 +1,69 @@
+/** Categories: one level of sections in which the standards of a scope are filed. */
+import { endpoint } from '../endpoint.ts';
+import { flag, id, integer, list, nullable, object, optional } from '../schema.ts';
+import { subjectType } from '../shapes.ts';
+import { categoryShown } from './shapes.ts';
+
+/** On when `true`. */
+const switchedOff = { type: 'boolean', default: false, optional: true } as const;
+
+export const categories = {
+  'categories.list': endpoint({
+    http: 'GET /api/categories',
+    group: 'categories',
+    summary: 'List categories',
+    description:
+      'Without subject_type the categories of every scope the caller reads, projects aside. subject_type names one scope, by default the caller’s own; project needs subject_id, the project’s id, and shows the sections staged in the draft to those who see it. A scope that is not the caller’s is 404. At most 1,000; truncated says that there are more. Ordered by sort_order, then name.',
+    auth: 'key_or_session',
+    permissions: ['category:read'],
+    mutates: false,
+    query: {
+      subject_type: optional(subjectType),
+      subject_id: optional(id),
+      include_global: { ...switchedOff, description: 'true adds the global categories to a scoped list' },
+      tree: { ...switchedOff, description: 'true nests children under their parent' },
+    },
+    returns: object({
+      categories: list(object({ ...categoryShown.props, children: optional(list(categoryShown)) })),
+      total: integer,
+      truncated: optional(flag),
+    }),
+    rules: ['R-082', 'S12', 'S21'],
+  }),
+  'categories.get': endpoint({
+    http: 'GET /api/categories/:id',
+    group: 'categories',
+    summary: 'One category with the number of standards filed in it',
+    description: 'standard_count counts what is filed directly in it; in a project, the standards placed in the section.',
+    auth: 'key_or_session',
+    permissions: ['category:read'],
+    on: { resource: 'category', by: 'id' },
+    mutates: false,
+    path: { id },
+    returns: object({ ...categoryShown.props, standard_count: integer }),
+    etag: 'bytes',
+    rules: ['R-082', 'S12', 'S21'],
+  }),
+  'categories.create': endpoint({
+    http: 'POST /api/categories',
+    group: 'categories',
+    summary: 'Create a category',
+    description:
+      'Global (site:admin), company and personal categories apply at once; a project’s is staged in its open draft until publish. parent_id is a top-level category of the same scope. Names are unique among siblings, without regard to letter case.',
+    auth: 'key_or_session',
+    permissions: ['category:create'],
+    mutates: true,
+    body: {
+      name: { type: 'string', trim: true, min: 1, max: 300 },
+      subject_type: subjectType,
+      description: { type: 'string', max: 20_000, default: '', optional: true },
+      subject_id: optional(nullable(id)),
+      parent_id: optional(nullable(id)),
+      sort_order: { ...integer, default: 0, optional: true },
+    },
+    success: 201,
+    returns: categoryShown,
+    errors: ['SUBJECT_NOT_ALLOWED', 'NAME_TAKEN', 'NO_OPEN_DRAFT', 'PROJECT_ARCHIVED'],
+    rules: ['R-083', 'S12', 'S21', 'G9', 'G13'],
+  }),
+} as const;

@@ -1,0 +1,148 @@
+/** The shapes of standards, their revisions and working copies as callers see them (document 1; decisions S2, S6, S22). */
+import { anything, flag, id, integer, list, nullable, object, oneOf, optional, text, time, uuid } from '../schema.ts';
+import { elementShown, fieldShown, named, person, revisionRef, subjectType, wikiOrigin } from '../shapes.ts';
+
+/** major, minor or patch. */
+export const severity = oneOf('major', 'minor', 'patch');
+
+const scope = object({ subject_type: subjectType, subject_id: nullable(id) });
+
+const compact = {
+  id,
+  name: text,
+  description: text,
+  scope,
+  library: nullable(named),
+  category: nullable(named),
+  current_revision: nullable(revisionRef),
+} as const;
+
+/** What `format=compact` keeps. */
+export const standardCompact = object(compact);
+
+const verbose = {
+  ...compact,
+  category_id: nullable(id),
+  library_id: nullable(id),
+  subject_type: subjectType,
+  subject_id: nullable(id),
+  /** The tags of the current revision. */
+  tags: list(uuid),
+  /** Of the revision shown; null before the first. */
+  content_hash: nullable(text),
+  deprecated: flag,
+  deprecated_at: nullable(time),
+  deprecated_reason: nullable(text),
+  customized_from_revision_id: nullable(id),
+  parent_current_revision_id: nullable(id),
+  last_seen_source_revision_id: nullable(id),
+  wiki: nullable(wikiOrigin),
+  /** Null where the service itself made it, from an adopted edition. */
+  created_by: nullable(person),
+  created_at: time,
+  updated_by: nullable(person),
+  updated_at: time,
+} as const;
+
+/** A standard without its clauses: a row of a list, the answer to a change of its name. */
+export const standardVerbose = object(verbose);
+
+/** A standard just created, with the working copy that was opened for it. */
+export const standardCreated = object({ ...verbose, working_copy: object({ version: text }) });
+
+/** A row of the revision history. */
+export const revisionRow = object({
+  id,
+  code: text,
+  ordinal: integer,
+  severity,
+  summary: text,
+  tags: list(uuid),
+  content_hash: text,
+  element_count: integer,
+  field_count: integer,
+  /** Whether it is the standard's current revision. */
+  current: flag,
+  wiki: nullable(wikiOrigin),
+  created_by: nullable(person),
+  created_at: time,
+});
+
+/** A standard with the content of one of its revisions. */
+export const standardFull = object({
+  ...verbose,
+  revision: nullable(revisionRow),
+  elements: list(elementShown),
+  datasheet_elements: list(fieldShown),
+});
+
+/** A standard as its fields only, for the assistant. */
+export const standardFields = object({
+  id,
+  name: text,
+  revision: nullable(revisionRef),
+  fields: list(object({ id, address: text, label: text, input_type: text, options: list(text), default_value: anything })),
+});
+
+export const standardMarkdown = object({ markdown: text });
+
+/** A clause of a working copy. */
+const draftElement = object({
+  ...elementShown.props,
+  /** The merge key of the clause; HTTP callers only. */
+  hash: optional(text),
+  /** Null while the clause is as it was when the draft was opened. */
+  editedBy: nullable(person),
+  editedAt: nullable(time),
+  sealed: optional(flag),
+  seal_token: optional(text),
+});
+
+export const workingCopyShown = object({
+  standard_id: id,
+  /** Opaque; sent back as `baseVersion`. */
+  version: text,
+  /** The revision it was opened from; null for a standard that has none yet. */
+  opened_from: nullable(revisionRef),
+  opened_by: nullable(person),
+  opened_at: time,
+  /** The last save; null before the first. */
+  editedBy: nullable(person),
+  editedAt: nullable(time),
+  elements: list(draftElement),
+  datasheet_elements: list(fieldShown),
+  sealedIdentities: list(object({ element_id: id, address: text, seal_token: text })),
+  /** The standard-level notice; present under a hold only. */
+  moderation: optional(anything),
+});
+
+/** One thing to hear about a submission that was accepted. */
+export const warning = object({
+  path: optional(text),
+  line: optional(integer),
+  address: nullable(text),
+  rule: text,
+  message: text,
+});
+
+export const categoryShown = object({
+  id,
+  name: text,
+  description: text,
+  subject_type: subjectType,
+  subject_id: nullable(id),
+  parent_id: nullable(id),
+  sort_order: integer,
+});
+
+export const libraryShown = object({
+  id,
+  name: text,
+  description: text,
+  subject_type: subjectType,
+  subject_id: nullable(id),
+  /** The library that a standard of this scope is filed in when none is named. */
+  is_default: flag,
+});
+
+export const tagShown = object({ id: uuid, name: text, group: nullable(text), active: flag });

@@ -1,0 +1,76 @@
+/** What a save of the working copy takes (document 2, PUT working-copy and its rules; decisions S4, S16, S26, D6). */
+import { CONSTRAINTS, INPUT_TYPES, STARTING_DISPOSITIONS } from '../../revisioning/outline.ts';
+import { anything, flag, id, integer, list, nullable, object, oneOf, optional, text } from '../schema.ts';
+
+/** A clause as a caller sends it. What a read gave out may be sent back as it is; members not named here are ignored. */
+const submittedElement = object({
+  element_id: {
+    ...optional(nullable(id)),
+    description: 'the identity of the clause; left out or unknown: tied by address to what was read, else new',
+  },
+  address: { type: 'string', max: 200 },
+  content: optional(text),
+  toc_content: optional(text),
+  attributes: optional(object({ inToc: optional(nullable(flag)), isNote: optional(nullable(flag)) })),
+  seal_token: optional(nullable(text)),
+});
+
+const submittedField = object({
+  element_address: { type: 'string', max: 200 },
+  label: { type: 'string', max: 500 },
+  input_type: oneOf(...INPUT_TYPES),
+  options: optional(nullable(list(text))),
+  default_value: optional(anything),
+  order_number: optional(nullable(integer)),
+  drawing_ref: optional(nullable(flag)),
+  drawing_ref_locator: optional(nullable(text)),
+  starting_disposition: optional(nullable(oneOf(...STARTING_DISPOSITIONS))),
+  starts_deferred: {
+    ...optional(nullable(flag)),
+    description: 'the old way to write starting_disposition per_drawings',
+  },
+  constraint: optional(nullable(oneOf(...CONSTRAINTS))),
+  unit: optional(nullable(text)),
+  match_label: { ...optional(nullable(text)), description: 'the current label of a field that is renamed' },
+  id: { ...optional(nullable(id)), description: 'the identity of the field, as the read gave it' },
+});
+
+/** The body of `PUT /api/standards/:id/working-copy`. */
+export const saveBody = {
+  baseVersion: {
+    type: 'string',
+    max: 200,
+    optional: true,
+    description: 'the version that was read; left out: over whatever is current',
+  },
+  elements: {
+    ...optional(list(submittedElement)),
+    description: 'every clause of the standard; required unless datasheetElementsOnly is set or markdown is sent',
+  },
+  datasheetElements: {
+    ...optional(list(submittedField)),
+    description: 'left out of a full replace: the fields stay with their clauses; []: all go',
+  },
+  datasheetElementsOnly: { type: 'boolean', default: false, optional: true },
+  removeDatasheetFields: {
+    ...optional(list(object({ element_address: text, label: text }))),
+    description: 'with datasheetElementsOnly',
+  },
+  confirmReplace: { type: 'boolean', default: false, optional: true },
+  markdown: { ...optional(text), description: 'the whole standard in markup; keys and MCP clients only' },
+  baseElements: {
+    ...optional(list(object({ elementId: id, address: text, hash: text }))),
+    only: 'http',
+    description: 'the clauses as they were read at baseVersion: lets a stale save be merged',
+  },
+  resolvedConflicts: {
+    ...optional(list(object({ elementId: id, choice: oneOf('mine', 'theirs') }))),
+    only: 'http',
+    description: 'settles the named clauses of an earlier 409',
+  },
+  conflictVersion: {
+    ...optional(text),
+    only: 'http',
+    description: 'metadata.currentVersion of the 409 that resolvedConflicts answers: a clause changed since then conflicts again',
+  },
+} as const;

@@ -29,7 +29,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
     endpoints: wikiModeration,
     handlers: {
       ...libraryActions({ connection, libraries, pages }),
-      ...pageActions({ connection, access, libraries, pages }),
+      ...pageActions({ node, connection, access, libraries, pages }),
       ...adoptionActions({ connection, libraries, pages, editions, jobs }),
     },
     loaders: { wikiStandard: (id, call) => access.load(id, call) },

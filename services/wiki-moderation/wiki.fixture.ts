@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { WikiStandardRole } from '../../shared/contracts/permissions.ts';
 import type { Principal } from '../../shared/kernel/principal.ts';
 import { person, startTestNode, type TestNode } from '../../test/service-node.ts';
+import type { RevisionRecord } from './pages/model.ts';
 
 export const administrator = person({ id: 1, name: 'Ada Admin', siteRoles: ['SiteAdmin', 'SiteContributor'] });
 export const contributor = person({ id: 2, name: 'Carl Contributor', siteRoles: ['SiteContributor'] });
@@ -30,6 +31,8 @@ export interface WikiNode extends TestNode {
   /** A new library of its own; returns its slug. */
   newLibrary(): Promise<string>;
   newPage(librarySlug: string, title: string, content?: string): Promise<{ id: string; slug: string; revisionId: string }>;
+  /** A further revision, as an edit would store it. */
+  addRevision(pageId: string, title: string, body: string): Promise<string>;
   giveRole(pageId: string, userId: number, role: WikiStandardRole): Promise<void>;
   /** Documents as they are stored, for states whose endpoints come later. */
   collection(name: string): Promise<{
@@ -56,6 +59,19 @@ export async function startWiki(services: string[] = ['wiki-moderation']): Promi
     async newPage(librarySlug, title, content = CONCRETE) {
       const page = await node.call(contributor, 'wiki.standards.create', { librarySlug, title, content });
       return { id: page.id, slug: page.slug, revisionId: page.current_revision.id };
+    },
+    async addRevision(pageId, title, body) {
+      const last = await connection
+        .model('WikiRevision')
+        .findOne({ page_id: pageId })
+        .sort({ revision_number: -1 })
+        .lean<RevisionRecord>();
+      const id = randomUUID();
+      await connection
+        .model('WikiRevision')
+        .create({ ...last, _id: id, revision_number: (last?.revision_number ?? 0) + 1, title });
+      await connection.model('WikiText').create({ _id: id, bytes: Buffer.from(`---\ntitle: ${title}\n---\n\n${body}`) });
+      return id;
     },
     async giveRole(pageId, userId, role) {
       await connection.model('WikiRole').create({

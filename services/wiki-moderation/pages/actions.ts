@@ -6,7 +6,7 @@ import type { wikiRevisions } from '../../../shared/contracts/wiki-moderation/re
 import { fail, notFound } from '../../../shared/kernel/errors.ts';
 import type { Handlers } from '../../../shared/kernel/implement.ts';
 import { inTransaction } from '../../../shared/kernel/mongo.ts';
-import { invalid } from '../../../shared/kernel/params.ts';
+import type { Node } from '../../../shared/kernel/node.ts';
 import { sha256Hex } from '../../../shared/revisioning/canonical.ts';
 import type { PageAccess, Resources } from '../access.ts';
 import { unknownLibrary } from '../libraries/actions.ts';
@@ -19,8 +19,10 @@ import type { PageRecord, RevisionRecord } from './model.ts';
 import { presentPage, presentRevision } from './present.ts';
 import { type Pages, searchable } from './repository.ts';
 import { composeSource } from './source.ts';
+import { checkTags } from './tags.ts';
 
 interface Deps {
+  node: Node;
   connection: Connection;
   access: PageAccess;
   libraries: Libraries;
@@ -28,6 +30,7 @@ interface Deps {
 }
 
 export const pageActions = ({
+  node,
   connection,
   access,
   libraries,
@@ -56,7 +59,7 @@ export const pageActions = ({
 
   async 'wiki.standards.create'(params, call) {
     const { librarySlug, categoryId, title, content: sent, slug, description, editSummary, tag_ids = [] } = params;
-    checkTags(tag_ids);
+    await checkTags(node, tag_ids);
     const library = await libraries.bySlug(librarySlug);
     if (!library) throw unknownLibrary(librarySlug);
     const categories = await libraries.categoriesOf(library._id);
@@ -69,7 +72,7 @@ export const pageActions = ({
       title: source.title,
       description: source.description,
       category_id: category?._id ?? null,
-      tag_ids: tag_ids.map((tag) => tag.toLowerCase()),
+      tag_ids: [...new Set(tag_ids.map((tag) => tag.toLowerCase()))],
       created_by: call.person,
       created_at: now,
     };
@@ -132,9 +135,3 @@ function categoryNamed(categories: readonly CategoryRecord[], named: string): Ca
 
 const unknownCategory = (path: string, message: string): Error =>
   fail('UNKNOWN_CATEGORY', message, { errors: [{ path, message }] });
-
-/** No tag exists before the tags of the library do, so every id is an unknown one (document 1, Errors). */
-function checkTags(tagIds: readonly string[]): void {
-  if (tagIds.length === 0) return;
-  throw invalid(tagIds.map((tag, index) => ({ path: `tag_ids[${index}]`, message: `There is no tag ${tag}.` })));
-}

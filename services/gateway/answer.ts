@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { EndpointSpec } from '../../shared/contracts/endpoint.ts';
 import { describeError } from '../../shared/kernel/errors.ts';
+import { chooseEncoding, compress, WORTH_BYTES } from './compression.ts';
 import type { Standing } from './rate-limits.ts';
 
 /** A request under way, with its answer. */
@@ -34,18 +35,24 @@ export function setRateLimitHeaders({ response }: Exchange, { limit, remaining, 
 }
 
 /** Sends a body; a GET of one resource with its ETag, or 304 when the caller has it already. */
-export function sendJson(exchange: Exchange, spec: EndpointSpec, status: number, body: unknown): void {
+export async function sendJson(exchange: Exchange, spec: EndpointSpec, status: number, body: unknown): Promise<void> {
   const { request, response } = exchange;
   const bytes = Buffer.from(JSON.stringify(body));
-  const etag = status === 200 ? etagOf(spec, body, bytes) : null;
-  if (etag) {
-    response.setHeader('ETag', etag);
-    if (request.headers['if-none-match'] && matches(request.headers['if-none-match'], etag)) {
+  const tagged = status === 200 && spec.etag !== undefined && spec.http?.startsWith('GET') === true;
+  const version = tagged ? versionOf(spec, body) : null;
+  const digest = tagged && version === null ? createHash('sha256').update(bytes).digest('base64url') : null;
+  const etag = version ?? digest;
+  if (etag !== null) {
+    response.setHeader('ETag', `"${etag}"`);
+    if (request.headers['if-none-match'] && matches(request.headers['if-none-match'], `"${etag}"`)) {
       response.writeHead(304).end();
       return;
     }
   }
-  sendBytes(exchange, status, 'application/json; charset=utf-8', bytes);
+  const encoding = chooseEncoding(request.headers['accept-encoding'], bytes.length);
+  if (bytes.length >= WORTH_BYTES) response.appendHeader('Vary', 'Accept-Encoding');
+  if (encoding) response.setHeader('Content-Encoding', encoding);
+  sendBytes(exchange, status, 'application/json; charset=utf-8', encoding ? await compress(encoding, bytes, digest) : bytes);
 }
 
 export function sendBytes(exchange: Exchange, status: number, type: string, bytes: Buffer): void {
@@ -74,13 +81,11 @@ export function sendProblem(exchange: Exchange, error: unknown): number {
   return status;
 }
 
-function etagOf(spec: EndpointSpec, body: unknown, bytes: Buffer): string | null {
-  if (!spec.etag || !spec.http?.startsWith('GET')) return null;
-  if (spec.etag !== 'bytes' && typeof body === 'object' && body !== null) {
-    const value = Object.entries(body).find(([name]) => name === spec.etag)?.[1];
-    if (typeof value === 'string') return `"${value}"`;
-  }
-  return `"${createHash('sha256').update(bytes).digest('base64url')}"`;
+/** The member of the answer that is its ETag (G23); null when the bytes themselves are. */
+function versionOf(spec: EndpointSpec, body: unknown): string | null {
+  if (spec.etag === 'bytes' || typeof body !== 'object' || body === null) return null;
+  const value = Object.entries(body).find(([name]) => name === spec.etag)?.[1];
+  return typeof value === 'string' ? value : null;
 }
 
 const matches = (header: string, etag: string): boolean =>

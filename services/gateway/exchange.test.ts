@@ -15,7 +15,7 @@ describe('the gateway', () => {
   let secret: string;
 
   before(async () => {
-    node = await startTestNode(['gateway', 'identity', 'audit']);
+    node = await startTestNode(['gateway', 'identity', 'audit'], { CORS_ORIGINS: 'https://console.example.org' });
     base = node.node.address ?? '';
     anyone = new Client(base);
     session = await anyone.session('/api/account/register', { email: 'ada@example.org', password: PASSWORD, name: 'Ada' });
@@ -191,6 +191,30 @@ describe('the gateway', () => {
       type: 'UNAUTHENTICATED',
     });
     await assert.rejects(node.node.broker.call('audit.record', { entries: [] }), { type: 'UNAUTHENTICATED' });
+  });
+
+  it('hardening A2: a large answer is compressed for those who take it, with the same content and ETag', async () => {
+    const ask = (encoding: string) => fetch(`${base}/api/openapi.json`, { headers: { 'accept-encoding': encoding } });
+    const plain = await ask('identity');
+    const text = await plain.text();
+    for (const encoding of ['br', 'gzip']) {
+      const packed = await ask(encoding);
+      assert.equal(packed.headers.get('content-encoding'), encoding);
+      assert.equal(packed.headers.get('etag'), plain.headers.get('etag'));
+      assert.match(packed.headers.get('vary') ?? '', /Accept-Encoding/);
+      assert.equal(await packed.text(), text);
+    }
+    assert.equal((await ask('br;q=0, gzip;q=0')).headers.get('content-encoding'), null);
+  });
+
+  it('G17: CORS is for configured origins only', async () => {
+    const preflight = (origin: string) =>
+      fetch(`${base}/api/account/keys`, { method: 'OPTIONS', headers: { origin, 'access-control-request-method': 'GET' } });
+    const allowed = await preflight('https://console.example.org');
+    assert.equal(allowed.headers.get('access-control-allow-origin'), 'https://console.example.org');
+    assert.match(allowed.headers.get('access-control-allow-methods') ?? '', /POST/);
+    assert.equal(allowed.headers.get('access-control-allow-credentials'), null);
+    assert.equal((await preflight('https://evil.example')).headers.get('access-control-allow-origin'), null);
   });
 
   it('G17: the API reference opens, from our own files only', async () => {

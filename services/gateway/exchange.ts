@@ -13,6 +13,7 @@ import type { Principal } from '../../shared/kernel/principal.ts';
 import type { ObjectStore } from '../../shared/storage/object-store.ts';
 import { type Exchange, sendJson, sendProblem, setCommonHeaders, setRateLimitHeaders } from './answer.ts';
 import { clientAddress } from './client-address.ts';
+import { allowMethods, allowOrigin } from './cors.ts';
 import type { Credentials, SignedPrincipal } from './credentials.ts';
 import { sendFile } from './file-answer.ts';
 import { refuseForeignOrigin } from './origin.ts';
@@ -69,6 +70,7 @@ export class ApiExchanges {
     const requestId = typeof sentId === 'string' && REQUEST_ID.test(sentId) ? sentId : randomUUID();
     const exchange: Exchange = { request, response, requestId, path };
     setCommonHeaders(exchange);
+    allowOrigin(this.#node.config, exchange);
     let route = '-';
     try {
       if (request.method === 'OPTIONS') this.#options(exchange);
@@ -89,9 +91,11 @@ export class ApiExchanges {
     );
   }
 
-  #options({ response, path }: Exchange): void {
+  #options(exchange: Exchange): void {
+    const { response, path } = exchange;
     const allow = this.#routes.allowed(decodable(path));
     if (allow.length === 0) throw fail('NOT_FOUND', 'There is nothing here that you may see.');
+    allowMethods(exchange, allow);
     response.writeHead(204, { Allow: allow.join(', ') }).end();
   }
 
@@ -140,7 +144,7 @@ export class ApiExchanges {
     });
     if (id === 'discovery.whoami') tellStanding(body, exchange);
     if (spec.answer === 'file') await sendFile(this.#store, exchange, body);
-    else sendJson(exchange, spec, statusOf(spec, body), body);
+    else await sendJson(exchange, spec, statusOf(spec, body), body);
   }
 }
 

@@ -35,7 +35,7 @@ export function sessionAnswers(node: Node, credentials: Credentials): [string, A
       ...userAgent(exchange.request),
     });
     setSessionCookie(node.config, exchange, session);
-    sendJson(exchange, match.spec, status, account);
+    await sendJson(exchange, match.spec, status, account);
   };
 
   const login: AnswerHere = async (arrived) => {
@@ -45,7 +45,7 @@ export function sessionAnswers(node: Node, credentials: Credentials): [string, A
     const address = clientAddress(node.config, exchange.request);
     const { account, ...session } = await ask(arrived, 'identity.signIn', { ...params, address, ...userAgent(exchange.request) });
     setSessionCookie(node.config, exchange, session);
-    sendJson(exchange, match.spec, 200, account);
+    await sendJson(exchange, match.spec, 200, account);
   };
 
   const logout: AnswerHere = async (arrived) => {
@@ -55,7 +55,7 @@ export function sessionAnswers(node: Node, credentials: Credentials): [string, A
     const answer = await ask(arrived, 'identity.signOut', { session_token: token });
     credentials.forgetAll();
     exchange.response.setHeader('Set-Cookie', cookie(node.config, exchange.request, '', new Date(0)));
-    sendJson(exchange, match.spec, 200, answer);
+    await sendJson(exchange, match.spec, 200, answer);
   };
 
   return [

@@ -26,6 +26,6 @@ export function uploadAnswer(node: Node, store: ObjectStore): AnswerHere {
       await abandonUpload(store, upload, error);
       throw error;
     }
-    sendJson(exchange, spec, spec.success ?? 200, body);
+    await sendJson(exchange, spec, spec.success ?? 200, body);
   };
 }

@@ -11,7 +11,7 @@ export const fileReading = {
     group: 'files',
     summary: 'The files of a project revision',
     description:
-      'Without revisionId the open draft for those who see it, else the current published revision; a revision out of reach is 404. Without project:download:view one sees the approved files and those uploaded by oneself. mimeType and fileName match the whole value in any letter case; search finds a part of the name or the description. The newest upload comes first.',
+      'Without revisionId the open draft for those who see it, else the current published revision; a revision out of reach is 404. Without project:download:view one sees the approved files and those uploaded by oneself. mimeType and fileName match the whole value in any letter case; search finds a part of the name or the description. The newest upload comes first. project_revision_ids names the revision a file was uploaded into and the one it is listed in; revisions in between hold it too until a draft detaches it.',
     auth: 'key_or_session',
     permissions: ['project:download'],
     optionalPermissions: ['project:download:view', 'project:download:edit', 'project:download:admin'],

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { nobody, person, refusal } from '../../../test/service-node.ts';
+import { admin, editor, element, idOf, recordedIn, type Shown, Site, stranger, viewer } from '../site.fixture.ts';
+
+describe('reading datasheets', () => {
+  let site: Site;
+  let projectId: number;
+  let standardId: number;
+  let sheet: Shown;
+  /** Revision ids in the order they were made: the second is published, the third belongs to the draft. */
+  const made: number[] = [];
+  before(async () => {
+    site = await Site.start();
+    ({ projectId, standardId } = await site.prepare('Concrete to read'));
+    sheet = await site.create(projectId, standardId);
+    made.push(sheet.revision.id);
+    const revise = async (value: string) => {
+      const answer = await site.revise(sheet.id, [{ element_id: idOf(sheet, 'Supplier'), new_value: value }]);
+      made.push(answer.revision.id);
+    };
+    await revise('Issued');
+    await site.publish(projectId);
+    await site.openDraft(projectId);
+    await revise('Drafted');
+  });
+  after(() => site.node.stop());
+
+  it('P13: shows the draft to those who may see it, else the issued revision', async () => {
+    assert.equal(recordedIn(await site.read(sheet.id, editor), 'Supplier'), 'Drafted');
+    assert.equal(recordedIn(await site.read(sheet.id, viewer), 'Supplier'), 'Issued');
+    const key = person({
+      id: 11,
+      company: editor.company,
+      companyRole: 'CompanyEditor',
+      granted: ['datasheet:read', 'project:read'],
+    });
+    assert.equal(recordedIn(await site.read(sheet.id, key), 'Supplier'), 'Issued');
+  });
+
+  it('needs datasheet:read and project:read; strangers read 404 like a missing one (H1)', async () => {
+    const half = person({ id: 11, company: editor.company, companyRole: 'CompanyEditor', granted: ['datasheet:read'] });
+    assert.equal((await refusal(site.read(sheet.id, half))).status, 403);
+    assert.equal((await refusal(site.read(sheet.id, nobody))).status, 401);
+    const [foreign, missing] = [await refusal(site.read(sheet.id, stranger)), await refusal(site.read(99_999_999, stranger))];
+    assert.equal(foreign.status, 404);
+    assert.deepEqual(foreign, missing);
+  });
+
+  it('a datasheet that was never issued is 404 for those who do not see the draft', async () => {
+    const drafted = await site.create(projectId, standardId, { name: 'Drafted only' });
+    assert.equal((await refusal(site.read(drafted.id, viewer))).status, 404);
+    assert.equal((await site.read(drafted.id, admin)).id, drafted.id);
+  });
+
+  it('R-080: compact has only id, address, label and user_value of each element; D3: no comments unless asked for', async () => {
+    const compact = await site.node.call(editor, 'datasheets.get', { id: sheet.id, format: 'compact' });
+    for (const one of compact.elements) assert.deepEqual(Object.keys(one), ['id', 'address', 'label', 'user_value']);
+    assert.equal(compact.comments, undefined);
+    assert.deepEqual((await site.read(sheet.id)).comments, []);
+    const asked = await site.node.call(editor, 'datasheets.get', { id: sheet.id, format: 'compact', include: 'comments,values' });
+    assert.deepEqual(asked.comments, []);
+  });
+
+  it('R-076: an element has the definition and the instance layer', async () => {
+    const slope = element(await site.read(sheet.id), 'Slope');
+    assert.deepEqual(
+      [slope.drawing_ref, slope.drawing_ref_locator, slope.starting_disposition, slope.starts_deferred, slope.default_value],
+      [true, 'A-101', 'per_drawings', true, null],
+    );
+    assert.deepEqual([slope.user_value, slope.disposition, slope.disposition_note], [null, 'per_drawings', null]);
+  });
+
+  it('include=template adds the definitions; an unknown token is 400 (D3)', async () => {
+    const { template } = await site.node.call(editor, 'datasheets.get', { id: sheet.id, include: 'template' });
+    const { fields } = await site.node.call(editor, 'datasheets.template', { standardId });
+    assert.deepEqual(template, fields);
+    assert.equal((await refusal(site.node.call(editor, 'datasheets.get', { id: sheet.id, include: 'files' }))).status, 400);
+  });
+
+  it('revisionId, format and include count only for their callers', async () => {
+    const assistant = person({ id: 11, company: editor.company, companyRole: 'CompanyEditor', channel: 'assistant' });
+    const [first = 0] = made;
+    const old = await site.node.call(assistant, 'datasheets.get', { id: sheet.id, revisionId: first, format: 'compact' });
+    assert.equal(recordedIn(old, 'Supplier'), 'Any');
+    assert.equal(element(old, 'Supplier').disposition, 'specified');
+    const http = await site.node.call(editor, 'datasheets.get', { id: sheet.id, revisionId: first });
+    assert.equal(recordedIn(http, 'Supplier'), 'Drafted');
+  });
+
+  it('R-009, D10: every save is a revision, newest first; readers see the published ones', async () => {
+    const rows = async (who = editor) =>
+      (await site.node.call(who, 'datasheets.revisions', { id: sheet.id })).revisions.map((row) => [row.id, row.code]);
+    assert.deepEqual(await rows(), [
+      [made[2], '1.2.0'],
+      [made[1], '1.1.0'],
+      [made[0], '1.0.0'],
+    ]);
+    assert.deepEqual(await rows(viewer), [[made[1], '1.1.0']]);
+  });
+
+  it('D10: reads the datasheet as of one revision; what only the draft reaches is 404 without draft view', async () => {
+    const at = (revisionId = 0, who = editor) =>
+      site.node.call(who, 'datasheets.revision.get', { instanceId: sheet.id, revisionId });
+    assert.equal(recordedIn(await at(made[0]), 'Supplier'), 'Any');
+    assert.equal(recordedIn(await at(made[1], viewer), 'Supplier'), 'Issued');
+    assert.equal((await refusal(at(made[2], viewer))).status, 404);
+    const other = await site.create(projectId, standardId, { name: 'Other' });
+    assert.equal((await refusal(at(other.revision.id))).status, 404);
+    assert.deepEqual(Object.keys(await at(made[2])).toSorted(), Object.keys(await site.read(sheet.id)).toSorted());
+  });
+
+  it('D10: compares two revisions side by side', async () => {
+    const [from = 0, , to = 0] = made;
+    const answer = await site.node.call(editor, 'datasheets.compare', { id: sheet.id, from, to });
+    const state = (value: string) => ({ value, disposition: 'specified', disposition_note: null });
+    assert.deepEqual([answer.from.id, answer.to.id], [from, to]);
+    assert.deepEqual(answer.changes, [
+      { element_id: idOf(sheet, 'Supplier'), label: 'Supplier', address: '1.1', from: state('Any'), to: state('Drafted') },
+    ]);
+    assert.equal((await refusal(site.node.call(viewer, 'datasheets.compare', { id: sheet.id, from, to }))).status, 404);
+  });
+
+  it('the template of a standard: its current fields, 404 for an unknown standard', async () => {
+    const { name, fields, total } = await site.node.call(viewer, 'datasheets.template', { standardId });
+    assert.deepEqual([name, total], ['Concrete to read', 5]);
+    assert.deepEqual(
+      fields.map((field) => field.label),
+      ['Supplier', 'Thickness', 'Finish', 'Admixtures', 'Slope'],
+    );
+    assert.equal((await refusal(site.node.call(viewer, 'datasheets.template', { standardId: 99_999_999 }))).status, 404);
+  });
+
+  it('P15: a datasheet born in a draft that is discarded is 404, and its revisions leave the history of others', async () => {
+    const own = await site.prepare('Reverted');
+    const kept = await site.create(own.projectId, own.standardId);
+    await site.publish(own.projectId);
+    await site.openDraft(own.projectId);
+    const born = await site.create(own.projectId, own.standardId, { name: 'Born' });
+    await site.revise(kept.id, [{ element_id: idOf(kept, 'Supplier'), new_value: 'Lost' }]);
+    const lost = await site.read(kept.id);
+    await site.node.call(admin, 'projects.revert', { id: own.projectId });
+    assert.equal((await refusal(site.read(born.id))).status, 404);
+    assert.equal((await site.read(kept.id)).version, kept.version);
+    assert.equal((await site.node.call(editor, 'datasheets.revisions', { id: kept.id })).total, 1);
+
+    await site.openDraft(own.projectId);
+    const over = site.revise(kept.id, [{ element_id: idOf(kept, 'Supplier'), new_value: 'x' }], { baseVersion: lost.version });
+    assert.equal((await refusal(over)).extras.metadata?.reason, 'stale');
+  });
+
+  it('hands sealed revisions to other services in the order asked', async () => {
+    const [one = 0, two = 0] = made;
+    const { datasheets } = await site.node.call(editor, 'datasheets.sealed', { revision_ids: [two, one] });
+    assert.deepEqual(
+      datasheets.map((sealed) => [sealed.revision_id, sealed.elements[0]?.user_value]),
+      [
+        [two, 'Issued'],
+        [one, 'Any'],
+      ],
+    );
+  });
+});

@@ -1,0 +1,292 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { person, refusal } from '../../../test/service-node.ts';
+import { colleague, editor, element, idOf, recordedIn, type Shown, Site, viewer } from '../site.fixture.ts';
+
+const assistant = person({
+  id: 11,
+  name: 'Edith Editor',
+  company: editor.company,
+  companyRole: 'CompanyEditor',
+  channel: 'assistant',
+});
+const key = person({
+  id: 11,
+  name: 'Edith Editor',
+  company: editor.company,
+  companyRole: 'CompanyEditor',
+  granted: ['project:draft:edit', 'datasheet:read', 'project:read'],
+});
+
+describe('revising a datasheet', () => {
+  let site: Site;
+  let projectId: number;
+  let standardId: number;
+  let sheets = 0;
+  before(async () => {
+    site = await Site.start();
+    ({ projectId, standardId } = await site.prepare('Concrete to revise'));
+  });
+  after(() => site.node.stop());
+
+  const newSheet = (): Promise<Shown> => {
+    sheets += 1;
+    return site.create(projectId, standardId, { name: `Sheet ${sheets}` });
+  };
+
+  it('rules 5, 6, 9: changes what is sent, keeps the rest and the standard revision, answers what it cleared', async () => {
+    const sheet = await newSheet();
+    const answer = await site.revise(
+      sheet.id,
+      [
+        { element_id: idOf(sheet, 'Thickness'), new_value: '6' },
+        { element_id: idOf(sheet, 'Finish'), disposition: 'manufacturer_standard', disposition_note: 'per data sheet' },
+      ],
+      { baseVersion: sheet.version, summary: 'Thicker' },
+    );
+    assert.equal(answer.changed, 2);
+    assert.deepEqual(answer.cleared, [{ element_id: idOf(sheet, 'Finish'), label: 'Finish', previous_value: 'Broom' }]);
+    assert.equal(answer.merged, undefined);
+    assert.deepEqual([answer.revision.code, answer.revision.summary], ['1.1.0', 'Thicker']);
+    const read = await site.read(sheet.id);
+    assert.equal(read.version, answer.version);
+    assert.notEqual(read.version, sheet.version);
+    assert.deepEqual(
+      [recordedIn(read, 'Supplier'), recordedIn(read, 'Thickness'), recordedIn(read, 'Finish')],
+      ['Any', '6', null],
+    );
+    assert.equal(element(read, 'Finish').disposition_note, 'per data sheet');
+    assert.deepEqual(read.revision.standard_revision, sheet.revision.standard_revision);
+  });
+
+  it('D2, D9: what alters nothing makes no revision', async () => {
+    const sheet = await newSheet();
+    const changes = [
+      { element_id: idOf(sheet, 'Supplier'), new_value: 'Any' },
+      { element_id: idOf(sheet, 'Admixtures'), new_value: '' },
+      { element_id: idOf(sheet, 'Slope'), disposition: 'per_drawings' as const },
+    ];
+    const answer = await site.revise(sheet.id, changes, { baseVersion: sheet.version });
+    assert.deepEqual([answer.changed, answer.version, answer.cleared], [0, sheet.version, []]);
+    const { total } = await site.node.call(editor, 'datasheets.revisions', { id: sheet.id });
+    assert.equal(total, 1);
+  });
+
+  it('rule 7: keys and the assistant need baseVersion, a session without one is not checked', async () => {
+    const sheet = await newSheet();
+    const changes = [{ element_id: idOf(sheet, 'Supplier'), new_value: 'ACME' }];
+    for (const who of [key, assistant]) {
+      const { code, status } = await refusal(site.revise(sheet.id, changes, {}, who));
+      assert.deepEqual([code, status], ['BASE_VERSION_REQUIRED', 400]);
+    }
+    assert.equal((await site.revise(sheet.id, changes)).changed, 1);
+    assert.equal(
+      (await site.revise(sheet.id, [{ ...changes[0], element_id: idOf(sheet, 'Supplier'), new_value: 'B' }])).changed,
+      1,
+    );
+  });
+
+  it('rule 7, D9: currentRevisionId takes the version or the head revision’s id', async () => {
+    const sheet = await newSheet();
+    const send = (base: unknown, value: string) =>
+      site.node.node.broker.call(
+        'datasheets.revise',
+        {
+          id: sheet.id,
+          severity: 'patch',
+          currentRevisionId: base,
+          changes: [{ element_id: idOf(sheet, 'Supplier'), new_value: value }],
+        },
+        { meta: { principal: site.node.node.seal.sign(key) } },
+      );
+    await send(sheet.revision.id, 'one');
+    const second = await site.read(sheet.id);
+    assert.equal(second.revision.code, '1.0.1');
+    await send(second.version, 'two');
+    assert.equal(recordedIn(await site.read(sheet.id), 'Supplier'), 'two');
+  });
+
+  it('rule 7: a save over an older version is merged with what others changed', async () => {
+    const sheet = await newSheet();
+    await site.revise(sheet.id, [{ element_id: idOf(sheet, 'Supplier'), new_value: 'ACME' }], {}, colleague);
+    const answer = await site.revise(sheet.id, [{ element_id: idOf(sheet, 'Thickness'), new_value: '8' }], {
+      baseVersion: sheet.version,
+    });
+    assert.equal(answer.merged, true);
+    assert.deepEqual(
+      answer.mergedChanges?.map(({ elementId, label, change, editedBy }) => ({ elementId, label, change, editedBy })),
+      [
+        {
+          elementId: idOf(sheet, 'Supplier'),
+          label: 'Supplier',
+          change: 'changed',
+          editedBy: { userId: 12, displayName: 'Cole League' },
+        },
+      ],
+    );
+    const read = await site.read(sheet.id);
+    assert.deepEqual([recordedIn(read, 'Supplier'), recordedIn(read, 'Thickness')], ['ACME', '8']);
+  });
+
+  it('rule 7: the same field changed otherwise is 409 EDIT_CONFLICT; nothing is written, and it settles over currentVersion', async () => {
+    const sheet = await newSheet();
+    const supplier = idOf(sheet, 'Supplier');
+    await site.revise(sheet.id, [{ element_id: supplier, new_value: 'ACME' }], {}, colleague);
+    const before = await site.read(sheet.id);
+    const changes = [
+      { element_id: supplier, new_value: 'Mine & Sons' },
+      { element_id: idOf(sheet, 'Thickness'), new_value: '9' },
+    ];
+    const { code, status, extras } = await refusal(site.revise(sheet.id, changes, { baseVersion: sheet.version }));
+    assert.deepEqual([code, status], ['EDIT_CONFLICT', 409]);
+    const { reason, currentVersion, editedBy, conflicts } = extras.metadata ?? {};
+    assert.deepEqual([reason, currentVersion, editedBy], ['fields', before.version, { userId: 12, displayName: 'Cole League' }]);
+    const side = (value: string) => ({ value, disposition: 'specified', disposition_note: null });
+    assert.ok(Array.isArray(conflicts));
+    const [{ editedAt, ...conflict }] = conflicts;
+    assert.ok(Date.parse(editedAt) > 0);
+    assert.deepEqual(conflict, {
+      elementId: supplier,
+      label: 'Supplier',
+      base: side('Any'),
+      mine: side('Mine & Sons'),
+      theirs: side('ACME'),
+      editedBy: { userId: 12, displayName: 'Cole League' },
+    });
+    assert.deepEqual(await site.read(sheet.id), before);
+
+    const settled = await site.revise(sheet.id, changes, {
+      baseVersion: before.version,
+      resolvedConflicts: [{ elementId: supplier, choice: 'mine' }],
+    });
+    assert.equal(settled.changed, 2);
+    assert.equal(recordedIn(await site.read(sheet.id), 'Supplier'), 'Mine & Sons');
+  });
+
+  it('D9: any other save is another party, one’s own too', async () => {
+    const sheet = await newSheet();
+    const supplier = idOf(sheet, 'Supplier');
+    await site.revise(sheet.id, [{ element_id: supplier, new_value: 'A' }], { baseVersion: sheet.version });
+    const { code } = await refusal(
+      site.revise(sheet.id, [{ element_id: supplier, new_value: 'B' }], { baseVersion: sheet.version }),
+    );
+    assert.equal(code, 'EDIT_CONFLICT');
+  });
+
+  it('rule 8: the assistant never merges: any move since its read is stale', async () => {
+    const sheet = await newSheet();
+    await site.revise(sheet.id, [{ element_id: idOf(sheet, 'Supplier'), new_value: 'ACME' }], {}, colleague);
+    const changes = [{ element_id: idOf(sheet, 'Thickness'), new_value: '8' }];
+    const { code, extras } = await refusal(site.revise(sheet.id, changes, { baseVersion: sheet.version }, assistant));
+    assert.deepEqual([code, extras.metadata?.reason], ['EDIT_CONFLICT', 'stale']);
+    const read = await site.read(sheet.id);
+    assert.equal(extras.metadata?.currentVersion, read.version);
+    assert.equal((await site.revise(sheet.id, changes, { baseVersion: read.version }, assistant)).changed, 1);
+  });
+
+  it('D9, H11: an unknown or foreign baseVersion is 409 stale', async () => {
+    const [sheet, other] = [await newSheet(), await newSheet()];
+    const changes = [{ element_id: idOf(sheet, 'Supplier'), new_value: 'ACME' }];
+    for (const baseVersion of ['never', other.version, other.revision.id, 99_999_999]) {
+      const { code, extras } = await refusal(site.revise(sheet.id, changes, { baseVersion }));
+      assert.deepEqual([code, extras.metadata?.reason], ['EDIT_CONFLICT', 'stale'], String(baseVersion));
+    }
+    for (const baseVersion of ['', 'x'.repeat(1_000_000), { $gt: '' }, ['x'], 1.5, -1, true]) {
+      const sent = { id: sheet.id, severity: 'MINOR', changes, baseVersion };
+      const { status } = await refusal(
+        site.node.node.broker.call('datasheets.revise', sent, { meta: { principal: site.node.node.seal.sign(editor) } }),
+      );
+      assert.ok(status === 400 || (typeof baseVersion === 'string' && status === 409), JSON.stringify(baseVersion).slice(0, 50));
+    }
+    assert.equal((await site.read(sheet.id)).version, sheet.version);
+  });
+
+  it('rules 1 to 4: faults are 400 with their path, and nothing is written', async () => {
+    const sheet = await newSheet();
+    const element_id = idOf(sheet, 'Supplier');
+    const bad: Record<string, unknown>[] = [
+      { element_id },
+      { element_id, new_value: '' },
+      { element_id, new_value: { $gt: '' } },
+      { element_id, disposition: 'tbd', new_value: 'ACME' },
+      { element_id, disposition: 'specified' },
+      { element_id, disposition: 'later' },
+      { element_id, new_value: 'x', disposition_note: 'n' },
+      { element_id, disposition: 'tbd', disposition_note: '🧱'.repeat(501) },
+      { element_id, new_value: 'x', colour: 'red' },
+      { element_id: 99_999_999, new_value: 'x' },
+      { element_id: '1.1', new_value: 'x' },
+    ];
+    const send = (members: Record<string, unknown>) =>
+      refusal(
+        site.node.node.broker.call(
+          'datasheets.revise',
+          { id: sheet.id, severity: 'MINOR', ...members },
+          { meta: { principal: site.node.node.seal.sign(editor) } },
+        ),
+      );
+    for (const change of bad) {
+      const { status, extras } = await send({ changes: [change] });
+      assert.equal(status, 400, JSON.stringify(change));
+      assert.ok(extras.errors?.[0]?.path?.startsWith('changes[0]'), JSON.stringify(extras.errors));
+    }
+    const good = { element_id, new_value: 'x' };
+    for (const members of [{ changes: [] }, {}, { changes: [good, good] }, { changes: [good], severity: 'huge' }]) {
+      assert.equal((await send(members)).status, 400);
+    }
+    assert.equal((await site.read(sheet.id)).version, sheet.version);
+    // 500 characters are code points, not units (G18).
+    await site.revise(sheet.id, [{ element_id, disposition: 'tbd', disposition_note: '🧱'.repeat(500) }]);
+  });
+
+  it('refuses readers and projects without a draft', async () => {
+    const own = await site.prepare('Issued concrete');
+    const sheet = await site.create(own.projectId, own.standardId);
+    await site.publish(own.projectId);
+    const changes = [{ element_id: idOf(sheet, 'Supplier'), new_value: 'ACME' }];
+    assert.equal((await refusal(site.revise(sheet.id, changes, {}, viewer))).code, 'PERMISSION_DENIED');
+    const { code, status } = await refusal(site.revise(sheet.id, changes, { baseVersion: sheet.version }));
+    assert.deepEqual([code, status], ['NO_OPEN_DRAFT', 409]);
+  });
+
+  it('R8: sixteen editors of different fields at once: every edit is in the head', async () => {
+    const fields = Array.from({ length: 16 }, (_, at) => `Field ${at}`);
+    const { editionField } = await import('../site.fixture.ts');
+    const wide = await site.prepare(
+      'Wide standard',
+      fields.map((label) => editionField({ element_address: '1.1', label })),
+    );
+    const sheet = await site.create(wide.projectId, wide.standardId);
+    const answers = await Promise.all(
+      fields.map((label, at) =>
+        site.revise(
+          sheet.id,
+          [{ element_id: idOf(sheet, label), new_value: `by ${at}` }],
+          { baseVersion: sheet.version },
+          at % 2 ? editor : key,
+        ),
+      ),
+    );
+    const read = await site.read(sheet.id);
+    assert.deepEqual(read.elements.map((one) => one.user_value).toSorted(), fields.map((_, at) => `by ${at}`).toSorted());
+    assert.equal(answers.filter((answer) => answer.merged).length, 15);
+    const { revisions } = await site.node.call(editor, 'datasheets.revisions', { id: sheet.id });
+    assert.deepEqual(
+      revisions.map((row) => row.code),
+      Array.from({ length: 17 }, (_, at) => `1.${16 - at}.0`),
+    );
+  });
+
+  it('R8: sixteen editors of one field at once: exactly one wins, the others are told', async () => {
+    const sheet = await newSheet();
+    const ends = await Promise.allSettled(
+      Array.from({ length: 16 }, (_, at) =>
+        site.revise(sheet.id, [{ element_id: idOf(sheet, 'Supplier'), new_value: `by ${at}` }], { baseVersion: sheet.version }),
+      ),
+    );
+    assert.equal(ends.filter((end) => end.status === 'fulfilled').length, 1);
+    for (const end of ends) if (end.status === 'rejected') assert.equal(end.reason.type, 'EDIT_CONFLICT');
+    const { total } = await site.node.call(editor, 'datasheets.revisions', { id: sheet.id });
+    assert.equal(total, 2);
+  });
+});

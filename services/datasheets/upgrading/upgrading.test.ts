@@ -1,0 +1,317 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { person, refusal } from '../../../test/service-node.ts';
+import {
+  admin,
+  colleague,
+  editionField,
+  editor,
+  element,
+  idOf,
+  recordedIn,
+  type Shown,
+  Site,
+  SLAB_FIELDS,
+  stranger,
+  viewer,
+} from '../site.fixture.ts';
+
+/** The next edition: another unit, other options, one field gone, one new. */
+const NEXT_FIELDS = [
+  ...SLAB_FIELDS.filter((field) => field.label !== 'Admixtures').map((field) => {
+    if (field.label === 'Thickness') return { ...field, unit: 'mm', default_value: '115' };
+    return field.label === 'Finish' ? { ...field, options: ['Trowel', 'Mirror'], default_value: 'Mirror' } : field;
+  }),
+  editionField({ element_address: '1.5', label: 'Joints', default_value: 'Sawn' }),
+];
+
+interface Prepared {
+  projectId: number;
+  standardId: number;
+  revision: { id: number; code: string };
+  page: string;
+}
+
+describe('upgrading datasheets', () => {
+  let site: Site;
+  let count = 0;
+  before(async () => {
+    site = await Site.start();
+  });
+  after(() => site.node.stop());
+
+  /** A project that pins the first edition, with sheets; the second edition exists when `next` is awaited. */
+  async function prepare(names = ['Slab']): Promise<Prepared & { sheets: Shown[]; next: { id: number; code: string } }> {
+    count += 1;
+    const prepared = await site.prepare(`Concrete ${count}`);
+    const sheets: Shown[] = [];
+    for (const name of names) {
+      sheets.push(await site.create(prepared.projectId, prepared.standardId, { name, elementValues: { '1.2': '6' } }));
+    }
+    const { revision: next } = await site.adopt(`Concrete ${count}`, NEXT_FIELDS, prepared.page, 2);
+    return { ...prepared, sheets, next };
+  }
+  const first = (sheets: readonly Shown[]): Shown => {
+    const [sheet] = sheets;
+    assert.ok(sheet);
+    return sheet;
+  };
+  const movePin = (projectId: number, standardId: number, toStandardRevisionId: number) =>
+    site.node.call(admin, 'projects.standardRevisions.apply', { id: projectId, changes: [{ standardId, toStandardRevisionId }] });
+  const resolutionsOf = (sheet: Shown) => [
+    { elementId: idOf(sheet, 'Thickness'), resolution: 'user_modified' as const, newValue: '152' },
+    { elementId: idOf(sheet, 'Finish'), resolution: 'user_discarded' as const },
+  ];
+
+  it('D4, D7: upgrade-status reports the standard’s current revision and the pinned one', async () => {
+    const { projectId, standardId, revision, sheets, next } = await prepare();
+    const { id } = first(sheets);
+    const status = () => site.node.call(viewer, 'datasheets.upgradeStatus', { id });
+    assert.equal((await refusal(status())).status, 404);
+    const seen = () => site.node.call(editor, 'datasheets.upgradeStatus', { id });
+    const { current, pinned, standard_revision } = await seen();
+    assert.deepEqual(
+      [current, pinned],
+      [
+        { ...next, behind: true },
+        { ...revision, behind: false },
+      ],
+    );
+    assert.deepEqual(standard_revision, revision);
+    await movePin(projectId, standardId, next.id);
+    assert.deepEqual((await seen()).pinned, { ...next, behind: true });
+    assert.equal((await site.read(id)).upgrade_status, 'needs_upgrade');
+  });
+
+  it('D7: plans against the latest revision, with conflicts, auto-resolved and new elements', async () => {
+    const { sheets, next, revision } = await prepare();
+    const sheet = first(sheets);
+    const plan = await site.node.call(editor, 'datasheets.upgradePlan', { id: sheet.id });
+    assert.deepEqual([plan.needsUpgrade, plan.currentStandardRevision, plan.target], [true, revision, next]);
+    assert.deepEqual(
+      plan.conflicts.map(({ label, reason, elementId, toElementId, recorded }) => [
+        label,
+        reason,
+        elementId === toElementId,
+        recorded.value,
+      ]),
+      [
+        ['Thickness', 'meaning_changed', true, '6'],
+        ['Finish', 'invalid', true, 'Broom'],
+      ],
+    );
+    assert.deepEqual(
+      plan.autoResolved.map(({ label, reason }) => [label, reason]),
+      [
+        ['Supplier', 'unchanged'],
+        ['Slope', 'unchanged'],
+        ['Admixtures', 'removed'],
+      ],
+    );
+    assert.deepEqual(
+      plan.newElements.map(({ label, starts }) => [label, starts.value]),
+      [['Joints', 'Sawn']],
+    );
+    assert.deepEqual([plan.additions, plan.removals, plan.modifications], [1, 1, 2]);
+    const page = await site.node.call(editor, 'datasheets.upgradePlan', { id: sheet.id, conflictOffset: 1, conflictLimit: 1 });
+    assert.deepEqual(page.conflictPage, { total: 2, offset: 1, limit: 1, nextOffset: null });
+    const none = await site.node.call(editor, 'datasheets.upgradePlan', { id: sheet.id, toRevisionId: revision.id });
+    assert.deepEqual([none.needsUpgrade, none.conflicts, none.newElements], [false, [], []]);
+  });
+
+  it('D7: an unknown target and another standard’s are 404', async () => {
+    const [mine, other] = [await prepare(), await prepare()];
+    const { id } = first(mine.sheets);
+    for (const target of [99_999_999, other.next.id]) {
+      assert.equal((await refusal(site.node.call(editor, 'datasheets.upgradePlan', { id, toRevisionId: target }))).status, 404);
+      const upgrade = site.node.call(editor, 'datasheets.upgrade', { id, toStandardRevisionId: target });
+      assert.equal((await refusal(upgrade)).status, 404);
+    }
+  });
+
+  it('D4: upgrades to the pin by default, inherits the severity, and refuses what is there already', async () => {
+    const { projectId, standardId, sheets, next, revision } = await prepare();
+    const sheet = first(sheets);
+    const upgrade = () => site.node.call(editor, 'datasheets.upgrade', { id: sheet.id, resolutions: resolutionsOf(sheet) });
+    const already = await refusal(upgrade());
+    assert.deepEqual([already.code, already.status], ['ALREADY_ON_TARGET', 409]);
+    await movePin(projectId, standardId, next.id);
+    const answer = await upgrade();
+    assert.deepEqual([answer.fromStandardRevision, answer.toStandardRevision], [revision, next]);
+    assert.deepEqual([answer.pinMoved, answer.resolved, answer.additions, answer.removals], [false, 2, 1, 1]);
+    const read = await site.read(sheet.id);
+    assert.equal(read.version, answer.version);
+    assert.deepEqual(
+      read.elements.map(({ label, user_value, disposition }) => [label, user_value, disposition]),
+      [
+        ['Supplier', 'Any', 'specified'],
+        ['Thickness', '152', 'specified'],
+        ['Finish', 'Mirror', 'specified'],
+        ['Slope', null, 'per_drawings'],
+        ['Joints', 'Sawn', 'specified'],
+      ],
+    );
+    assert.equal(read.upgrade_status, 'current');
+    assert.equal(read.revision.summary, `Upgrade to ${next.code}`);
+    assert.equal((await refusal(upgrade())).code, 'ALREADY_ON_TARGET');
+  });
+
+  it('D4: going past the pin moves the draft’s pin with it', async () => {
+    const { projectId, standardId, sheets, next } = await prepare();
+    const sheet = first(sheets);
+    const answer = await site.node.call(editor, 'datasheets.upgrade', {
+      id: sheet.id,
+      toStandardRevisionId: next.id,
+      resolutions: resolutionsOf(sheet),
+      severity: 'PATCH',
+      summary: 'Second edition',
+    });
+    assert.equal(answer.pinMoved, true);
+    assert.deepEqual(
+      [answer.revision.code, answer.revision.severity, answer.revision.summary],
+      ['1.0.1', 'PATCH', 'Second edition'],
+    );
+    const { standards } = await site.node.call(editor, 'projects.holding', { project_id: projectId });
+    assert.deepEqual(standards.find((held) => held.standard_id === standardId)?.standard_revision, next);
+  });
+
+  it('D4, D7: missing, unknown, ambiguous and faulty resolutions are refused and write nothing', async () => {
+    const { sheets, next } = await prepare();
+    const sheet = first(sheets);
+    const [thickness, finish] = [idOf(sheet, 'Thickness'), idOf(sheet, 'Finish')];
+    const upgrade = (resolutions: Record<string, unknown>[]) =>
+      refusal(
+        site.node.node.broker.call(
+          'datasheets.upgrade',
+          { id: sheet.id, toStandardRevisionId: next.id, resolutions },
+          { meta: { principal: site.node.node.seal.sign(editor) } },
+        ),
+      );
+    const missing = await upgrade([{ elementId: thickness, resolution: 'user_accepted' }]);
+    assert.deepEqual([missing.code, missing.status], ['MISSING_RESOLUTION', 409]);
+    assert.deepEqual(missing.extras.metadata?.missing, [
+      { datasheetId: sheet.id, elementId: finish, address: '1.3', label: 'Finish' },
+    ]);
+    const all = resolutionsOf(sheet);
+    const cases: [Record<string, unknown>, string][] = [
+      [{ elementId: idOf(sheet, 'Supplier'), resolution: 'user_accepted' }, 'UNKNOWN_RESOLUTION'],
+      [{ address: '7.7', resolution: 'user_accepted' }, 'UNKNOWN_RESOLUTION'],
+      [{ elementId: thickness, resolution: 'user_accepted' }, 'VALIDATION_ERROR'],
+      [{ resolution: 'user_accepted' }, 'VALIDATION_ERROR'],
+      [{ elementId: thickness, resolution: 'keep' }, 'VALIDATION_ERROR'],
+    ];
+    for (const [resolution, code] of cases) {
+      const end = await upgrade([...all, resolution]);
+      assert.deepEqual([end.code, end.status], [code, 400], JSON.stringify(resolution));
+    }
+    assert.equal((await upgrade([{ elementId: thickness, resolution: 'user_modified' }])).status, 400);
+    assert.equal((await site.read(sheet.id)).version, sheet.version);
+  });
+
+  it('D7: user_accepted keeps a value that is no option any more; it is checked at the next change', async () => {
+    const { sheets, next } = await prepare();
+    const sheet = first(sheets);
+    await site.node.call(editor, 'datasheets.upgrade', {
+      id: sheet.id,
+      toStandardRevisionId: next.id,
+      resolutions: [
+        { address: '1.2', resolution: 'user_accepted' },
+        { address: '1.3', resolution: 'user_accepted' },
+      ],
+    });
+    const read = await site.read(sheet.id);
+    assert.deepEqual([recordedIn(read, 'Thickness'), recordedIn(read, 'Finish')], ['6', 'Broom']);
+    await site.revise(sheet.id, [{ element_id: idOf(read, 'Supplier'), new_value: 'ACME' }]);
+    const again = await refusal(site.revise(sheet.id, [{ element_id: idOf(read, 'Finish'), new_value: 'Broom' }]));
+    assert.equal(again.status, 400);
+  });
+
+  it('rule 8: a revise over a version from before the upgrade is 409 upgraded', async () => {
+    const { sheets, next } = await prepare();
+    const sheet = first(sheets);
+    await site.node.call(colleague, 'datasheets.upgrade', {
+      id: sheet.id,
+      toStandardRevisionId: next.id,
+      resolutions: resolutionsOf(sheet),
+    });
+    const changes = [{ element_id: idOf(sheet, 'Supplier'), new_value: 'ACME' }];
+    const assistant = person({ id: 11, company: editor.company, companyRole: 'CompanyEditor', channel: 'assistant' });
+    for (const who of [editor, assistant]) {
+      const { code, extras } = await refusal(site.revise(sheet.id, changes, { baseVersion: sheet.version }, who));
+      assert.deepEqual([code, extras.metadata?.reason, extras.metadata?.standardRevision], ['EDIT_CONFLICT', 'upgraded', next]);
+    }
+  });
+
+  it('S10: batch-upgrade brings all sheets in line in one step, and skips those that are', async () => {
+    const { projectId, standardId, sheets, next } = await prepare(['A', 'B', 'C']);
+    const [a, b, c] = sheets;
+    assert.ok(a && b && c);
+    const resolutions = Object.fromEntries(sheets.map((sheet) => [sheet.id, resolutionsOf(sheet)]));
+    const batch = (more: object, who = editor) =>
+      site.node.call(who, 'standards.batchUpgrade', { standardId, project_id: projectId, to_revision_id: next.id, ...more });
+
+    const { [c.id]: _, ...incomplete } = resolutions;
+    const missing = await refusal(batch({ resolutions: incomplete }));
+    assert.equal(missing.code, 'MISSING_RESOLUTION');
+    assert.ok(Array.isArray(missing.extras.metadata?.missing));
+    assert.deepEqual(
+      missing.extras.metadata.missing.map((one: { datasheetId: number }) => one.datasheetId),
+      [c.id, c.id],
+    );
+    for (const sheet of sheets) assert.equal((await site.read(sheet.id)).version, sheet.version, 'all or nothing');
+
+    assert.equal((await refusal(batch({ datasheet_ids: [a.id, 99_999_999] }))).status, 404);
+    assert.equal((await refusal(batch({ datasheet_ids: [a.id], resolutions }))).code, 'UNKNOWN_RESOLUTION');
+    assert.equal((await refusal(batch({ resolutions }, viewer))).status, 403);
+    assert.equal((await refusal(batch({ resolutions }, stranger))).status, 404);
+
+    const one = await batch({ datasheet_ids: [a.id], resolutions: { [a.id]: resolutionsOf(a) } });
+    assert.deepEqual([one.upgraded.map((row) => row.name), one.pinMoved], [['A'], true]);
+    const rest = await batch({ resolutions: { [b.id]: resolutionsOf(b), [c.id]: resolutionsOf(c) } });
+    assert.deepEqual(
+      [rest.upgraded.map((row) => row.name).toSorted(), rest.skipped],
+      [['B', 'C'], [{ id: a.id, name: 'A', reason: 'already_on_target' }]],
+    );
+    const nothing = await batch({});
+    assert.deepEqual([nothing.upgraded, nothing.skipped.length], [[], 3]);
+    for (const sheet of sheets) assert.equal(element(await site.read(sheet.id), 'Joints').user_value, 'Sawn');
+  });
+
+  it('an upgrade and a revise at once: both are in the head, or the revise is told', async () => {
+    const { sheets, next } = await prepare();
+    const sheet = first(sheets);
+    const [upgrade, revise] = await Promise.allSettled([
+      site.node.call(editor, 'datasheets.upgrade', {
+        id: sheet.id,
+        toStandardRevisionId: next.id,
+        resolutions: resolutionsOf(sheet),
+      }),
+      site.revise(
+        sheet.id,
+        [{ element_id: idOf(sheet, 'Supplier'), new_value: 'ACME' }],
+        { baseVersion: sheet.version },
+        colleague,
+      ),
+    ]);
+    assert.equal(upgrade.status, 'fulfilled');
+    const read = await site.read(sheet.id);
+    assert.deepEqual(read.revision.standard_revision, next);
+    if (revise.status === 'fulfilled') assert.equal(recordedIn(read, 'Supplier'), 'ACME');
+    else assert.equal(revise.reason.data.metadata.reason, 'upgraded');
+  });
+
+  it('counts for other services what an upgrade would take', async () => {
+    const { sheets, next, revision } = await prepare();
+    const revision_id = first(sheets).revision.id;
+    const { plans } = await site.node.call(editor, 'datasheets.planCounts', {
+      moves: [
+        { revision_id, to_standard_revision_id: next.id },
+        { revision_id, to_standard_revision_id: revision.id },
+      ],
+    });
+    assert.deepEqual(plans, [
+      { revision_id, needsUpgrade: true, conflictCount: 2, additions: 1, removals: 1, modifications: 2 },
+      { revision_id, needsUpgrade: false, conflictCount: 0, additions: 0, removals: 0, modifications: 0 },
+    ]);
+  });
+});

@@ -77,6 +77,10 @@ export function livePointer({ access, pointers, seesDraft }: OpenDatasheet): Poi
   return pointer;
 }
 
+/** The standard revision that the project revision a live read follows pins for the datasheet's standard (P13). */
+export const livePin = ({ access, pointers, seesDraft }: OpenDatasheet): Pointers['pinned'] =>
+  seesDraft && access.draft_revision_id !== null ? pointers.pinned : pointers.issued_pinned;
+
 /** The part of a datasheet's written revisions that the caller reaches, in the order given (D10). */
 export function reachable({ pointers, seesDraft }: OpenDatasheet, links: readonly RevisionLink[]): number[] {
   const ids = links.map((link) => link._id);

@@ -84,6 +84,8 @@ export function elementsFor(fields: readonly { element_address: string }[]): Edi
   }));
 }
 
+const SERVICES = ['identity', 'standards', 'projects', 'datasheets', 'audit'];
+
 export class Site {
   readonly node: TestNode;
 
@@ -92,7 +94,13 @@ export class Site {
   }
 
   static async start(): Promise<Site> {
-    return new Site(await startTestNode(['identity', 'standards', 'projects', 'datasheets', 'audit']));
+    return new Site(await startTestNode(SERVICES));
+  }
+
+  /** A second node of the same site: other processes, as far as the services can tell. */
+  async another(): Promise<Site> {
+    const { databasePrefix } = this.node.node.config;
+    return new Site(await startTestNode(SERVICES, { DATABASE_PREFIX: databasePrefix }));
   }
 
   /** Adopts the first or a further edition of a page, which makes or updates a global standard. */

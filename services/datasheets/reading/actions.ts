@@ -4,7 +4,7 @@ import type { reading } from '../../../shared/contracts/datasheets/reading.ts';
 import type { Call } from '../../../shared/kernel/call.ts';
 import { notFound } from '../../../shared/kernel/errors.ts';
 import type { Handlers } from '../../../shared/kernel/implement.ts';
-import { livePointer, type OpenDatasheet, type Resources, reachable } from '../access.ts';
+import { livePin, livePointer, type OpenDatasheet, type Resources, reachable } from '../access.ts';
 import type { Definitions } from '../definitions.ts';
 import { type DatasheetShown, presentDatasheet, presentRevision, type Shape } from '../present.ts';
 import type { DatasheetRecords, Revision } from '../records/repository.ts';
@@ -26,7 +26,7 @@ export const readingActions = (records: DatasheetRecords, definitions: Definitio
       revision,
       definition: await definitions.at(call, revision.standard_revision_id),
       name: revision.name,
-      pinnedRevisionId: open.pointers.pinned?.id ?? null,
+      pinnedRevisionId: livePin(open)?.id ?? null,
       shape,
     });
   };
@@ -46,7 +46,7 @@ export const readingActions = (records: DatasheetRecords, definitions: Definitio
         revision,
         definition: await definitions.at(call, revision.standard_revision_id),
         name: pointer.name,
-        pinnedRevisionId: open.pointers.pinned?.id ?? null,
+        pinnedRevisionId: livePin(open)?.id ?? null,
         shape,
       });
     },
@@ -102,8 +102,7 @@ export const readingActions = (records: DatasheetRecords, definitions: Definitio
     },
 
     async 'datasheets.upgradeStatus'(_, call, open) {
-      const { record, pointers } = open;
-      const { _id: id, standard_id } = record;
+      const { _id: id, standard_id } = open.record;
       const pointer = livePointer(open);
       const revision = await records.revision(pointer.revision_id);
       const { standards } = await call.call('standards.lines', { standard_ids: [standard_id] });
@@ -116,7 +115,7 @@ export const readingActions = (records: DatasheetRecords, definitions: Definitio
         standard_id,
         standard_revision: { id: revision.standard_revision_id, code: revision.standard_revision_code },
         current: measure(current),
-        pinned: measure(pointers.pinned),
+        pinned: measure(livePin(open)),
       };
     },
 

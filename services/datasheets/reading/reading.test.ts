@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { nobody, person, refusal } from '../../../test/service-node.ts';
-import { admin, editor, element, idOf, recordedIn, type Shown, Site, stranger, viewer } from '../site.fixture.ts';
+import { admin, editor, element, idOf, recordedIn, type Shown, Site, SLAB_FIELDS, stranger, viewer } from '../site.fixture.ts';
 
 describe('reading datasheets', () => {
   let site: Site;
@@ -147,6 +147,21 @@ describe('reading datasheets', () => {
     await site.openDraft(own.projectId);
     const over = site.revise(kept.id, [{ element_id: idOf(kept, 'Supplier'), new_value: 'x' }], { baseVersion: lost.version });
     assert.equal((await refusal(over)).extras.metadata?.reason, 'stale');
+  });
+
+  it('P13: what a reader is told of the pin is the issued revision’s own, whatever the draft pins', async () => {
+    const own = await site.prepare('Pinned twice');
+    const kept = await site.create(own.projectId, own.standardId);
+    await site.publish(own.projectId);
+    await site.openDraft(own.projectId);
+    const { revision: next } = await site.adopt('Pinned twice', SLAB_FIELDS.slice(0, 2), own.page, 2);
+    const changes = [{ standardId: own.standardId, toStandardRevisionId: next.id }];
+    await site.node.call(admin, 'projects.standardRevisions.apply', { id: own.projectId, changes });
+    const pinned = async (who = viewer) => (await site.node.call(who, 'datasheets.upgradeStatus', { id: kept.id })).pinned;
+    assert.deepEqual(await pinned(), { ...own.revision, behind: false });
+    assert.deepEqual(await pinned(editor), { ...next, behind: true });
+    assert.equal((await site.read(kept.id, viewer)).upgrade_status, 'current');
+    assert.equal((await site.read(kept.id, editor)).upgrade_status, 'needs_upgrade');
   });
 
   it('hands sealed revisions to other services in the order asked', async () => {

@@ -1,6 +1,6 @@
 /** The recorded values of one datasheet revision: their shape in memory, packed in the database, and hashed. */
-import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { Person } from '../../../shared/kernel/call.ts';
+import { packText, unpackText } from '../../../shared/kernel/packed.ts';
 import { hashCanonical } from '../../../shared/revisioning/canonical.ts';
 import type { RecordedValue } from '../../../shared/revisioning/field-value.ts';
 
@@ -15,20 +15,13 @@ export interface FieldState extends RecordedValue {
 /** A revision's values by field identity, in the order of the standard revision's fields. */
 export type FieldStates = ReadonlyMap<number, FieldState>;
 
-const COMPRESS_FROM_BYTES = 1_000_000;
-const ZSTD_MAGIC = 0xfd2fb528;
+/** One JSON text. */
+export const packStates = (states: FieldStates): Buffer => packText(JSON.stringify([...states.values()]));
 
-/** One JSON text, compressed from a megabyte on. */
-export function packStates(states: FieldStates): Buffer {
-  const json = Buffer.from(JSON.stringify([...states.values()]));
-  return json.length > COMPRESS_FROM_BYTES ? zstdCompressSync(json) : json;
-}
-
-/** What `packStates` wrote. A JSON array never begins with the four bytes that open a zstd frame. */
-export function unpackStates(packed: Buffer): FieldStates {
-  const isCompressed = packed.length >= 4 && packed.readUInt32LE(0) === ZSTD_MAGIC;
+/** What `packStates` wrote. */
+export function unpackStates(packed: Uint8Array): FieldStates {
   // Written by packStates alone and sealed since, so the shape is the one it wrote.
-  const states: FieldState[] = JSON.parse((isCompressed ? zstdDecompressSync(packed) : packed).toString());
+  const states: FieldState[] = JSON.parse(unpackText(packed));
   return new Map(states.map((state) => [state.field_id, state]));
 }
 

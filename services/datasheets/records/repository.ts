@@ -51,7 +51,7 @@ export class DatasheetRecords {
   /** Sealed revisions with their values, by id. Unknown ids are absent. */
   async revisions(ids: readonly number[]): Promise<Map<number, Revision>> {
     const records = await this.#models.revisions.find({ _id: { $in: [...new Set(ids)] } }).lean<RevisionRecord[]>();
-    return new Map(records.map(({ values, ...head }) => [head._id, { ...head, states: unpackStates(bytesOf(values)) }]));
+    return new Map(records.map(({ values, ...head }) => [head._id, { ...head, states: unpackStates(values) }]));
   }
 
   /**
@@ -118,9 +118,4 @@ export class DatasheetRecords {
       .limit(limit)
       .lean<PendingChange[]>();
   }
-}
-
-/** A lean read hands out the driver's Binary, whose bytes are under `buffer`. */
-function bytesOf(stored: Buffer | { buffer: Uint8Array }): Buffer {
-  return Buffer.isBuffer(stored) ? stored : Buffer.from(stored.buffer);
 }

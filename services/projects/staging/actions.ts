@@ -48,7 +48,9 @@ export const stagingActions = (stores: Stores): Handlers<Contracts, Resources> =
 
   async 'projects.datasheetPointers'({ project_id, datasheet_id }, call) {
     const project = await openProject(stores.projects, project_id, call);
-    if (!project) return { access: null, draft: null, issued: null, published_revision_ids: [], pinned: null };
+    if (!project) {
+      return { access: null, draft: null, issued: null, published_revision_ids: [], pinned: null, issued_pinned: null };
+    }
     const { draft_revision_id, issued_revision_id } = project.head;
     const [draft, issued, published] = await Promise.all([
       draft_revision_id === null ? null : stores.revisions.full(draft_revision_id),
@@ -59,13 +61,15 @@ export const stagingActions = (stores: Stores): Handlers<Contracts, Resources> =
       full?.manifest.datasheets.find((datasheet) => datasheet.datasheet_id === datasheet_id) ?? null;
     const [inDraft, inIssued] = [pointerIn(draft), pointerIn(issued)];
     const standardId = (inDraft ?? inIssued)?.standard_id;
-    const pins = pinsOf((draft ?? issued)?.manifest ?? EMPTY_MANIFEST);
+    const pinIn = (full: FullRevision | null) =>
+      (standardId === undefined ? null : pinsOf(full?.manifest ?? EMPTY_MANIFEST).get(standardId)) ?? null;
     return {
       access: await presentAccess(project, stores, call),
       draft: inDraft && presentDatasheet(inDraft),
       issued: inIssued && presentDatasheet(inIssued),
       published_revision_ids: published,
-      pinned: (standardId === undefined ? null : pins.get(standardId)) ?? null,
+      pinned: pinIn(draft ?? issued),
+      issued_pinned: pinIn(issued),
     };
   },
 

@@ -93,6 +93,8 @@ export const projectsInternal = {
       published_revision_ids: list(id),
       /** The standard revision the draft (else the issued revision) pins for the datasheet's standard. */
       pinned: nullable(revisionRef),
+      /** The one the issued revision pins: what those are told who may not look into the draft. */
+      issued_pinned: nullable(revisionRef),
     }),
   }),
   'projects.stage': internal({

@@ -69,7 +69,7 @@ function kindOf(attributes: unknown): 'section' | 'clause' | 'note' {
 /** Adoption copies in the background: asks until it is done. */
 async function untilCopied(anyone: Client, pageId: string): Promise<number> {
   for (let asked = 0; asked < 100; asked += 1) {
-    const [row] = listOf(await anyone.get(`/api/wiki/standards/${pageId}/adopted`), 'adopted');
+    const [row] = listOf(await anyone.get(`/api/wiki/standards/${pageId}/adopted`), 'adopted_revisions');
     if (row?.syncStatus === 'done') return numberOf(row, 'revision_number');
     if (row?.syncStatus === 'failed') throw new Error(`the adoption failed: ${String(row.last_error)}`);
     await delay(100);

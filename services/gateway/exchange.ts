@@ -2,27 +2,20 @@
  * One request from first byte to answer, in the order of decisions G16: route (404, 405) → closed (410) → credential (401) → tier,
  * permission (403) → body (400, 413, 415) → the action, which checks again and goes on from parameters to save.
  */
-import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { EndpointSpec } from '../../shared/contracts/endpoint.ts';
 import { timeoutOf } from '../../shared/kernel/call.ts';
-import { fail, hasCode } from '../../shared/kernel/errors.ts';
-import { admit } from '../../shared/kernel/implement.ts';
+import { fail } from '../../shared/kernel/errors.ts';
 import type { Node } from '../../shared/kernel/node.ts';
-import type { Principal } from '../../shared/kernel/principal.ts';
 import type { ObjectStore } from '../../shared/storage/object-store.ts';
-import { type Exchange, sendJson, sendProblem, setCommonHeaders, setRateLimitHeaders } from './answer.ts';
-import { clientAddress } from './client-address.ts';
+import { type Exchange, sendJson, sendProblem, setCommonHeaders } from './answer.ts';
 import { allowMethods, allowOrigin } from './cors.ts';
-import type { Credentials, SignedPrincipal } from './credentials.ts';
+import type { SignedPrincipal } from './credentials.ts';
 import { sendFile } from './file-answer.ts';
-import { refuseForeignOrigin } from './origin.ts';
-import { type RateLimits, refuseExceeded } from './rate-limits.ts';
+import type { Gatekeeper } from './gatekeeper.ts';
 import { readJsonBody } from './request-body.ts';
 import { flattenRequest } from './request-params.ts';
 import { type Match, RouteTable } from './route-table.ts';
-
-const REQUEST_ID = /^[\w.:-]{1,128}$/;
 
 /** What an endpoint gets that is answered here, because its answer is more than JSON: a cookie, a streamed upload. */
 export interface Arrived {
@@ -37,38 +30,30 @@ export type AnswerHere = (arrived: Arrived) => Promise<void>;
 
 interface Parts {
   node: Node;
-  credentials: Credentials;
+  gatekeeper: Gatekeeper;
   /** Endpoints answered in the gateway itself, by id. */
   here: ReadonlyMap<string, AnswerHere>;
   store: ObjectStore;
-  limits: RateLimits;
 }
 
 /** Serves `/api/`. */
 export class ApiExchanges {
   readonly #node: Node;
   readonly #routes = new RouteTable();
-  readonly #credentials: Credentials;
+  readonly #gatekeeper: Gatekeeper;
   readonly #here: ReadonlyMap<string, AnswerHere>;
   readonly #store: ObjectStore;
-  readonly #limits: RateLimits;
 
-  constructor({ node, credentials, here, store, limits }: Parts) {
+  constructor({ node, gatekeeper, here, store }: Parts) {
     this.#node = node;
-    this.#credentials = credentials;
+    this.#gatekeeper = gatekeeper;
     this.#here = here;
     this.#store = store;
-    this.#limits = limits;
   }
 
-  async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async serve(exchange: Exchange, search: URLSearchParams): Promise<void> {
+    const { request, response, requestId, path } = exchange;
     const started = performance.now();
-    const target = request.url ?? '/';
-    const question = target.indexOf('?');
-    const path = question < 0 ? target : target.slice(0, question);
-    const sentId = request.headers['x-request-id'];
-    const requestId = typeof sentId === 'string' && REQUEST_ID.test(sentId) ? sentId : randomUUID();
-    const exchange: Exchange = { request, response, requestId, path };
     setCommonHeaders(exchange);
     allowOrigin(this.#node.config, exchange);
     let route = '-';
@@ -77,14 +62,12 @@ export class ApiExchanges {
       else {
         const match = this.#routes.match(request.method ?? 'GET', decodable(path));
         route = match.id;
-        const search = new URLSearchParams(question < 0 ? '' : target.slice(question + 1));
         await this.#answer(exchange, match, search);
       }
     } catch (error) {
+      if (!request.complete) runOff(request, response);
       const status = sendProblem(exchange, error);
       if (status === 500) this.#node.log.error(`${requestId} ${route}`, error);
-      // What was not read of a refused body must not be taken for the next request.
-      if (!request.complete) request.destroy();
     }
     this.#node.log.debug(
       `${requestId} ${request.method} ${route} ${response.statusCode} ${(performance.now() - started).toFixed(1)} ms`,
@@ -103,11 +86,7 @@ export class ApiExchanges {
     const { id, spec } = match;
     const { request } = exchange;
     if (spec.closed) throw fail('ENDPOINT_CLOSED', spec.description ?? spec.summary);
-    const caller = await this.#judge(exchange, match, search);
-    admit(spec, caller.principal);
-    if (spec.mutates && caller.principal.kind === 'user' && caller.principal.credential.type === 'session') {
-      refuseForeignOrigin(this.#node.config, request, 'required');
-    }
+    const caller = await this.#gatekeeper.admit(exchange, id, spec, search);
     const params = async (): Promise<Record<string, unknown>> => {
       const read = flattenRequest(spec, match.path, search, await readJsonBody(spec, request));
       acceptIfMatch(spec, request, read);
@@ -116,24 +95,6 @@ export class ApiExchanges {
     const answerHere = this.#here.get(id);
     if (answerHere) await answerHere({ exchange, match, search, caller, params });
     else await this.#call(exchange, match, await params(), caller);
-  }
-
-  /** Who calls, counted against the limit of its owner; health is exempt, so that a limit never looks like an outage (G24). */
-  async #judge(exchange: Exchange, { id, spec }: Match, search: URLSearchParams): Promise<SignedPrincipal> {
-    const { request } = exchange;
-    const address = clientAddress(this.#node.config, request);
-    let caller: SignedPrincipal;
-    try {
-      caller = await this.#credentials.judge(id, spec, request, search);
-    } catch (error) {
-      if (hasCode(error, 'UNAUTHENTICATED')) refuseExceeded(await this.#limits.count(NOBODY, address));
-      throw error;
-    }
-    if (id === 'discovery.health') return caller;
-    exchange.standing = await this.#limits.count(caller.principal, address);
-    if (caller.principal.kind === 'user') setRateLimitHeaders(exchange, exchange.standing);
-    refuseExceeded(exchange.standing);
-    return caller;
   }
 
   async #call(exchange: Exchange, { id, spec }: Match, params: Record<string, unknown>, caller: SignedPrincipal): Promise<void> {
@@ -147,8 +108,6 @@ export class ApiExchanges {
     else await sendJson(exchange, spec, statusOf(spec, body), body);
   }
 }
-
-const NOBODY: Principal = { kind: 'anonymous', channel: 'http' };
 
 /** What is left of the minute is known here alone (A6). */
 function tellStanding(body: unknown, { standing }: Exchange): void {
@@ -180,6 +139,16 @@ function acceptIfMatch(spec: EndpointSpec, request: IncomingMessage, params: Rec
   }
   params.baseVersion = version;
   delete params.base_version;
+}
+
+const RUN_OFF_MS = 2_000;
+
+/** Lets the unread rest of a refused body pass for a moment, because a client that still sends does not read its answer; then it ends. */
+function runOff(request: IncomingMessage, response: ServerResponse): void {
+  if (!response.headersSent) response.setHeader('Connection', 'close');
+  request.resume();
+  const timer = setTimeout(() => request.destroy(), RUN_OFF_MS);
+  request.once('close', () => clearTimeout(timer));
 }
 
 /** @throws MALFORMED_REQUEST for a path that is not valid percent-encoded UTF-8 (H32) */

@@ -7,6 +7,8 @@ import { openStorage } from '../../shared/storage/open-storage.ts';
 import { Credentials } from './credentials.ts';
 import { discoveryActions } from './discovery.ts';
 import { ApiExchanges } from './exchange.ts';
+import { Gatekeeper } from './gatekeeper.ts';
+import { McpEndpoint } from './mcp.ts';
 import { RateLimits } from './rate-limits.ts';
 import { sessionAnswers } from './session.ts';
 import { uploadAnswer } from './upload-answer.ts';
@@ -17,7 +19,9 @@ export async function createService(node: Node): Promise<ServiceSchema> {
   const store = openStorage(node.config);
   const limits = new RateLimits(node.config);
   const here = new Map([...sessionAnswers(node, credentials), ['files.upload', uploadAnswer(node, store)] as const]);
-  const server = new WebServer(node, new ApiExchanges({ node, credentials, here, store, limits }));
+  const gatekeeper = new Gatekeeper(node.config, credentials, limits);
+  const api = new ApiExchanges({ node, gatekeeper, here, store });
+  const server = new WebServer(node, api, new McpEndpoint(node, gatekeeper));
   // A request is taken only when a call can be answered, and none is dropped by a service that stops before it.
   node.afterStart.push(() => server.listen());
   node.beforeStop.push(() => server.drain());

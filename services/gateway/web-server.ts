@@ -1,22 +1,28 @@
 /** The HTTP server: listening, its limits, and draining before anything behind it stops (decisions E5; hardening H33, R13). */
+import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { ConfigError } from '../../shared/kernel/config.ts';
-import { describeError, notFound } from '../../shared/kernel/errors.ts';
+import { notFound } from '../../shared/kernel/errors.ts';
 import { answerProbe } from '../../shared/kernel/health.ts';
 import type { Node } from '../../shared/kernel/node.ts';
+import { sendProblem, setCommonHeaders } from './answer.ts';
 import type { ApiExchanges } from './exchange.ts';
+import type { McpEndpoint } from './mcp.ts';
 import { serveReferencePage } from './reference-page.ts';
 
+const REQUEST_ID = /^[\w.:-]{1,128}$/;
 const DRAIN_MS = 20_000;
 
 export class WebServer {
   readonly #node: Node;
   readonly #api: ApiExchanges;
+  readonly #mcp: McpEndpoint;
   readonly #server: Server;
 
-  constructor(node: Node, api: ApiExchanges) {
+  constructor(node: Node, api: ApiExchanges, mcp: McpEndpoint) {
     this.#node = node;
     this.#api = api;
+    this.#mcp = mcp;
     this.#server = createServer(
       {
         // A large upload may take its time, headers may not; the parser answers what is malformed with 400 or 431.
@@ -60,21 +66,27 @@ export class WebServer {
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (this.#node.draining) response.setHeader('Connection', 'close');
-    const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
+    const [path = '/', query = ''] = splitTarget(request.url ?? '/');
+    const sentId = request.headers['x-request-id'];
+    const requestId = typeof sentId === 'string' && REQUEST_ID.test(sentId) ? sentId : randomUUID();
+    const exchange = { request, response, requestId, path };
     try {
-      if (path.startsWith('/api/')) await this.#api.serve(request, response);
+      if (path.startsWith('/api/')) await this.#api.serve(exchange, new URLSearchParams(query));
+      else if (path === '/mcp') await this.#mcp.serve(exchange, new URLSearchParams(query));
       else if (answerProbe(this.#node, path, response)) return;
       else if (!((request.method === 'GET' || request.method === 'HEAD') && (await serveReferencePage(path, response)))) {
-        const problem = describeError(notFound(), { instance: path, requestId: '-' });
-        response.writeHead(404, {
-          'Content-Type': 'application/problem+json; charset=utf-8',
-          'X-Content-Type-Options': 'nosniff',
-        });
-        response.end(JSON.stringify(problem));
+        setCommonHeaders(exchange);
+        sendProblem(exchange, notFound());
       }
     } catch (error) {
       this.#node.log.error('an answer failed', error);
       response.destroy();
     }
   }
+}
+
+/** The path as sent and the query without its mark. */
+function splitTarget(target: string): string[] {
+  const mark = target.indexOf('?');
+  return mark < 0 ? [target] : [target.slice(0, mark), target.slice(mark + 1)];
 }

@@ -1,0 +1,53 @@
+/** Who sends a request, counted against the limit of its owner, and whether it may go on: the same for HTTP and MCP. */
+import type { EndpointSpec } from '../../shared/contracts/endpoint.ts';
+import type { Config } from '../../shared/kernel/config.ts';
+import { hasCode } from '../../shared/kernel/errors.ts';
+import { admit } from '../../shared/kernel/implement.ts';
+import type { Principal } from '../../shared/kernel/principal.ts';
+import { type Exchange, setRateLimitHeaders } from './answer.ts';
+import { clientAddress } from './client-address.ts';
+import type { Credentials, SignedPrincipal } from './credentials.ts';
+import { refuseForeignOrigin } from './origin.ts';
+import { type RateLimits, refuseExceeded } from './rate-limits.ts';
+
+const NOBODY: Principal = { kind: 'anonymous', channel: 'http' };
+
+export class Gatekeeper {
+  readonly #config: Config;
+  readonly #credentials: Credentials;
+  readonly #limits: RateLimits;
+
+  constructor(config: Config, credentials: Credentials, limits: RateLimits) {
+    this.#config = config;
+    this.#credentials = credentials;
+    this.#limits = limits;
+  }
+
+  /**
+   * Credential, limit, tier and permission, in this order (G16).
+   * @throws UNAUTHENTICATED, RATE_LIMITED, SESSION_REQUIRED, PERMISSION_DENIED, CROSS_SITE_REQUEST
+   */
+  async admit(exchange: Exchange, id: string, spec: EndpointSpec, search: URLSearchParams): Promise<SignedPrincipal> {
+    const { request } = exchange;
+    const address = clientAddress(this.#config, request);
+    let caller: SignedPrincipal;
+    try {
+      caller = await this.#credentials.judge(id, spec, request, search);
+    } catch (error) {
+      if (hasCode(error, 'UNAUTHENTICATED')) refuseExceeded(await this.#limits.count(NOBODY, address));
+      throw error;
+    }
+    const { principal } = caller;
+    // Health is exempt, so that a limit never looks like an outage (G24).
+    if (id !== 'discovery.health') {
+      exchange.standing = await this.#limits.count(principal, address);
+      if (principal.kind === 'user') setRateLimitHeaders(exchange, exchange.standing);
+      refuseExceeded(exchange.standing);
+    }
+    admit(spec, principal);
+    const bySession = principal.kind === 'user' && principal.credential.type === 'session';
+    // A tool call may write whatever its method says, so MCP by session needs our own page as well.
+    if (bySession && (spec.mutates || id === 'mcp')) refuseForeignOrigin(this.#config, request, 'required');
+    return caller;
+  }
+}

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
-import { hashKey, isKeyText, shownPartsOf, writeKey } from './key-text.ts';
+import { hashKey, holdsKey, isKeyText, shownPartsOf, writeKey } from './key-text.ts';
 
 const random = fc.uint8Array({ minLength: 32, maxLength: 32 });
 const mode = fc.constantFrom('live' as const, 'test' as const);
@@ -70,6 +70,18 @@ describe('the text of a key', () => {
     ];
     for (const text of others) assert.ok(!isKeyText(text), JSON.stringify(text));
     fc.assert(fc.property(fc.string(), (text) => !isKeyText(text)));
+  });
+
+  it('A15: a text that holds a key is noticed, also without its checksum; what is shown of a key is no key', () => {
+    fc.assert(
+      fc.property(mode, random, fc.string(), fc.string(), (name, bytes, before, after) => {
+        const key = writeKey(name, bytes);
+        assert.ok(holdsKey(`${before}${key}${after}`));
+        assert.ok(holdsKey(`${before}${key.slice(0, key.lastIndexOf('_'))}`));
+        assert.ok(!holdsKey(shownPartsOf(key).prefix));
+      }),
+    );
+    for (const text of ['', 'css_live_', 'css_live_standard', 'standard:read', 'css test']) assert.ok(!holdsKey(text), text);
   });
 
   it('A2: what is shown and what is kept do not give the key away', () => {

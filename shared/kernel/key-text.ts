@@ -9,6 +9,8 @@ export type KeyMode = 'live' | 'test';
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const SHAPE = /^css_(?:live|test)_[0-9A-Za-z]{43}_[0-9A-Za-z]{6}$/;
+/** The random part is the whole secret: the checksum can be worked out. */
+const SECRET = /css_(?:live|test)_[0-9A-Za-z]{43}/;
 /** How much of the random part the prefix shows. */
 const SHOWN = 4;
 
@@ -38,6 +40,9 @@ export function isKeyText(text: string): boolean {
   const end = text.lastIndexOf('_');
   return checksum(text.slice(0, end)) === text.slice(end + 1);
 }
+
+/** Whether a text gives a key away, wherever in it and however it ends: such a text may not stand in an address (A15). */
+export const holdsKey = (text: string): boolean => SECRET.test(text);
 
 /** What is kept of a key: SHA-256, in hex. 256 random bits need no slower hash. */
 export const hashKey = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -1,9 +1,9 @@
 /** A credential becomes a principal (architecture §8). */
 import type { identity } from '../../../shared/contracts/identity/index.ts';
 import type { Handlers } from '../../../shared/kernel/implement.ts';
+import { hashKey, isKeyText } from '../../../shared/kernel/key-text.ts';
 import type { UserPrincipal } from '../../../shared/kernel/principal.ts';
 import { type EntryPolicy, standingOf } from '../accounts/rules.ts';
-import { hashKey, isKeyText } from '../keys/key-text.ts';
 import type { Sessions } from '../sessions/repository.ts';
 import { hashSessionToken, isSessionToken } from '../sessions/session-token.ts';
 import type { Credentials } from './repository.ts';

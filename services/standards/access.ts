@@ -25,11 +25,13 @@ export interface Resources {
  */
 export async function openStandard(id: number, standards: Standards, call: Call): Promise<Loaded<StandardRecord> | null> {
   const record = await standards.find(id);
-  if (!record) return null;
-  const { subject, project } = await placeOf(record, call);
-  if (call.holds('standard:read', subject)) return { value: record, subject, archived: project?.archived ?? false };
+  if (record) {
+    const { subject, project } = await placeOf(record, call);
+    if (call.holds('standard:read', subject)) return { value: record, subject, archived: project?.archived ?? false };
+  }
+  // Asked for a standard that is not there as well: both refusals must take the same time (H1).
   const { held } = await call.call('projects.reaches', { standard_id: id });
-  return held ? { value: record, subject: { kind: 'project', role: 'ProjectViewer' } } : null;
+  return record && held ? { value: record, subject: { kind: 'project', role: 'ProjectViewer' } } : null;
 }
 
 async function openCategory(id: number, categories: Categories, call: Call): Promise<Loaded<OpenCategory> | null> {

@@ -107,14 +107,16 @@ interface NewSection {
   sort_order: number;
 }
 
-/** Stages a section in the project's draft; projects checks parent and name there and keeps the audit entry. */
+/** Stages a section in the project's draft; projects checks parent and name there. */
 async function stageSection({ project }: Place, section: NewSection, call: Call): Promise<CategoryShown> {
   if (!project) throw notFound();
   if (project.draft_revision_id === null) {
     throw fail('NO_OPEN_DRAFT', 'The project has no open draft. Open one with POST /api/projects/:id/draft/create.');
   }
   const made = await call.call('projects.sections.create', { project_id: project.project_id, ...section });
-  call.unchanged();
+  const { id, name } = made.section;
+  const details = { name, subject_type: 'project', subject_id: project.project_id };
+  await call.audit(null, { resource: { type: 'category', id }, details });
   return presentSection(made.section);
 }
 

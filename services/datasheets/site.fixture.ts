@@ -93,8 +93,8 @@ export class Site {
     this.node = node;
   }
 
-  static async start(): Promise<Site> {
-    return new Site(await startTestNode(SERVICES));
+  static async start(more: string[] = []): Promise<Site> {
+    return new Site(await startTestNode([...more, ...SERVICES]));
   }
 
   /** A second node of the same site: other processes, as far as the services can tell. */

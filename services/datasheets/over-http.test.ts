@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, it } from 'node:test';
+import { Client, listOf, numberOf, objectOf, textOf } from '../../scripts/demo/client.ts';
+import { Site, SLAB_FIELDS } from './site.fixture.ts';
+
+describe('datasheets over HTTP', () => {
+  let site: Site;
+  let session: Client;
+  let key: Client;
+  let projectId: number;
+  let standardId: number;
+  before(async () => {
+    site = await Site.start(['gateway']);
+    const anyone = new Client(site.node.node.address ?? '');
+    session = await anyone.session('/api/account/register', {
+      email: `${randomUUID()}@example.org`,
+      password: 'a long enough password',
+      name: 'Ada',
+    });
+    const permissions = ['datasheet:read', 'project:read', 'project:draft:view', 'project:draft:edit', 'standard:read'];
+    key = anyone.as({ key: textOf(await session.post('/api/account/keys', { name: 'editor', permissions }), 'secret') });
+    ({ standardId } = await site.adopt('Concrete over HTTP', SLAB_FIELDS));
+    projectId = numberOf(await session.post('/api/projects/create', { name: 'HTTP' }), 'id');
+    await session.post(`/api/projects/${projectId}/standards`, { action: 'import', standardId });
+  });
+  after(() => site.node.stop());
+
+  const create = (more: Record<string, unknown>) =>
+    key.exchange('POST', '/api/datasheet', { project_id: projectId, standard_id: standardId, ...more });
+
+  it('creates with 201, reads with an ETag, answers 304, and takes If-Match as baseVersion (G12, G23)', async () => {
+    const made = await create({ name: 'Slab', elementValues: { '1.2': '6' } });
+    assert.equal(made.status, 201, JSON.stringify(made.body));
+    const path = `/api/datasheet/${numberOf(made.body, 'id')}`;
+    const read = await key.exchange('GET', path);
+    const etag = read.headers.get('etag') ?? '';
+    assert.ok(etag.includes(textOf(read.body, 'version')));
+    assert.equal((await key.exchange('GET', path, undefined, { 'if-none-match': etag })).status, 304);
+    const [supplier] = listOf(read.body, 'elements');
+    assert.ok(supplier);
+    const revision = { severity: 'minor', changes: [{ elementId: numberOf(supplier, 'id'), newValue: 'ACME' }] };
+    const missing = await key.exchange('POST', `${path}/revise`, revision);
+    assert.deepEqual([missing.status, missing.body.code], [400, 'BASE_VERSION_REQUIRED']);
+    const revised = await key.exchange('POST', `${path}/revise`, revision, { 'if-match': etag });
+    assert.deepEqual([revised.status, revised.body.changed], [200, 1], JSON.stringify(revised.body));
+    const stale = await key.exchange(
+      'POST',
+      `${path}/revise`,
+      { ...revision, changes: [{ elementId: numberOf(supplier, 'id'), newValue: 'B' }] },
+      { 'if-match': etag },
+    );
+    assert.deepEqual([stale.status, objectOf(stale.body, 'metadata').reason], [409, 'fields']);
+    const settled = await key.exchange('POST', `${path}/revise`, {
+      ...revision,
+      changes: [{ element_id: numberOf(supplier, 'id'), new_value: 'B' }],
+      currentRevisionId: numberOf(objectOf(revised.body, 'revision'), 'id'),
+    });
+    assert.equal(settled.status, 200, JSON.stringify(settled.body));
+    const sealed = await key.exchange('GET', `${path}/revision/${numberOf(objectOf(made.body, 'revision'), 'id')}`);
+    assert.ok(sealed.headers.get('etag')?.includes(textOf(sealed.body, 'content_hash')));
+  });
+
+  it('G5, G15: unknown body fields, formats and tokens are 400; check-name is no id', async () => {
+    assert.equal((await create({ name: 'X', colour: 'red' })).status, 400);
+    assert.equal((await create({ name: 'X', elementValues: { __proto__x: 'y' } })).status, 400);
+    const sheet = numberOf((await create({ name: 'Formats' })).body, 'id');
+    for (const query of ['format=short', 'include=files', 'format=compact&format=verbose']) {
+      assert.equal((await key.exchange('GET', `/api/datasheet/${sheet}?${query}`)).status, 400, query);
+    }
+    const compact = await key.exchange('GET', `/api/datasheet/${sheet}?format=compact&include=template,comments&revisionId=1`);
+    assert.equal(listOf(compact.body, 'template').length, 5);
+    const named = await key.get(`/api/datasheet/check-name?project_id=${projectId}&standard_id=${standardId}&name=Formats`);
+    assert.equal(named.available, false);
+    assert.equal((await key.exchange('GET', '/api/datasheet/check-name?name=X')).status, 400);
+    for (const id of ['0', '-1', '1.5', '1e3', '0x10', 'true', '9007199254740993', '%EF%BC%91']) {
+      const { status } = await key.exchange('GET', `/api/datasheet/${id}`);
+      assert.ok(status === 400 || status === 404, `${id}: ${status}`);
+    }
+  });
+
+  it('S10: batch-upgrade over HTTP keeps the keys of its resolutions as they are', async () => {
+    const sheet = numberOf((await create({ name: 'Batch' })).body, 'id');
+    const { status, body } = await key.exchange('POST', `/api/standards/${standardId}/batch-upgrade`, {
+      project_id: projectId,
+      datasheet_ids: [sheet],
+      resolutions: { [sheet]: [{ elementId: 1, resolution: 'user_accepted' }] },
+    });
+    assert.deepEqual([status, body.code], [400, 'UNKNOWN_RESOLUTION']);
+    const nothing = await key.exchange('POST', `/api/standards/${standardId}/batch-upgrade`, { project_id: projectId });
+    assert.equal(nothing.status, 200, JSON.stringify(nothing.body));
+    assert.deepEqual(nothing.body.upgraded, []);
+  });
+});

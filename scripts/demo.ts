@@ -56,6 +56,12 @@ async function stopped(outcome: Outcome): Promise<Outcome> {
   return outcome;
 }
 
+/** What the verifier found, without the file's name that stands before it. */
+function explanation(said: string): string {
+  const [, ...lines] = said.trim().split('\n');
+  return lines.map((line) => line.trim()).join('; ');
+}
+
 function verifyOffline({ exported, keys }: Outcome): void {
   const folder = mkdtempSync(join(tmpdir(), 'css-demo-'));
   const verify = (name: string, text: string): { ok: boolean; said: string } => {
@@ -65,7 +71,7 @@ function verifyOffline({ exported, keys }: Outcome): void {
     const { status, stdout, stderr } = spawnSync(process.execPath, [script, file, '--keys', join(folder, 'keys.json')], {
       encoding: 'utf8',
     });
-    return { ok: status === 0, said: `${stdout}${stderr}`.trim().split('\n')[0] ?? '' };
+    return { ok: status === 0, said: explanation(`${stdout}${stderr}`) };
   };
   try {
     writeFileSync(join(folder, 'keys.json'), keys);

@@ -139,9 +139,25 @@ async function saveTogether(author: Client, colleague: Client, standardId: numbe
     `clauses ${String(mine.address)} and ${String(theirs.address)} merged; the same clause twice is ${String(conflict.problem.code)}`,
   );
 
+  const renamed = await renameField(author, path, after);
   const published = await author.post(`${path}/publish`, { summary: 'Reviewed', severity: 'minor' });
-  report('Standard published', 'revision 1.1.0');
+  report('Standard published', `revision 1.1.0; the field '${renamed}' has a new meaning`);
   return revisionId(published);
+}
+
+/** A field that changes its meaning: datasheets that recorded a value for it will have to say what becomes of it (D7). */
+async function renameField(author: Client, path: string, elements: Json[]): Promise<string> {
+  const [field] = listOf(await author.get(`${path}/working-copy`), 'datasheet_elements');
+  if (!field || elements.length === 0) throw new Error('the document has no fields');
+  const label = textOf(field, 'label');
+  const change = {
+    element_address: textOf(field, 'element_address'),
+    match_label: label,
+    label: `${label}, clear`,
+    input_type: 'range',
+  };
+  await author.put(`${path}/working-copy`, { datasheetElementsOnly: true, datasheetElements: [change] });
+  return change.label;
 }
 
 /** The id of a publish answer's revision. */

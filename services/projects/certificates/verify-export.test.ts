@@ -1,0 +1,261 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { createHash, createPrivateKey, generateKeyPairSync, sign } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type { Result } from '../../../shared/contracts/endpoint.ts';
+import type { EndpointMap } from '../../../shared/contracts/index.ts';
+import { toCanonicalJson } from '../../../shared/revisioning/canonical.ts';
+import { nobody } from '../../../test/service-node.ts';
+import { lead, Site } from '../site.fixture.ts';
+import { newKeyPair, PAYLOAD_TYPE, preAuthenticationEncoding, seal } from './envelope.ts';
+
+type Export = Result<EndpointMap['projects.export']>;
+interface Keys {
+  keys: Record<string, unknown>[];
+}
+
+const SCRIPT = fileURLToPath(new URL('../../../scripts/verify-export.mjs', import.meta.url));
+// The verifier is one plain file without types, so that it can be handed over alone.
+const verifier: { verifyExport(bytes: Uint8Array, keysText: string): { shown: number; sealed: number } } = await import(SCRIPT);
+
+/** Why an export is refused; null when it verifies. */
+function reasonOf(text: string | Uint8Array, keys: Keys): string | null {
+  try {
+    verifier.verifyExport(typeof text === 'string' ? Buffer.from(text) : text, JSON.stringify(keys));
+    return null;
+  } catch (error) {
+    return error instanceof Error && 'reason' in error ? String(error.reason) : 'malformed';
+  }
+}
+
+function changeSignature({ signature }: Required<Export>, change: Record<string, unknown>): void {
+  for (const one of signature.signatures) Object.assign(one, change);
+}
+
+const copyOf = <T>(value: T): T => structuredClone(value);
+
+describe('H39: the offline verifier', () => {
+  let site: Site;
+  let exported: Required<Export>;
+  let other: Required<Export>;
+  let keys: Keys;
+  let folder: string;
+
+  const whole = ({ certificate, signature, content, ...shown }: Export): Required<Export> => {
+    assert.ok(certificate && signature && content !== undefined);
+    return { ...shown, certificate, signature, content };
+  };
+  before(async () => {
+    site = await Site.start();
+    const one = await site.filled('Verified', 2);
+    const two = await site.filled('Another', 1);
+    for (const { projectId } of [one, two]) await site.publish(projectId);
+    exported = whole(await site.node.call(lead, 'projects.export', { id: one.projectId, isVerbose: true }));
+    other = whole(await site.node.call(lead, 'projects.export', { id: two.projectId }));
+    keys = { keys: (await site.node.call(nobody, 'certificates.keys', {})).keys };
+    folder = await mkdtemp(join(tmpdir(), 'verify-export-'));
+  });
+  after(async () => {
+    await site.node.stop();
+    await rm(folder, { recursive: true });
+  });
+
+  const refused = (change: (file: Required<Export>) => void, pinned: Keys = keys): string | null => {
+    const file = copyOf(exported);
+    change(file);
+    return reasonOf(JSON.stringify(file), pinned);
+  };
+  const pinnedWith = (more: Record<string, unknown>): Keys => ({ keys: keys.keys.map((key) => ({ ...key, ...more })) });
+  /** The file as somebody would forge it who holds this signing key. */
+  const resigned = (certificate: string, keyid = exported.certificate.keyid, more: Partial<Required<Export>> = {}) => {
+    const pair = newKeyPair();
+    const file: Required<Export> = { ...copyOf(exported), ...more, signature: seal(certificate, { ...pair, keyid }) };
+    return { text: JSON.stringify(file), pair };
+  };
+
+  it('accepts what was exported, whole or in part, compact or indented', async () => {
+    assert.equal(reasonOf(JSON.stringify(exported), keys), null);
+    assert.equal(reasonOf(JSON.stringify(other, null, 2), keys), null);
+    const part = copyOf(exported);
+    part.datasheets.pop();
+    assert.deepEqual(verifier.verifyExport(Buffer.from(JSON.stringify(part)), JSON.stringify(keys)), {
+      certificate: exported.certificate,
+      shown: 1,
+      sealed: 2,
+    });
+  });
+
+  it('refuses a changed byte anywhere', () => {
+    const bytes = Buffer.from(JSON.stringify(exported));
+    const step = Math.max(1, Math.floor(bytes.length / 1_500));
+    for (let at = 0; at < bytes.length; at += step) {
+      const changed = Buffer.from(bytes);
+      // The lowest bit of a character makes another of its kind; a digit stays a digit, a letter a letter.
+      changed[at] = (changed[at] ?? 0) ^ 1;
+      assert.notEqual(reasonOf(changed, keys), null, `byte ${at}: ${bytes.subarray(at - 20, at + 20).toString()}`);
+    }
+  });
+
+  it('gives each kind of forgery its own reason', () => {
+    const unknown = 'f'.repeat(64);
+    const seen: Record<string, string | null> = {
+      'wrong-payload-type': refused((file) => (file.signature.payloadType = 'application/json')),
+      'unknown-key': refused((file) => changeSignature(file, { keyid: unknown })),
+      'algorithm-not-allowed': refused((file) => Object.assign(file.signature, { alg: 'none' })),
+      'bad-signature': refused((file) => changeSignature(file, { sig: Buffer.alloc(64).toString('base64') })),
+      'envelope-malformed': refused((file) => (file.signature.signatures = [])),
+      'not-signed': refused((file) => Object.assign(file, { signature: undefined })),
+      'content-of-another-revision': refused((file) => (file.content = other.content)),
+      'content-changed': refused((file) => (file.content = file.content.replace('"d1"', '"d9"'))),
+      'certificate-differs': refused((file) => (file.certificate.project.name = 'Forged')),
+      'shown-differs': refused((file) => Object.assign(file.datasheets[0]?.values[0] ?? {}, { user_value: 'forged' })),
+      'unexpected-member': refused((file) => Object.assign(file, { note: 'trust me' })),
+      'key-compromised': refused(() => {}, pinnedWith({ compromised_since: '2020-01-01T00:00:00.000Z' })),
+      'key-compromised-later': refused(() => {}, pinnedWith({ compromised_since: '2999-01-01T00:00:00.000Z' })),
+      'key-expired': refused(() => {}, pinnedWith({ not_after: '2020-01-01T00:00:00.000Z' })),
+    };
+    for (const [expected, reason] of Object.entries(seen)) assert.equal(reason, expected);
+  });
+
+  it('refuses alg none in a signature and an unsigned payload', () => {
+    const beside = refused((file) => changeSignature(file, { alg: 'none' }));
+    assert.equal(beside, 'algorithm-not-allowed');
+    assert.equal(
+      refused((file) => changeSignature(file, { sig: '' })),
+      'bad-signature',
+    );
+  });
+
+  it('refuses an RSA key under the same keyid, and another Ed25519 key under it', () => {
+    const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const rsa = pinnedWith({ pem: publicKey.export({ type: 'spki', format: 'pem' }).toString() });
+    const body = Buffer.from(toCanonicalJson(exported.certificate));
+    const sig = sign('sha256', preAuthenticationEncoding(PAYLOAD_TYPE, body), privateKey).toString('base64');
+    assert.equal(
+      refused((file) => changeSignature(file, { sig }), rsa),
+      'key-not-ed25519',
+    );
+    const { text, pair } = resigned(toCanonicalJson(exported.certificate));
+    assert.equal(reasonOf(text, pinnedWith({ pem: pair.public_pem })), 'keyid-mismatch');
+    assert.equal(reasonOf(text, keys), 'bad-signature');
+  });
+
+  it('refuses a key twice in one object: in the file, the content and the certificate', () => {
+    const text = JSON.stringify(exported);
+    assert.equal(reasonOf(text.replace('"project":', '"project":{},"project":'), keys), 'duplicate-key');
+    assert.equal(reasonOf(text.replace('"project":', '"pro\\u006aect":{},"project":'), keys), 'duplicate-key');
+    assert.equal(
+      refused((file) => (file.content = file.content.replace('{"datasheets"', '{"datasheets":[],"datasheets"'))),
+      'duplicate-key',
+    );
+    const { keyid, ...pair } = newKeyPair();
+    const doubled = toCanonicalJson(exported.certificate).replace('{"acknowledged"', '{"acknowledged":[],"acknowledged"');
+    const forged = { ...copyOf(exported), signature: seal(doubled, { keyid, ...pair }) };
+    assert.equal(reasonOf(JSON.stringify(forged), { keys: [{ keyid, pem: pair.public_pem }] }), 'duplicate-key');
+  });
+
+  it('refuses a certificate that describes its content otherwise, even when signed', () => {
+    const { keyid, ...pair } = newKeyPair();
+    const pinned: Keys = { keys: [{ keyid, pem: pair.public_pem }] };
+    const sealed = (change: (certificate: Required<Export>['certificate']) => void): string => {
+      const certificate = { ...copyOf(exported.certificate), keyid };
+      change(certificate);
+      return JSON.stringify({ ...exported, certificate, signature: seal(toCanonicalJson(certificate), { keyid, ...pair }) });
+    };
+    assert.equal(
+      reasonOf(
+        sealed(() => {}),
+        pinned,
+      ),
+      null,
+    );
+    assert.equal(
+      reasonOf(
+        sealed((certificate) => (certificate.revision.code = '2')),
+        pinned,
+      ),
+      'certificate-content-disagree',
+    );
+    assert.equal(
+      reasonOf(
+        sealed((certificate) => (certificate.fingerprints = [])),
+        pinned,
+      ),
+      'certificate-content-disagree',
+    );
+    assert.equal(
+      reasonOf(
+        sealed((certificate) => (certificate.schema_version = 2)),
+        pinned,
+      ),
+      'unknown-schema',
+    );
+    assert.equal(
+      reasonOf(
+        sealed((certificate) => (certificate.keyid = exported.certificate.keyid)),
+        pinned,
+      ),
+      'keyid-mismatch',
+    );
+    assert.equal(
+      reasonOf(
+        sealed((certificate) => (certificate.issued_at = 'soon')),
+        pinned,
+      ),
+      'certificate-malformed',
+    );
+  });
+
+  it('refuses a forged scope statement, a datasheet shown twice and a forged template', () => {
+    assert.equal(
+      refused((file) => Object.assign(file.sections[0] ?? {}, { scope_statement: 'Forged' })),
+      'shown-differs',
+    );
+    assert.equal(
+      refused((file) => file.datasheets.push(copyOf(file.datasheets[0] ?? assert.fail()))),
+      'shown-differs',
+    );
+    assert.equal(
+      refused((file) => Object.assign(file.datasheets[0]?.template?.[0] ?? {}, { options: ['x'] })),
+      'shown-differs',
+    );
+  });
+
+  it('a keyid is the hash of its key, and the signature is DSSE over Ed25519', () => {
+    const [{ pem } = { pem: '' }] = keys.keys;
+    const der = Buffer.from(String(pem).replace(/-----[^-]+-----|\s/g, ''), 'base64');
+    assert.equal(createHash('sha256').update(der).digest('hex'), exported.certificate.keyid);
+    assert.equal(exported.signature.payloadType, PAYLOAD_TYPE);
+    const encoded = preAuthenticationEncoding('http://example.com/HelloWorld', Buffer.from('hello world'));
+    assert.equal(encoded.toString(), 'DSSEv1 29 http://example.com/HelloWorld 11 hello world');
+    assert.equal(createPrivateKey(newKeyPair().private_pem).asymmetricKeyType, 'ed25519');
+  });
+
+  it('runs as a command: exit 0 when verified, 1 with the reason when refused, 2 when it cannot check', async () => {
+    const run = (...args: string[]): Promise<{ code: number; text: string }> =>
+      new Promise((resolve) => {
+        execFile(process.execPath, [SCRIPT, ...args], (error, stdout, stderr) => {
+          resolve({ code: typeof error?.code === 'number' ? error.code : 0, text: stdout + stderr });
+        });
+      });
+    const file = join(folder, 'export.json');
+    await writeFile(file, JSON.stringify(exported));
+    const alone = await run(file);
+    assert.deepEqual([alone.code, /keys-missing: .*GET \/api\/certificates\/keys/.test(alone.text)], [2, true]);
+    const pinned = join(folder, 'pinned.json');
+    await writeFile(pinned, JSON.stringify(keys));
+    assert.equal((await run(file, '--keys', pinned)).code, 0);
+    await writeFile(join(folder, 'keys.json'), JSON.stringify(keys));
+    const verified = await run(file);
+    assert.deepEqual([verified.code, /^VERIFIED/.test(verified.text)], [0, true]);
+    await writeFile(file, JSON.stringify({ ...exported, content: other.content }));
+    const { code, text } = await run(file);
+    assert.deepEqual([code, /content-of-another-revision/.test(text)], [1, true]);
+    assert.equal((await run()).code, 2);
+    assert.equal((await run(join(folder, 'absent.json'))).code, 2);
+  });
+});

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { hashCanonical, sha256Hex, toCanonicalJson } from '../../../shared/revisioning/canonical.ts';
+import { nobody, person, refusal } from '../../../test/service-node.ts';
+import { editor, FIRM, lead, Site, stranger, viewer } from '../site.fixture.ts';
+
+describe('projects: export and integrated content', () => {
+  let site: Site;
+  before(async () => {
+    site = await Site.start();
+  });
+  after(() => site.node.stop());
+
+  it('P12, R-070, R-014: a published export carries header, sections, values, fingerprints and what verifies them', async () => {
+    const { projectId, standardId, datasheetIds, revision } = await site.filled('Exported', 2);
+    const published = await site.publish(projectId, { revision_name: 'Issued' });
+    const exported = await site.node.call(lead, 'projects.export', { id: projectId });
+    assert.equal(exported.project.name, 'Exported');
+    assert.equal(exported.revision.content_hash, published.revision.content_hash);
+    assert.equal(sha256Hex(exported.content ?? ''), exported.certificate?.content_sha256);
+    assert.equal(toCanonicalJson(JSON.parse(exported.content ?? '')), exported.content, 'content is RFC 8785 text');
+    assert.deepEqual(exported.certificate?.revision, { id: published.revision.id, code: '1', name: 'Issued' });
+    assert.equal(exported.certificate?.previous_certificate_sha256, null);
+    const [fingerprint] = exported.certificate?.fingerprints ?? [];
+    assert.deepEqual([fingerprint?.standard_id, fingerprint?.standard_revision_id], [standardId, revision.id]);
+    assert.deepEqual(
+      exported.datasheets.map(({ id, section }) => [id, section?.heading_path]),
+      datasheetIds.map((id) => [id, ['Concrete']]),
+    );
+    const [sheet] = exported.datasheets;
+    assert.equal(sheet?.standard_revision.fingerprint, fingerprint?.content_hash);
+    assert.deepEqual(
+      sheet?.values.map(({ label, user_value, unit, section }) => [label, user_value, unit, section]),
+      [
+        ['Value 1', 'd1', 'mm', '2'],
+        ['Value 2', 'd2', 'mm', '2'],
+      ],
+    );
+    assert.equal(sheet?.template, undefined);
+  });
+
+  it('P18: sections are the document tree in order with the text under each heading, the same in both forms', async () => {
+    const { projectId } = await site.filled('Tree');
+    await site.publish(projectId);
+    const { sections } = await site.node.call(lead, 'projects.export', { id: projectId });
+    assert.deepEqual(
+      sections.map(({ heading_path, scope_statement }) => [heading_path.join(' > '), scope_statement]),
+      [
+        ['Concrete', ''],
+        ['Concrete > Tree standard', 'About Tree standard'],
+        ['Concrete > Tree standard > Scope', 'Covers Tree standard, edition 1 – “Beton”.'],
+        ['Concrete > Tree standard > Products', ''],
+      ],
+    );
+    const verbose = await site.node.call(lead, 'projects.export', { id: projectId, isVerbose: true });
+    assert.deepEqual(verbose.sections, sections);
+    assert.deepEqual(
+      verbose.datasheets[0]?.template?.map(({ label, input_type, default_value }) => [label, input_type, default_value]),
+      [
+        ['Value 1', 'text', 'd1'],
+        ['Value 2', 'text', 'd2'],
+      ],
+    );
+    assert.ok(!JSON.stringify(verbose).includes('Clause 2.1'), 'clause prose is no part of it');
+  });
+
+  it('P12: content and certificate do not depend on isVerbose or datasheetIds, and chain to the revision before', async () => {
+    const { projectId, datasheetIds } = await site.filled('Chained', 3);
+    await site.publish(projectId);
+    const [, second = 0] = datasheetIds;
+    const all = await site.node.call(lead, 'projects.export', { id: projectId });
+    const one = await site.node.call(lead, 'projects.export', { id: projectId, datasheetIds: [second], isVerbose: true });
+    assert.deepEqual([one.content, one.certificate, one.signature], [all.content, all.certificate, all.signature]);
+    assert.deepEqual(
+      one.datasheets.map(({ id }) => id),
+      [second],
+    );
+    assert.equal((await site.node.call(lead, 'projects.export', { id: projectId, datasheetIds: [] })).datasheets.length, 3);
+    await site.node.call(lead, 'projects.draft.create', { id: projectId });
+    await site.publish(projectId);
+    const next = await site.node.call(lead, 'projects.export', { id: projectId });
+    assert.equal(next.certificate?.previous_certificate_sha256, hashCanonical(all.certificate));
+  });
+
+  it('P18, H1: foreign datasheets 404, without project:export 403, out of reach 404', async () => {
+    const { projectId } = await site.filled('Refused');
+    const other = await site.filled('Other');
+    const foreign = { id: projectId, datasheetIds: other.datasheetIds };
+    assert.equal((await refusal(site.node.call(lead, 'projects.export', foreign))).status, 404);
+    assert.equal((await refusal(site.node.call(editor, 'projects.export', { id: projectId }))).status, 403);
+    assert.equal((await refusal(site.node.call(stranger, 'projects.export', { id: projectId }))).status, 404);
+    const noDraft = person({ id: 1, company: FIRM, companyRole: 'CompanyAdmin', granted: ['project:export', 'project:read'] });
+    assert.equal((await refusal(site.node.call(noDraft, 'projects.export', { id: projectId }))).status, 404);
+    await site.publish(projectId);
+    assert.ok((await site.node.call(noDraft, 'projects.export', { id: projectId })).certificate);
+  });
+
+  it('P12: the export of a draft carries none of the three; the default is the published revision', async () => {
+    const { projectId } = await site.filled('Draft');
+    const draft = await site.node.call(lead, 'projects.export', { id: projectId, isVerbose: true });
+    assert.equal(draft.revision.is_draft, true);
+    assert.deepEqual([draft.content, draft.certificate, draft.signature], [undefined, undefined, undefined]);
+    assert.equal(draft.datasheets[0]?.template?.length, 2);
+    await site.publish(projectId);
+    await site.node.call(lead, 'projects.draft.create', { id: projectId });
+    assert.equal((await site.node.call(lead, 'projects.export', { id: projectId })).revision.is_draft, false);
+  });
+
+  it('R-171, A23: every export is one audit entry', async () => {
+    const { projectId } = await site.filled('Logged');
+    for (const isVerbose of [true, false]) await site.node.call(lead, 'projects.export', { id: projectId, isVerbose });
+    const administrator = person({ id: 99, siteRoles: ['SiteAdmin'] });
+    const filter = { action: 'projects.export', resource_id: String(projectId) };
+    let total = 0;
+    for (let tries = 0; total < 2 && tries < 40; tries += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      total = (await site.node.call(administrator, 'admin.audit.list', filter)).total;
+    }
+    assert.equal(total, 2);
+  });
+
+  it('P12: the keys are public, and the key is there before the first publish', async () => {
+    const { keys } = await site.node.call(nobody, 'certificates.keys', {});
+    assert.equal(keys.length, 1);
+    assert.match(keys[0]?.pem ?? '', /^-----BEGIN PUBLIC KEY-----/);
+    assert.ok(!JSON.stringify(keys).includes('PRIVATE'));
+  });
+
+  it('integrated content: the pinned elements with every datasheet’s value beside each field', async () => {
+    const { projectId, standardId, datasheetIds } = await site.filled('Integrated', 2);
+    const [first = 0] = datasheetIds;
+    const { elements } = await site.node.call(editor, 'datasheets.get', { id: first });
+    await site.node.call(editor, 'datasheets.revise', {
+      id: first,
+      severity: 'MINOR',
+      changes: [{ element_id: elements[0]?.id ?? 0, new_value: 'forty' }],
+    });
+    const read = { projectId, standardId } as const;
+    const shown = await site.node.call(editor, 'projects.integratedContent', read);
+    const clause = shown.elements.find(({ address }) => address === '2.1');
+    assert.deepEqual(
+      clause?.fields[0]?.values.map(({ datasheet_id, user_value }) => [datasheet_id, user_value]),
+      datasheetIds.map((id) => [id, id === first ? 'forty' : 'd1']),
+    );
+    assert.equal(shown.total, 4);
+    const found = await site.node.call(editor, 'projects.integratedContent', {
+      ...read,
+      searchQuery: '2.2 OF',
+      format: 'compact',
+    });
+    assert.deepEqual(
+      found.elements.map((element) => [element.address, Object.keys(element)]),
+      [['2.2', ['address', 'content', 'toc_content', 'fields']]],
+    );
+    assert.equal(
+      (await refusal(site.node.call(editor, 'projects.integratedContent', { projectId, standardId: first + 9_999 }))).status,
+      404,
+    );
+    assert.equal((await refusal(site.node.call(viewer, 'projects.integratedContent', read))).status, 404, 'not issued yet');
+    await site.publish(projectId);
+    assert.equal((await site.node.call(viewer, 'projects.integratedContent', read)).revision.is_draft, false);
+  });
+});

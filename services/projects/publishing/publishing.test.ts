@@ -1,0 +1,253 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { person, refusal } from '../../../test/service-node.ts';
+import { editor, FIRM, lead, Site, stranger, viewer } from '../site.fixture.ts';
+
+describe('projects: publishing, drafts and old revisions', () => {
+  let site: Site;
+  before(async () => {
+    site = await Site.start();
+  });
+  after(() => site.node.stop());
+
+  const outcomes = async (calls: Promise<unknown>[]): Promise<string[]> =>
+    Promise.all(
+      calls.map((call) =>
+        call.then(
+          () => 'published',
+          async (error: unknown) => {
+            const { code, extras } = await refusal(Promise.reject(error));
+            return `${code} ${String(extras.metadata?.reason ?? '')}`.trim();
+          },
+        ),
+      ),
+    );
+  const tally = (words: string[]): Record<string, number> => {
+    const counts: Record<string, number> = {};
+    for (const word of words) counts[word] = (counts[word] ?? 0) + 1;
+    return counts;
+  };
+
+  it('P15: an empty draft may be published; names, types and codes have their defaults', async () => {
+    const id = await site.project('Empty');
+    const ready = await site.node.call(lead, 'projects.publishReadiness', { id });
+    assert.deepEqual([ready.hasDraft, ready.empty, ready.ready, ready.needsCompany], [true, true, true, false]);
+    const { revision } = await site.publish(id);
+    assert.deepEqual([revision.code, revision.name, revision.revision_type], ['1', 'Revision 1', 'other']);
+    const draft = await site.node.call(lead, 'projects.draft.create', { id, revision_type: 'bid', draft_name: 'Tender' });
+    assert.deepEqual([draft.revision.code, draft.revision.is_draft], ['2', true]);
+    const second = await site.publish(id, { description: 'Out for tender' });
+    assert.deepEqual([second.revision.name, second.revision.revision_type], ['Tender', 'bid']);
+    const none = await site.node.call(lead, 'projects.publishReadiness', { id });
+    assert.deepEqual([none.hasDraft, none.ready, none.version], [false, false, null]);
+  });
+
+  it('R9, P3: 50 publishes of one version at once: one succeeds, 49 are EDIT_CONFLICT, codes have no gap', async () => {
+    const id = await site.project('Race');
+    for (const code of ['1', '2', '3']) {
+      if (code !== '1') await site.node.call(lead, 'projects.draft.create', { id });
+      const baseVersion = await site.version(id);
+      const counted = tally(await outcomes(Array.from({ length: 50 }, () => site.publish(id, { baseVersion }))));
+      assert.deepEqual(counted, { published: 1, 'EDIT_CONFLICT draft_closed': 49 });
+    }
+    const { revisions, current_revision_id } = await site.node.call(viewer, 'projects.revisions', { id });
+    assert.deepEqual(
+      revisions.map(({ code }) => code),
+      ['3', '2', '1'],
+    );
+    assert.equal(current_revision_id, revisions[0]?.id);
+  });
+
+  it('P15: without baseVersion the losers of a race find no open draft', async () => {
+    const id = await site.project('Race without version');
+    const counted = tally(await outcomes(Array.from({ length: 10 }, () => site.publish(id))));
+    assert.deepEqual(counted, { published: 1, NO_OPEN_DRAFT: 9 });
+  });
+
+  it('P3: two drafts at once: one opens; revert needs something published and frees the code', async () => {
+    const id = await site.project('Drafts');
+    const only = await refusal(site.node.call(lead, 'projects.revert', { id }));
+    assert.deepEqual([only.status, only.code], [409, 'DRAFT_IS_ONLY_REVISION']);
+    assert.equal((await refusal(site.node.call(lead, 'projects.draft.create', { id }))).code, 'DRAFT_ALREADY_OPEN');
+    const { revision } = await site.publish(id);
+    assert.equal((await refusal(site.node.call(lead, 'projects.revert', { id }))).code, 'NO_OPEN_DRAFT');
+    const race = await outcomes([1, 2, 3].map(() => site.node.call(lead, 'projects.draft.create', { id })));
+    assert.deepEqual(tally(race), { published: 1, DRAFT_ALREADY_OPEN: 2 });
+    assert.equal((await refusal(site.node.call(editor, 'projects.revert', { id }))).status, 403);
+    const reverted = await site.node.call(lead, 'projects.revert', { id });
+    assert.equal(reverted.current_revision_id, revision.id);
+    const again = await site.node.call(lead, 'projects.draft.create', { id });
+    assert.equal(again.revision.code, '2');
+    assert.notEqual(again.revision.id, reverted.discarded_revision_id);
+  });
+
+  it('D11, P15: a standard with fields and no datasheet blocks; one without fields does not', async () => {
+    const id = await site.project('Blocked');
+    const { standardId } = await site.standard({ title: 'With fields' });
+    const bare = await site.standard({ title: 'Without fields', fields: 0 });
+    await site.hold(id, standardId);
+    await site.hold(id, bare.standardId);
+    const blockers = [{ kind: 'standard_without_datasheet', id: standardId, name: 'With fields' }];
+    assert.deepEqual((await site.node.call(lead, 'projects.publishReadiness', { id })).blockers, blockers);
+    const refused = await refusal(site.publish(id));
+    assert.deepEqual([refused.status, refused.code, refused.extras.metadata?.blockers], [400, 'PUBLISH_BLOCKED', blockers]);
+    await site.sheet(id, standardId, 'One');
+    await site.publish(id);
+  });
+
+  it('P6, R-295: a datasheet that is not on the pin blocks', async () => {
+    const { projectId, standardId, page, datasheetIds } = await site.filled('Behind');
+    const next = await site.standard({ title: 'Behind standard', page, edition: 2 });
+    const changes = [{ standardId, toStandardRevisionId: next.revision.id }];
+    await site.node.call(lead, 'projects.standardRevisions.apply', { id: projectId, changes });
+    const refused = await refusal(site.publish(projectId));
+    assert.deepEqual(refused.extras.metadata?.blockers, [{ kind: 'datasheet_behind', id: datasheetIds[0], name: 'Sheet 1' }]);
+  });
+
+  it('R-203, P15: a stale publish names what changed, by whom, and writes nothing', async () => {
+    const { projectId, datasheetIds, standardId } = await site.filled('Stale');
+    const baseVersion = await site.version(projectId);
+    const [id = 0] = datasheetIds;
+    const { elements } = await site.node.call(editor, 'datasheets.get', { id });
+    for (const new_value of ['a', 'b']) {
+      await site.node.call(editor, 'datasheets.revise', {
+        id,
+        severity: 'MINOR',
+        changes: [{ element_id: elements[0]?.id ?? 0, new_value }],
+      });
+    }
+    await site.sheet(projectId, standardId, 'Late');
+    const header = { id: projectId, baseVersion: await site.version(projectId), address_city: 'Ulm' };
+    await site.node.call(lead, 'projects.edit', header);
+    const now = await site.version(projectId);
+    const { code, status, extras } = await refusal(site.publish(projectId, { baseVersion }));
+    assert.deepEqual(
+      [status, code, extras.metadata?.reason, extras.metadata?.currentVersion],
+      [409, 'EDIT_CONFLICT', 'stale', now],
+    );
+    assert.ok(Array.isArray(extras.metadata?.changes));
+    const rows = extras.metadata.changes.map(({ editedAt, ...row }: { editedAt: string }) => {
+      assert.ok(editedAt);
+      return row;
+    });
+    const by = { userId: 2, displayName: 'Ed Itor' };
+    assert.deepEqual(rows[0], { kind: 'datasheet', subject: id, name: 'Sheet 1', action: 'changed', count: 2, editedBy: by });
+    assert.deepEqual(
+      rows.map(({ kind, action, name }: Record<string, unknown>) => [kind, action, name]),
+      [
+        ['datasheet', 'changed', 'Sheet 1'],
+        ['datasheet', 'added', 'Late'],
+        ['header', 'changed', 'address_city'],
+      ],
+    );
+    assert.equal(await site.version(projectId), now);
+    await site.publish(projectId, { baseVersion: now });
+  });
+
+  it('P14: a stale header save whose fields nobody touched succeeds without merged; of a closed draft it is draft_closed', async () => {
+    const { projectId, standardId } = await site.filled('Header');
+    const baseVersion = await site.version(projectId);
+    await site.sheet(projectId, standardId, 'Meanwhile');
+    const saved = await site.node.call(lead, 'projects.edit', { id: projectId, baseVersion, address_city: 'Ulm' });
+    assert.equal('merged' in saved, false);
+    await site.publish(projectId);
+    for (const open of [false, true]) {
+      if (open) await site.node.call(lead, 'projects.draft.create', { id: projectId });
+      const late = await refusal(site.node.call(lead, 'projects.edit', { id: projectId, baseVersion, address_city: 'Bonn' }));
+      assert.deepEqual([late.code, late.extras.metadata?.reason], ['EDIT_CONFLICT', 'draft_closed']);
+      const publish = await refusal(site.publish(projectId, { baseVersion }));
+      assert.deepEqual([publish.code, publish.extras.metadata?.reason], ['EDIT_CONFLICT', 'draft_closed']);
+    }
+  });
+
+  it('R-159, R-196, R-204, P15: a project without a company is given to one by its creator, in a browser session', async () => {
+    const free = { id: 31, name: 'Fay' };
+    const { id } = await site.node.call(person(free), 'projects.create', { name: 'Orphan' });
+    const joined = { ...free, company: FIRM, companyRole: 'CompanyViewer' as const };
+    const asKey = person({ ...joined, granted: ['project:publish', 'project:read'] });
+    for (const more of [{}, { adopt_company_id: FIRM.id }]) {
+      const refused = await refusal(site.publish(id, more, asKey));
+      assert.deepEqual([refused.status, refused.code], [403, 'DELEGATED_ACCESS_REFUSED']);
+      assert.equal(refused.extras.metadata?.reason, 'project_needs_company');
+      assert.equal(refused.extras.metadata?.companies, undefined);
+    }
+    const assistant = await refusal(site.publish(id, {}, person({ ...joined, channel: 'assistant' })));
+    assert.equal(assistant.code, 'DELEGATED_ACCESS_REFUSED');
+    const asked = await refusal(site.publish(id, {}, person(joined)));
+    assert.deepEqual([asked.status, asked.code, asked.extras.metadata?.companies], [409, 'project_needs_company', [FIRM]]);
+    const foreign = await refusal(site.publish(id, { adopt_company_id: 12 }, person(joined)));
+    assert.deepEqual([foreign.status, foreign.code], [400, 'COMPANY_NOT_ALLOWED']);
+    await site.publish(id, { adopt_company_id: FIRM.id }, person(joined));
+    const shown = await site.node.call(viewer, 'projects.details', { id });
+    assert.equal('owner_company_name' in shown && shown.owner_company_name, FIRM.name);
+    await site.node.call(lead, 'projects.draft.create', { id });
+    const twice = await refusal(site.publish(id, { adopt_company_id: FIRM.id }));
+    assert.deepEqual([twice.status, twice.extras.errors?.[0]?.path], [400, 'adopt_company_id']);
+  });
+
+  it('R-069, P13: an old revision reads byte for byte the same whatever happens later', async () => {
+    const { projectId, standardId, page, datasheetIds } = await site.filled('Sealed', 2);
+    const { revision } = await site.publish(projectId);
+    const pinned = { id: projectId, revisionId: revision.id };
+    const read = async (): Promise<string> =>
+      JSON.stringify([
+        await site.node.call(viewer, 'projects.details', pinned),
+        await site.node.call(viewer, 'projects.details', { ...pinned, shape: 'v2' }),
+        await site.node.call(viewer, 'projects.standards.list', pinned),
+        await site.node.call(viewer, 'projects.datasheets.list', pinned),
+        await site.node.call(viewer, 'projects.datasheets.list', { ...pinned, format: 'compact' }),
+        await site.node.call(viewer, 'projects.integratedContent', { projectId, standardId, revisionId: revision.id }),
+        await site.node.call(lead, 'projects.export', { ...pinned, isVerbose: true }),
+      ]);
+    const before = await read();
+    const draft = await site.node.call(lead, 'projects.draft.create', { id: projectId });
+    const edit = { id: projectId, baseVersion: draft.draftVersion, name: 'Renamed', summary: 'New' };
+    await site.node.call(lead, 'projects.edit', edit);
+    const next = await site.standard({ title: 'Sealed standard, renamed', page, edition: 2, fields: 3 });
+    const toStandardRevisionId = next.revision.id;
+    await site.node.call(lead, 'projects.standardRevisions.apply', {
+      id: projectId,
+      changes: [{ standardId, toStandardRevisionId }],
+    });
+    for (const id of datasheetIds) {
+      await site.node.call(editor, 'datasheets.upgrade', { id, toStandardRevisionId, resolutions: [] });
+    }
+    await site.publish(projectId);
+    assert.equal(await read(), before);
+  });
+
+  it('R-241, P13, H15: the draft, a historical revision and another project’s are 404 to those who may not reach them', async () => {
+    const { projectId: id } = await site.filled('Reach');
+    const first = (await site.publish(id)).revision.id;
+    await site.node.call(lead, 'projects.draft.create', { id });
+    const second = (await site.publish(id)).revision.id;
+    const draft = (await site.node.call(lead, 'projects.draft.create', { id })).revision.id;
+    const foreign = (await site.draftOf(await site.project('Foreign'))).revision?.id ?? 0;
+    const key = person({ id: 3, company: FIRM, companyRole: 'CompanyViewer', granted: ['project:read'] });
+    const status = async (who: typeof lead, revisionId: number): Promise<number> =>
+      site.node.call(who, 'projects.datasheets.list', { id, revisionId }).then(
+        () => 200,
+        async (error: unknown) => (await refusal(Promise.reject(error))).status,
+      );
+    assert.deepEqual(await Promise.all([first, second, draft, foreign].map((one) => status(lead, one))), [200, 200, 200, 404]);
+    assert.deepEqual(await Promise.all([first, second, draft, foreign].map((one) => status(viewer, one))), [200, 200, 404, 404]);
+    assert.deepEqual(await Promise.all([first, second, draft].map((one) => status(key, one))), [404, 200, 404]);
+    assert.equal(await status(stranger, second), 404);
+    const shown = await site.node.call(viewer, 'projects.details', { id, revisionId: first });
+    assert.equal('draftVersion' in shown, false);
+  });
+
+  it('G11, H40: publish leaves one audit entry, which says when no version was sent', async () => {
+    const id = await site.project('Audited');
+    await site.publish(id);
+    const administrator = person({ id: 99, siteRoles: ['SiteAdmin'] });
+    const filter = { action: 'projects.publish', resource_type: 'project', resource_id: String(id) };
+    let entries = (await site.node.call(administrator, 'admin.audit.list', filter)).entries;
+    for (let tries = 0; entries.length === 0 && tries < 40; tries += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      entries = (await site.node.call(administrator, 'admin.audit.list', filter)).entries;
+    }
+    assert.equal(entries.length, 1);
+    assert.equal(entries[0]?.details.baseVersion, 'left out');
+  });
+});

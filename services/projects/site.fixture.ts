@@ -1,0 +1,122 @@
+/** A running site for the tests: real standards, projects and datasheets, one firm and its people. */
+import { randomUUID } from 'node:crypto';
+import type { Input } from '../../shared/contracts/endpoint.ts';
+import type { EndpointMap } from '../../shared/contracts/index.ts';
+import type { Principal } from '../../shared/kernel/principal.ts';
+import { person, startTestNode, type TestNode } from '../../test/service-node.ts';
+
+type Edition = Input<EndpointMap['standards.adoptEdition']>;
+type EditionField = Edition['fields'][number];
+
+export const FIRM = { id: 11, name: 'Arch & Co' };
+export const lead = person({ id: 1, name: 'Ada Lead', company: FIRM, companyRole: 'CompanyAdmin' });
+export const editor = person({ id: 2, name: 'Ed Itor', company: FIRM, companyRole: 'CompanyEditor' });
+export const viewer = person({ id: 3, name: 'Vera Viewer', company: FIRM, companyRole: 'CompanyViewer' });
+export const stranger = person({ id: 4, name: 'Sam', company: { id: 12, name: 'Others' }, companyRole: 'CompanyAdmin' });
+export const system: Principal = { kind: 'system', service: 'wiki-moderation', channel: 'bus' };
+
+const field = (element_address: string, label: string, more: Partial<EditionField> = {}): EditionField => ({
+  element_address,
+  label,
+  input_type: 'text',
+  options: [],
+  default_value: null,
+  order_number: null,
+  drawing_ref: false,
+  drawing_ref_locator: null,
+  starting_disposition: null,
+  constraint: null,
+  unit: null,
+  ...more,
+});
+
+export interface StandardAsked {
+  title: string;
+  categoryPath?: string[];
+  /** How many fields below section 2. */
+  fields?: number;
+  page?: string;
+  edition?: number;
+}
+
+/** A standard of two sections: the scope in words, then clauses with a field each. */
+function editionOf({ title, categoryPath = ['Concrete'], fields = 2, page = randomUUID(), edition = 1 }: StandardAsked): Edition {
+  const clauses = Array.from({ length: fields }, (_, index) => `2.${index + 1}`);
+  return {
+    wiki: { standard_id: page, adopted_revision_id: randomUUID() },
+    library_name: 'Test library',
+    title,
+    description: `About ${title}`,
+    category_path: categoryPath,
+    tag_ids: [],
+    edition_number: edition,
+    elements: [
+      { address: '1', kind: 'section', toc_content: 'Scope', content: `Covers ${title}, edition ${edition} – “Beton”.` },
+      { address: '2', kind: 'section', toc_content: 'Products', content: '' },
+      ...clauses.map((address) => ({
+        address,
+        kind: 'clause' as const,
+        toc_content: '',
+        content: `Clause ${address} of cement.`,
+      })),
+    ],
+    fields: clauses.map((address, index) =>
+      field(address, `Value ${index + 1}`, { unit: 'mm', default_value: `d${index + 1}`, order_number: index + 1 }),
+    ),
+  };
+}
+
+export class Site {
+  readonly node: TestNode;
+
+  constructor(node: TestNode) {
+    this.node = node;
+  }
+
+  static async start(): Promise<Site> {
+    return new Site(await startTestNode(['identity', 'standards', 'projects', 'datasheets', 'audit']));
+  }
+
+  /** A global standard, or a further edition of it. */
+  async standard(asked: StandardAsked) {
+    const page = asked.page ?? randomUUID();
+    const { standard_id, revision } = await this.node.call(system, 'standards.adoptEdition', editionOf({ ...asked, page }));
+    return { page, standardId: standard_id, revision };
+  }
+
+  async project(name = 'Harbour', as: Principal = lead): Promise<number> {
+    return (await this.node.call(as, 'projects.create', { name })).id;
+  }
+
+  hold(id: number, standardId: number, more: { revisionId?: number; categoryId?: number } = {}, as: Principal = lead) {
+    return this.node.call(as, 'projects.standards.add', { id, action: 'import', standardId, ...more });
+  }
+
+  sheet(projectId: number, standardId: number, name: string, as: Principal = editor) {
+    return this.node.call(as, 'datasheets.create', { project_id: projectId, standard_id: standardId, name });
+  }
+
+  /** A project with one standard and this many datasheets, not yet published. */
+  async filled(name: string, sheets = 1, fields = 2) {
+    const standard = await this.standard({ title: `${name} standard`, fields });
+    const projectId = await this.project(name);
+    await this.hold(projectId, standard.standardId);
+    const datasheetIds: number[] = [];
+    for (let at = 1; at <= sheets; at += 1) {
+      datasheetIds.push((await this.sheet(projectId, standard.standardId, `Sheet ${at}`)).id);
+    }
+    return { projectId, datasheetIds, ...standard };
+  }
+
+  publish(id: number, more: Partial<Input<EndpointMap['projects.publish']>> = {}, as: Principal = lead) {
+    return this.node.call(as, 'projects.publish', { id, ...more });
+  }
+
+  async version(id: number): Promise<string> {
+    return (await this.node.call(lead, 'projects.publishReadiness', { id })).version ?? '';
+  }
+
+  draftOf(id: number, as: Principal = lead) {
+    return this.node.call(as, 'projects.holding', { project_id: id });
+  }
+}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { person, refusal } from '../../../test/service-node.ts';
-import { colleague, editionField, editor, element, idOf, recordedIn, type Shown, Site, viewer } from '../site.fixture.ts';
+import { colleague, editor, element, idOf, recordedIn, type Shown, Site, viewer } from '../site.fixture.ts';
 
 const assistant = person({
   id: 11,
@@ -247,73 +247,5 @@ describe('revising a datasheet', () => {
     assert.equal((await refusal(site.revise(sheet.id, changes, {}, viewer))).code, 'PERMISSION_DENIED');
     const { code, status } = await refusal(site.revise(sheet.id, changes, { baseVersion: sheet.version }));
     assert.deepEqual([code, status], ['NO_OPEN_DRAFT', 409]);
-  });
-
-  it('R8: sixteen editors of different fields at once: every edit is in the head', async () => {
-    const fields = Array.from({ length: 16 }, (_, at) => `Field ${at}`);
-    const wide = await site.prepare(
-      'Wide standard',
-      fields.map((label) => editionField({ element_address: '1.1', label })),
-    );
-    const sheet = await site.create(wide.projectId, wide.standardId);
-    const answers = await Promise.all(
-      fields.map((label, at) =>
-        site.revise(
-          sheet.id,
-          [{ element_id: idOf(sheet, label), new_value: `by ${at}` }],
-          { baseVersion: sheet.version },
-          at % 2 ? editor : key,
-        ),
-      ),
-    );
-    const read = await site.read(sheet.id);
-    assert.deepEqual(read.elements.map((one) => one.user_value).toSorted(), fields.map((_, at) => `by ${at}`).toSorted());
-    assert.equal(answers.filter((answer) => answer.merged).length, 15);
-    const { revisions } = await site.node.call(editor, 'datasheets.revisions', { id: sheet.id });
-    assert.deepEqual(
-      revisions.map((row) => row.code),
-      Array.from({ length: 17 }, (_, at) => `1.${16 - at}.0`),
-    );
-  });
-
-  it('R8: editors on two nodes at once, who share nothing but the database: every edit is in the head', async () => {
-    const labels = Array.from({ length: 12 }, (_, at) => `Field ${at}`);
-    const wide = await site.prepare(
-      'Wide standard on two nodes',
-      labels.map((label) => editionField({ element_address: '1.1', label })),
-    );
-    const sheet = await site.create(wide.projectId, wide.standardId);
-    const other = await site.another();
-    try {
-      await Promise.all(
-        labels.map((label, at) =>
-          (at % 2 ? site : other).revise(sheet.id, [{ element_id: idOf(sheet, label), new_value: label }], {
-            baseVersion: sheet.version,
-          }),
-        ),
-      );
-    } finally {
-      await other.node.stop();
-    }
-    const read = await site.read(sheet.id);
-    assert.deepEqual(
-      read.elements.map((one) => one.user_value),
-      read.elements.map((one) => one.label),
-    );
-    const { total, revisions } = await site.node.call(editor, 'datasheets.revisions', { id: sheet.id });
-    assert.deepEqual([total, new Set(revisions.map((row) => row.code)).size], [13, 13]);
-  });
-
-  it('R8: sixteen editors of one field at once: exactly one wins, the others are told', async () => {
-    const sheet = await newSheet();
-    const ends = await Promise.allSettled(
-      Array.from({ length: 16 }, (_, at) =>
-        site.revise(sheet.id, [{ element_id: idOf(sheet, 'Supplier'), new_value: `by ${at}` }], { baseVersion: sheet.version }),
-      ),
-    );
-    assert.equal(ends.filter((end) => end.status === 'fulfilled').length, 1);
-    for (const end of ends) if (end.status === 'rejected') assert.equal(end.reason.type, 'EDIT_CONFLICT');
-    const { total } = await site.node.call(editor, 'datasheets.revisions', { id: sheet.id });
-    assert.equal(total, 2);
   });
 });

@@ -1,56 +1,17 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { person, refusal } from '../../../test/service-node.ts';
-import {
-  admin,
-  colleague,
-  editionField,
-  editor,
-  element,
-  idOf,
-  recordedIn,
-  type Shown,
-  Site,
-  SLAB_FIELDS,
-  stranger,
-  viewer,
-} from '../site.fixture.ts';
-
-/** The next edition: another unit, other options, one field gone, one new. */
-const NEXT_FIELDS = [
-  ...SLAB_FIELDS.filter((field) => field.label !== 'Admixtures').map((field) => {
-    if (field.label === 'Thickness') return { ...field, unit: 'mm', default_value: '115' };
-    return field.label === 'Finish' ? { ...field, options: ['Trowel', 'Mirror'], default_value: 'Mirror' } : field;
-  }),
-  editionField({ element_address: '1.5', label: 'Joints', default_value: 'Sawn' }),
-];
-
-interface Prepared {
-  projectId: number;
-  standardId: number;
-  revision: { id: number; code: string };
-  page: string;
-}
+import { admin, colleague, editor, idOf, recordedIn, type Shown, Site, viewer } from '../site.fixture.ts';
+import { prepareUpgrade, resolutionsOf } from './editions.fixture.ts';
 
 describe('upgrading datasheets', () => {
   let site: Site;
-  let count = 0;
   before(async () => {
     site = await Site.start();
   });
   after(() => site.node.stop());
 
-  /** A project that pins the first edition, with sheets; the second edition exists when `next` is awaited. */
-  async function prepare(names = ['Slab']): Promise<Prepared & { sheets: Shown[]; next: { id: number; code: string } }> {
-    count += 1;
-    const prepared = await site.prepare(`Concrete ${count}`);
-    const sheets: Shown[] = [];
-    for (const name of names) {
-      sheets.push(await site.create(prepared.projectId, prepared.standardId, { name, elementValues: { '1.2': '6' } }));
-    }
-    const { revision: next } = await site.adopt(`Concrete ${count}`, NEXT_FIELDS, prepared.page, 2);
-    return { ...prepared, sheets, next };
-  }
+  const prepare = (names?: string[]) => prepareUpgrade(site, names);
   const first = (sheets: readonly Shown[]): Shown => {
     const [sheet] = sheets;
     assert.ok(sheet);
@@ -58,11 +19,6 @@ describe('upgrading datasheets', () => {
   };
   const movePin = (projectId: number, standardId: number, toStandardRevisionId: number) =>
     site.node.call(admin, 'projects.standardRevisions.apply', { id: projectId, changes: [{ standardId, toStandardRevisionId }] });
-  const resolutionsOf = (sheet: Shown) => [
-    { elementId: idOf(sheet, 'Thickness'), resolution: 'user_modified' as const, newValue: '152' },
-    { elementId: idOf(sheet, 'Finish'), resolution: 'user_discarded' as const },
-  ];
-
   it('D4, D7: upgrade-status reports the standard’s current revision and the pinned one', async () => {
     const { projectId, standardId, revision, sheets, next } = await prepare();
     const { id } = first(sheets);
@@ -240,41 +196,6 @@ describe('upgrading datasheets', () => {
       const { code, extras } = await refusal(site.revise(sheet.id, changes, { baseVersion: sheet.version }, who));
       assert.deepEqual([code, extras.metadata?.reason, extras.metadata?.standardRevision], ['EDIT_CONFLICT', 'upgraded', next]);
     }
-  });
-
-  it('S10: batch-upgrade brings all sheets in line in one step, and skips those that are', async () => {
-    const { projectId, standardId, sheets, next } = await prepare(['A', 'B', 'C']);
-    const [a, b, c] = sheets;
-    assert.ok(a && b && c);
-    const resolutions = Object.fromEntries(sheets.map((sheet) => [sheet.id, resolutionsOf(sheet)]));
-    const batch = (more: object, who = editor) =>
-      site.node.call(who, 'standards.batchUpgrade', { standardId, project_id: projectId, to_revision_id: next.id, ...more });
-
-    const { [c.id]: _, ...incomplete } = resolutions;
-    const missing = await refusal(batch({ resolutions: incomplete }));
-    assert.equal(missing.code, 'MISSING_RESOLUTION');
-    assert.ok(Array.isArray(missing.extras.metadata?.missing));
-    assert.deepEqual(
-      missing.extras.metadata.missing.map((one: { datasheetId: number }) => one.datasheetId),
-      [c.id, c.id],
-    );
-    for (const sheet of sheets) assert.equal((await site.read(sheet.id)).version, sheet.version, 'all or nothing');
-
-    assert.equal((await refusal(batch({ datasheet_ids: [a.id, 99_999_999] }))).status, 404);
-    assert.equal((await refusal(batch({ datasheet_ids: [a.id], resolutions }))).code, 'UNKNOWN_RESOLUTION');
-    assert.equal((await refusal(batch({ resolutions }, viewer))).status, 403);
-    assert.equal((await refusal(batch({ resolutions }, stranger))).status, 404);
-
-    const one = await batch({ datasheet_ids: [a.id], resolutions: { [a.id]: resolutionsOf(a) } });
-    assert.deepEqual([one.upgraded.map((row) => row.name), one.pinMoved], [['A'], true]);
-    const rest = await batch({ resolutions: { [b.id]: resolutionsOf(b), [c.id]: resolutionsOf(c) } });
-    assert.deepEqual(
-      [rest.upgraded.map((row) => row.name).toSorted(), rest.skipped],
-      [['B', 'C'], [{ id: a.id, name: 'A', reason: 'already_on_target' }]],
-    );
-    const nothing = await batch({});
-    assert.deepEqual([nothing.upgraded, nothing.skipped.length], [[], 3]);
-    for (const sheet of sheets) assert.equal(element(await site.read(sheet.id), 'Joints').user_value, 'Sawn');
   });
 
   it('an upgrade and a revise at once: both are in the head, or the revise is told', async () => {

@@ -19,17 +19,12 @@ const MOST_ROLES = 2_000;
 const MOST_REACHED = 50_000;
 
 /** How a caller stands to a project, as other services are told. */
-export async function presentAccess(
-  project: OpenProject,
-  { revisions }: Stores,
-  call: Call,
-): Promise<Infer<typeof projectAccess>> {
+export function presentAccess(project: OpenProject, call: Call): Infer<typeof projectAccess> {
   const { head, role } = project;
-  const seesDraft = head.draft_revision_id !== null && permitsOn(call, project)('project:draft:view');
-  const draft = seesDraft && head.draft_revision_id !== null ? await revisions.head(head.draft_revision_id) : null;
+  const seesDraft = permitsOn(call, project)('project:draft:view');
   return {
     project_id: head._id,
-    name: draft?.header.name ?? head.name,
+    name: (seesDraft ? head.draft_name : null) ?? head.name,
     role,
     archived: head.archived_at !== null,
     owner_company_id: head.owner_company_id,
@@ -59,7 +54,7 @@ async function reachedProjects(projects: Projects, call: Call, limit: number): P
 export const accessActions = (stores: Stores): Handlers<Contracts, Resources> => ({
   async 'projects.access'({ project_id }, call) {
     const project = await openProject(stores.projects, project_id, call);
-    return { access: project && (await presentAccess(project, stores, call)) };
+    return { access: project && presentAccess(project, call) };
   },
 
   async 'projects.roles'(_params, call) {

@@ -7,6 +7,8 @@ export interface ProjectRecord {
   _id: number;
   /** The name readers see: of the published revision, before the first of the draft. */
   name: string;
+  /** The name in the open draft; null when there is none. */
+  draft_name: string | null;
   created_by: Person;
   created_at: Date;
   owner_company_id: number | null;
@@ -32,6 +34,7 @@ const projectSchema = new Schema<ProjectRecord>(
   {
     _id: Number,
     name: String,
+    draft_name: String,
     created_by: person,
     created_at: Date,
     owner_company_id: Number,

@@ -52,6 +52,12 @@ export const noOpenDraft = (): Error =>
 export const projectArchived = (): Error =>
   fail('PROJECT_ARCHIVED', 'The project is archived and read-only. Unarchive it first.');
 
+/** The name readers see is the draft's until something is published. */
+const namesOf = (head: ProjectRecord, { name }: { name: string }): HeadChange => ({
+  draft_name: name,
+  ...(head.issued_revision_id === null ? { name } : {}),
+});
+
 const sectionIds = (manifest: Manifest): number[] => manifest.sections.map(({ id }) => id);
 const standardIds = (manifest: Manifest): number[] => manifest.standards.map(({ standard_id }) => standard_id);
 
@@ -103,7 +109,7 @@ export class Drafts {
         if (head.draft_revision_id !== null) throw alreadyOpen;
         const [draft, manifest] = await make(head);
         await this.#insert(draft, manifest, session);
-        await this.#projects.update(projectId, { draft_revision_id: draft._id }, session);
+        await this.#projects.update(projectId, { draft_revision_id: draft._id, draft_name: draft.header.name }, session);
         await account(session);
         return draft;
       });
@@ -163,9 +169,8 @@ export class Drafts {
         ],
         { session },
       );
-      // The name readers see is the draft's until something is published.
-      const renamed = header && head.issued_revision_id === null ? { name: header.header.name } : {};
-      if (project || 'name' in renamed) await this.#projects.update(projectId, { ...renamed, ...project }, session);
+      if (header || project)
+        await this.#projects.update(projectId, { ...(header ? namesOf(head, header.header) : {}), ...project }, session);
       await account?.(session);
       return { result, draftId: revision._id, version };
     });
@@ -204,7 +209,11 @@ export class Drafts {
           { session },
         );
       }
-      await this.#projects.update(projectId, { ...project, draft_revision_id: null, issued_revision_id: draft.id }, session);
+      await this.#projects.update(
+        projectId,
+        { ...project, draft_revision_id: null, draft_name: null, issued_revision_id: draft.id },
+        session,
+      );
       await account(session);
       return true;
     });
@@ -222,7 +231,7 @@ export class Drafts {
         throw fail('DRAFT_IS_ONLY_REVISION', 'Nothing was published yet, so there is no revision to go back to.');
       }
       await this.#revisions.deleteOne({ _id: draftId, is_draft: true }, { session });
-      await this.#projects.update(projectId, { draft_revision_id: null }, session);
+      await this.#projects.update(projectId, { draft_revision_id: null, draft_name: null }, session);
       await account(session, draftId);
       return [draftId, issuedId];
     });

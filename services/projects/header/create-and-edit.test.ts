@@ -87,6 +87,17 @@ describe('projects: creating and editing', () => {
     assert.equal((await refusal(node.call(viewer, 'projects.details', { id, revisionId: revision?.id ?? 0 }))).status, 404);
   });
 
+  it('P13: those who see the draft know the project by the draft’s name, readers by the issued one', async () => {
+    const { id, draftVersion } = await create('Before');
+    const nameFor = async (who: typeof lead) => (await node.call(who, 'projects.access', { project_id: id })).access?.name;
+    await node.call(admin, 'projects.publish', { id, baseVersion: draftVersion });
+    const draft = await node.call(admin, 'projects.draft.create', { id });
+    await node.call(admin, 'projects.edit', { id, baseVersion: draft.draftVersion, name: 'After' });
+    assert.deepEqual([await nameFor(editor), await nameFor(viewer)], ['After', 'Before']);
+    await node.call(admin, 'projects.revert', { id });
+    assert.equal(await nameFor(editor), 'Before');
+  });
+
   it('P4, P13: each project stands once, in its strongest group', async () => {
     const { id } = await create();
     const groupOf = async (who: typeof lead): Promise<string[]> => {

@@ -47,6 +47,7 @@ export const createActions = ({
       {
         _id: projectId,
         name,
+        draft_name: name,
         created_by: by,
         created_at: at,
         owner_company_id: header.owner_company_id,

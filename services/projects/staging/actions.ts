@@ -31,7 +31,7 @@ export const stagingActions = (stores: Stores): Handlers<Contracts, Resources> =
     const full = await revisionFor(stores.revisions, project, revision_id, call);
     const { standards, datasheets, files, sections } = manifestOf(full);
     return {
-      access: await presentAccess(project, stores, call),
+      access: presentAccess(project, call),
       revision: full && presentHeld(full),
       standards: standards.map(({ standard_id, name, standard_revision, section_id, archived }) => ({
         standard_id,
@@ -64,7 +64,7 @@ export const stagingActions = (stores: Stores): Handlers<Contracts, Resources> =
     const pinIn = (full: FullRevision | null) =>
       (standardId === undefined ? null : pinsOf(full?.manifest ?? EMPTY_MANIFEST).get(standardId)) ?? null;
     return {
-      access: await presentAccess(project, stores, call),
+      access: presentAccess(project, call),
       draft: inDraft && presentDatasheet(inDraft),
       issued: inIssued && presentDatasheet(inIssued),
       published_revision_ids: published,

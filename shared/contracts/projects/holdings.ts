@@ -20,7 +20,7 @@ export const projectsHoldings = {
     group: 'projects',
     summary: 'Import a standard into the draft, or move one to another section',
     description:
-      'import links a standard the caller may read at revisionId (default: its current revision) and files it in the section that matches its category, which is made when absent, or in categoryId. recategorize files a held standard in the section categoryId. Already held, also when archived in the draft: 409 ALREADY_HELD. A name that an active holding has: 409 NAME_TAKEN. replaceOriginal and name count with customize only.',
+      'import links a standard the caller may read at revisionId (default: its current revision) and files it in the section that matches its category, which is made when absent, or in categoryId. recategorize files a held standard in the section categoryId. Already held, also when archived in the draft: 409 ALREADY_HELD. A name that an active holding has: 409 NAME_TAKEN. customize is not offered here yet; replaceOriginal and name belong to it.',
     auth: 'key_or_session',
     permissions: ['project:draft:edit'],
     optionalPermissions: ['standard:customize'],

@@ -11,12 +11,17 @@ describe('publishing a working copy', () => {
   before(async () => {
     node = await startTestNode(['standards', 'projects', 'audit']);
     desk = new Desk(node);
-    const tags = (await node.node.openDatabase('standards')).collection<{ _id: string }>('tags');
+    const tags = (await node.node.openDatabase('standards')).collection<{
+      _id: string;
+      name: string;
+      group: string;
+      active: boolean;
+    }>('tags');
     await tags.insertMany([
       { _id: red, name: 'Red', group: 'Colours', active: true },
       { _id: blue, name: 'Blue', group: 'Colours', active: true },
       { _id: retired, name: 'Mauve', group: 'Colours', active: false },
-    ] as { _id: string }[]);
+    ]);
   });
   after(() => node.stop());
 
@@ -192,7 +197,9 @@ describe('publishing a working copy', () => {
 
     const connection = await node.node.openDatabase('standards');
     const fresh = await desk.published();
-    const revision = await connection.collection<{ _id: number }>('revisions').findOne({ _id: fresh.revisionId });
+    const revision = await connection
+      .collection<{ _id: number; content_id: string }>('revisions')
+      .findOne({ _id: fresh.revisionId });
     const contents = connection.collection<{ _id: string; content: { buffer: Uint8Array } }>('contents');
     const stored = await contents.findOne({ _id: revision?.content_id });
     assert.ok(stored);

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, it } from 'node:test';
+import type { Input } from '../../../shared/contracts/endpoint.ts';
+import type { EndpointMap } from '../../../shared/contracts/index.ts';
+import { refusal, startTestNode, type TestNode } from '../../../test/service-node.ts';
+import { administrator, loner, system } from '../desk.fixture.ts';
+
+type Edition = Input<EndpointMap['standards.adoptEdition']>;
+
+describe('the library copy of a wiki page', () => {
+  let node: TestNode;
+  before(async () => {
+    node = await startTestNode(['standards', 'projects']);
+  });
+  after(() => node.stop());
+
+  const clause = (address: string, content: string) => ({ address, kind: 'clause' as const, toc_content: '', content });
+  const edition = (page: string, more: Partial<Edition> = {}): Edition => ({
+    wiki: { standard_id: page, adopted_revision_id: randomUUID() },
+    library_name: 'Community',
+    title: `Page ${page.slice(0, 8)}`,
+    description: 'From the wiki',
+    category_path: ['Concrete', 'Mixes'],
+    tag_ids: [],
+    edition_number: 1,
+    elements: [
+      { address: '1', kind: 'section', toc_content: 'Scope', content: '' },
+      clause('1.1', 'Cement.'),
+      clause('1.2', 'Water.'),
+    ],
+    fields: [
+      {
+        element_address: '1.1',
+        label: 'Strength',
+        input_type: 'number',
+        options: [],
+        default_value: null,
+        order_number: null,
+        drawing_ref: false,
+        drawing_ref_locator: null,
+        starting_disposition: null,
+        constraint: null,
+        unit: 'MPa',
+      },
+    ],
+    ...more,
+  });
+  const adopt = (sent: Edition) => node.call(system, 'standards.adoptEdition', sent);
+  const read = async (id: number) => {
+    const shown = await node.call(loner, 'standards.get', { id });
+    assert.ok('elements' in shown);
+    return shown;
+  };
+
+  it('R-011, S15, W11: makes a global standard in the library and category of those names', async () => {
+    const sent = edition(randomUUID());
+    const { standard_id, revision } = await adopt(sent);
+    const shown = await read(standard_id);
+    assert.equal(revision.code, '1.0.0');
+    assert.equal(shown.name, sent.title);
+    assert.deepEqual([shown.scope.subject_type, shown.library?.name, shown.category?.name], ['global', 'Community', 'Mixes']);
+    assert.deepEqual(shown.wiki, sent.wiki);
+    assert.deepEqual(shown.revision?.wiki, sent.wiki);
+    assert.deepEqual([shown.created_by, shown.revision?.summary], [null, 'Edition 1']);
+    assert.deepEqual(
+      shown.elements.map(({ address, content }) => [address, content]),
+      [
+        ['1', ''],
+        ['1.1', 'Cement.'],
+        ['1.2', 'Water.'],
+      ],
+    );
+    const again = edition(randomUUID());
+    const second = await read((await adopt(again)).standard_id);
+    assert.deepEqual([second.library, second.category], [shown.library, shown.category]);
+    const held = await node.call(system, 'standards.holding', { standard_id });
+    assert.deepEqual([held.category_path, held.wiki, held.revision?.eligible], [['Concrete', 'Mixes'], sent.wiki, true]);
+  });
+
+  it('doing it twice does it once, also at the same moment', async () => {
+    const sent = edition(randomUUID());
+    const answers = await Promise.all(Array.from({ length: 8 }, () => adopt(sent)));
+    for (const answer of answers) assert.deepEqual(answer, answers[0]);
+    assert.deepEqual(await adopt(sent), answers[0]);
+    assert.equal((await node.call(loner, 'standards.revisions', { id: answers[0]?.standard_id ?? 0 })).total, 1);
+  });
+
+  it('a later edition keeps identities by address, follows the title and is the current revision', async () => {
+    const page = randomUUID();
+    const { standard_id } = await adopt(edition(page));
+    const before = await read(standard_id);
+    const next = edition(page, {
+      title: 'Renamed',
+      edition_number: 2,
+      elements: [clause('1', 'Now text.'), clause('1.1', 'Cement, white.'), clause('1.3', 'Sand.')],
+    });
+    const adopted = await adopt(next);
+    assert.deepEqual([adopted.standard_id, adopted.revision.code], [standard_id, '2.0.0']);
+    const after = await read(standard_id);
+    assert.equal(after.name, 'Renamed');
+    assert.deepEqual(
+      after.elements.slice(0, 2).map(({ element_id }) => element_id),
+      before.elements.slice(0, 2).map(({ element_id }) => element_id),
+    );
+    assert.ok(!before.elements.some(({ element_id }) => element_id === after.elements[2]?.element_id));
+    assert.equal(after.datasheet_elements[0]?.id, before.datasheet_elements[0]?.id);
+    assert.deepEqual(after.wiki, next.wiki);
+  });
+
+  it('an older edition that comes late is sealed but does not become current', async () => {
+    const page = randomUUID();
+    const { standard_id, revision } = await adopt(edition(page, { edition_number: 3, title: 'Third' }));
+    const late = await adopt(edition(page, { edition_number: 2, title: 'Second' }));
+    const shown = await read(standard_id);
+    assert.deepEqual([shown.name, shown.current_revision], ['Third', revision]);
+    assert.equal(late.revision.code, '2.0.0');
+    assert.equal((await node.call(loner, 'standards.revisions', { id: standard_id })).total, 2);
+    await adopt(edition(page, { edition_number: 4 }));
+    assert.equal((await read(standard_id)).current_revision?.code, '3.0.0');
+  });
+
+  it('W11: a title that another global standard bears is NAME_TAKEN and makes nothing', async () => {
+    const first = await adopt(edition(randomUUID(), { title: 'Contested' }));
+    const { status, code, extras } = await refusal(adopt(edition(randomUUID(), { title: 'CONTESTED' })));
+    assert.deepEqual([status, code, extras.metadata], [409, 'NAME_TAKEN', { existingId: first.standard_id }]);
+    const page = randomUUID();
+    const { standard_id } = await adopt(edition(page));
+    assert.equal((await refusal(adopt(edition(page, { title: 'Contested', edition_number: 2 })))).code, 'NAME_TAKEN');
+    assert.equal((await node.call(loner, 'standards.revisions', { id: standard_id })).total, 1);
+  });
+
+  it('an edition that is no legal outline is refused', async () => {
+    const { code } = await refusal(adopt(edition(randomUUID(), { elements: [clause('2.1', 'Orphan')], fields: [] })));
+    assert.equal(code, 'VALIDATION_ERROR');
+  });
+
+  it('an edition without a category is filed nowhere; a working copy opened before it cannot undo it', async () => {
+    const page = randomUUID();
+    const { standard_id } = await adopt(edition(page, { category_path: [] }));
+    assert.equal((await read(standard_id)).category, null);
+    const copy = await node.call(administrator, 'standards.edit', { id: standard_id });
+    await adopt(edition(page, { edition_number: 2, category_path: [] }));
+    const { code } = await refusal(node.call(administrator, 'standards.publish', { id: standard_id, baseVersion: copy.version }));
+    assert.equal(code, 'EDIT_CONFLICT');
+    assert.equal((await read(standard_id)).current_revision?.code, '2.0.0');
+  });
+});

@@ -42,6 +42,8 @@ export interface Config {
   /** null: files on local disk in `dataDir`. */
   s3: S3Settings | null;
   smtpUrl: string | null;
+  /** Sender of the mails; null: derived from SMTP_URL or BASE_URL. */
+  mailFrom: string | null;
   adminEmail: string | null;
   adminPassword: string | null;
   /** Secret all nodes share, signs principals; null only where one process is the whole deployment. */
@@ -77,6 +79,7 @@ export const VARIABLES: Readonly<Record<string, string>> = {
   S3_ACCESS_KEY: 'access key of the bucket',
   S3_SECRET_KEY: 'secret key of the bucket',
   SMTP_URL: 'mail server (default: each message is a file in DATA_DIR/mail)',
+  MAIL_FROM: 'sender address of the mails (default: the user of SMTP_URL when it is one, else no-reply@ the host of BASE_URL)',
   ADMIN_EMAIL: 'first site administrator',
   ADMIN_PASSWORD: 'password of the first site administrator, 12 characters at least',
   CLUSTER_SECRET: 'secret of 32 characters or more that all nodes share (with NATS_URL)',
@@ -124,6 +127,11 @@ export function readConfig(env: Environment): Config {
     if (!schemes.some((scheme) => given.startsWith(`${scheme}://`)) || !URL.canParse(given)) throw wrong(name);
     return given.replace(/\/+$/, '');
   };
+  const address = (name: string): string | null => {
+    const given = value(name);
+    if (given !== null && !/^[^\s@<>]+@[^\s@<>]+$/.test(given)) throw wrong(name);
+    return given;
+  };
   const list = (name: string): string[] => (value(name) ?? '').split(',').flatMap((word) => word.trim() || []);
 
   const natsUrl = url('NATS_URL', 'nats', 'tls');
@@ -157,6 +165,7 @@ export function readConfig(env: Environment): Config {
         ? null
         : { endpoint: s3Endpoint, bucket: need('S3_BUCKET'), accessKey: need('S3_ACCESS_KEY'), secretKey: need('S3_SECRET_KEY') },
     smtpUrl: url('SMTP_URL', 'smtp', 'smtps'),
+    mailFrom: address('MAIL_FROM'),
     adminEmail: value('ADMIN_EMAIL'),
     adminPassword,
     clusterSecret,

@@ -96,7 +96,7 @@ const CANDIDATES = 20;
 export class Jobs implements BackgroundWork {
   readonly #jobs: Model<JobRecord>;
   readonly #options: Options;
-  readonly #work = new Map<string, (subject: string) => Promise<void>>();
+  readonly #work = new Map<string, { work: (subject: string) => Promise<void>; keepDone: boolean }>();
   /** Names this worker in leases. */
   readonly #holder = randomUUID();
   #timer: NodeJS.Timeout | null = null;
@@ -108,9 +108,12 @@ export class Jobs implements BackgroundWork {
     this.#options = { ...DEFAULTS, ...options };
   }
 
-  /** Says how jobs of a kind are done. `work` must be able to run twice: a worker may die after the work and before saying so. */
-  define(kind: string, work: (subject: string) => Promise<void>): void {
-    this.#work.set(kind, work);
+  /**
+   * Says how jobs of a kind are done. `work` must be able to run twice: a worker may die after the work and before saying so.
+   * @param keepDone whether a job that is done stays, for those who ask about it and ask for it again
+   */
+  define(kind: string, work: (subject: string) => Promise<void>, { keepDone = true }: { keepDone?: boolean } = {}): void {
+    this.#work.set(kind, { work, keepDone });
   }
 
   /** Asks for a job in the caller's transaction. @throws a duplicate-key error when there is one for this subject already */
@@ -220,10 +223,11 @@ export class Jobs implements BackgroundWork {
     const renewal = setInterval(() => void this.#renew(job).catch(() => undefined), this.#options.leaseMs / 3);
     renewal.unref();
     try {
-      const work = this.#work.get(job.kind);
-      if (!work) throw new Error(`nobody does jobs of the kind ${job.kind}`);
-      await work(job.subject);
-      await this.#finish(job, { state: 'done', last_error: null, due: new Date(0) });
+      const known = this.#work.get(job.kind);
+      if (!known) throw new Error(`nobody does jobs of the kind ${job.kind}`);
+      await known.work(job.subject);
+      if (known.keepDone) await this.#finish(job, { state: 'done', last_error: null, due: new Date(0) });
+      else await this.#jobs.deleteOne({ _id: job._id, state: 'running', 'lease.holder': this.#holder, attempts: job.attempts });
     } catch (error) {
       const { code, detail, status } = readError(error);
       const refused = status !== 503;

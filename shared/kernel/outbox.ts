@@ -3,6 +3,7 @@
  * `audit.record` until acknowledged (architecture §5, R12). An emitted event alone may be lost; an audit record may not.
  */
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type ClientSession, type Connection, Schema } from 'mongoose';
 
 export interface AuditEntry {
@@ -31,6 +32,7 @@ schema.index({ at: 1, _id: 1 });
 
 const BATCH = 100;
 const IDLE_MS = 1_000;
+const STOP_MS = 1_000;
 
 /** One service's outbox and the relay that empties it. */
 export class Outbox {
@@ -59,12 +61,12 @@ export class Outbox {
     this.#wake(0);
   }
 
-  /** Stops relaying after the batch under way. Rows not yet sent wait for the next start. */
+  /** Stops relaying. A batch under way gets a moment; what is not acknowledged by then is sent again at the next start. */
   async stop(): Promise<void> {
     this.#send = null;
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
-    await this.#running;
+    if (this.#running) await Promise.race([this.#running, delay(STOP_MS, undefined, { ref: false })]);
   }
 
   #wake(delay: number): void {

@@ -42,35 +42,38 @@ function decode(bytes, what) {
   }
 }
 
-/** JSON without duplicate keys: JSON.parse would keep the last one silently, and another reader the first. */
-function parseStrictly(text, what) {
-  let value;
+function parse(text, what) {
   try {
-    value = JSON.parse(text);
+    return JSON.parse(text);
   } catch (error) {
     return refuse('not-json', `${what} is not JSON: ${error.message}`);
   }
-  const string = /"(?:[^"\\]|\\.)*"/gy;
+}
+
+/** Refuses JSON with a key twice in one object: JSON.parse keeps the last one silently, and another reader the first. */
+function refuseDuplicateKeys(text, what) {
+  const token = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],]/g;
   const open = [];
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text[at];
-    const inside = open.at(-1);
-    if (character === '{') open.push({ keys: new Set(), expectsKey: true });
-    else if (character === '[') open.push(null);
-    else if (character === '}' || character === ']') open.pop();
-    else if (character === ',' && inside) inside.expectsKey = true;
-    else if (character === '"') {
-      string.lastIndex = at;
-      const [token] = string.exec(text);
-      at += token.length - 1;
-      if (inside?.expectsKey) {
-        const key = JSON.parse(token);
-        if (inside.keys.has(key)) refuse('duplicate-key', `${what} has the key ${token} twice in one object.`);
-        inside.keys.add(key);
-        inside.expectsKey = false;
-      }
+  for (let found = token.exec(text); found !== null; found = token.exec(text)) {
+    const [word] = found;
+    const inside = open[open.length - 1];
+    if (word === '{') open.push({ keys: new Set(), expectsKey: true });
+    else if (word === '[') open.push(null);
+    else if (word === '}' || word === ']') open.pop();
+    else if (inside && word === ',') inside.expectsKey = true;
+    else if (inside?.expectsKey) {
+      const key = word.includes('\\') ? JSON.parse(word) : word.slice(1, -1);
+      if (inside.keys.has(key)) refuse('duplicate-key', `${what} has the key ${word} twice in one object.`);
+      inside.keys.add(key);
+      inside.expectsKey = false;
     }
   }
+}
+
+/** JSON that has one meaning for every reader. */
+function parseStrictly(text, what) {
+  const value = parse(text, what);
+  refuseDuplicateKeys(text, what);
   return value;
 }
 
@@ -83,7 +86,25 @@ function canonical(value) {
   const members = Object.keys(value).sort();
   return `{${members.map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join(',')}}`;
 }
-const same = (left, right) => left !== undefined && right !== undefined && canonical(left) === canonical(right);
+
+/** Whether two parsed JSON values say the same; the order of keys says nothing. */
+function same(left, right) {
+  if (left === right) return left !== undefined;
+  if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false;
+  if (Array.isArray(left) || Array.isArray(right)) {
+    return (
+      Array.isArray(left) &&
+      Array.isArray(right) &&
+      left.length === right.length &&
+      left.every((item, at) => same(item, right[at]))
+    );
+  }
+  const keys = Object.keys(left);
+  return (
+    keys.length === Object.keys(right).length && keys.every((key) => Object.hasOwn(right, key) && same(left[key], right[key]))
+  );
+}
+
 const sha256 = (data) => createHash('sha256').update(data).digest('hex');
 
 /** Base64 that has only one spelling, so that no byte of it can change unnoticed. */
@@ -193,7 +214,10 @@ function checkCertificate(certificate, shown, keyid) {
 /** The sealed content, once it is known to be what the certificate vouches for. */
 function openContent(text, certificate) {
   if (typeof text !== 'string') refuse('content-missing', 'content is not a text.');
-  const content = parseStrictly(text, 'content');
+  const content = parse(text, 'content');
+  // Canonical text has no key twice, so that only other text needs to be searched for one.
+  const isCanonical = canonical(content) === text;
+  if (!isCanonical) refuseDuplicateKeys(text, 'content');
   if (sha256(Buffer.from(text, 'utf8')) !== certificate.content_sha256) {
     const { project, revision } = isObject(content) ? content : {};
     if (project?.id !== certificate.project.id || revision?.id !== certificate.revision.id) {
@@ -201,7 +225,7 @@ function openContent(text, certificate) {
     }
     refuse('content-changed', 'content was changed after it was signed: its SHA-256 is not the certified one.');
   }
-  if (canonical(content) !== text) refuse('content-not-canonical', 'content is not canonical JSON.');
+  if (!isCanonical) refuse('content-not-canonical', 'content is not canonical JSON.');
   const { id, code, name } = content.revision;
   const fingerprints = content.standards.map(({ standard_id, standard_revision, content_hash }) => ({
     standard_id,

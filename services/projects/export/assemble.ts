@@ -45,7 +45,7 @@ export interface Assembled {
 }
 
 /** Few enough for one message on the bus, also with the fullest datasheets. */
-const BATCH = 50;
+const BATCH = 10;
 
 /** The content of the standard revisions a manifest pins, by revision id; archived standards are left out. */
 export async function sealedStandards(manifest: Manifest, call: Call): Promise<Map<number, SealedStandard>> {

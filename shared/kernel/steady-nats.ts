@@ -38,11 +38,7 @@ export class SteadyNats extends Transporters.NATS {
   #wanted(): Map<string, () => Promise<void>> {
     const wanted = new Map<string, () => Promise<void>>();
     for (const service of this.broker.getLocalNodeInfo().services) {
-      const {
-        name,
-        actions = {},
-        events = {},
-      }: { name: string; actions?: object; events?: Record<string, { group?: string }> } = service;
+      const { name = '', actions = {}, events = {} }: LocalService = service;
       for (const action of Object.keys(actions)) wanted.set(`action ${action}`, () => this.subscribeBalancedRequest(action));
       for (const [event, { group = name }] of Object.entries(events)) {
         wanted.set(`event ${group} ${event}`, () => this.subscribeBalancedEvent(event, group));

@@ -1,4 +1,7 @@
 /** Real services on a real database for tests: starts a node of its own and calls its actions as whoever the test names. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { startNode } from '../services/start.ts';
 import type { Input, Result } from '../shared/contracts/endpoint.ts';
 import type { EndpointId, EndpointMap } from '../shared/contracts/index.ts';
@@ -18,6 +21,8 @@ export interface TestNode {
 
 /** Starts the named services (default: all) in this process, on databases nobody else uses, with every answer checked. */
 export async function startTestNode(services: string[] = [], env: Record<string, string> = {}): Promise<TestNode> {
+  // Mails are files there; a test that looks at them names a folder of its own.
+  const folder = env.DATA_DIR === undefined ? await mkdtemp(join(tmpdir(), 'test-node-')) : null;
   const config = readConfig({
     SERVICES: services.join(','),
     MONGODB_URI: mongodbUri(),
@@ -32,6 +37,7 @@ export async function startTestNode(services: string[] = [], env: Record<string,
     // identity makes its first administrator of these instead of leaving a password in a folder.
     ADMIN_EMAIL: 'admin@example.org',
     ADMIN_PASSWORD: 'correct horse battery',
+    ...(folder === null ? {} : { DATA_DIR: folder }),
     ...env,
   });
   const running = await startNode(config);
@@ -43,7 +49,10 @@ export async function startTestNode(services: string[] = [], env: Record<string,
         meta: { principal: node.seal.sign(as) },
       });
     },
-    stop: () => running.stop(),
+    async stop() {
+      await running.stop();
+      if (folder !== null) await rm(folder, { recursive: true, force: true });
+    },
   };
 }
 

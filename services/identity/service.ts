@@ -2,6 +2,7 @@
 import type { ServiceSchema } from 'moleculer';
 import { identity } from '../../shared/contracts/identity/index.ts';
 import { Counters } from '../../shared/kernel/counters.ts';
+import { Jobs } from '../../shared/kernel/jobs.ts';
 import type { Node } from '../../shared/kernel/node.ts';
 import { Outbox } from '../../shared/kernel/outbox.ts';
 import { defineService } from '../../shared/kernel/service.ts';
@@ -15,10 +16,14 @@ import { companyActions, companyLoaders } from './companies/actions.ts';
 import { Companies } from './companies/repository.ts';
 import { keyActions } from './keys/actions.ts';
 import { Keys } from './keys/repository.ts';
+import { openMailer } from './mail/mailer.ts';
+import { Post } from './mail/post.ts';
 import { announcer } from './news.ts';
 import { permissionActions } from './permissions/actions.ts';
 import { principalActions } from './principals/actions.ts';
 import { Credentials } from './principals/repository.ts';
+import { proofActions } from './proofs/actions.ts';
+import { MailTokens } from './proofs/mail-tokens.ts';
 import { sessionActions } from './sessions/actions.ts';
 import { LoginLimits } from './sessions/login-limits.ts';
 import { Sessions } from './sessions/repository.ts';
@@ -35,6 +40,11 @@ export async function createService(node: Node): Promise<ServiceSchema> {
   const agreements = new Agreements(connection);
   const limits = new LoginLimits(connection);
   const announce = announcer(node);
+  const tokens = new MailTokens(connection);
+  const jobs = new Jobs(connection);
+  const mailer = openMailer(config);
+  const warn = (line: string): void => node.log.warn(line);
+  const post = new Post({ connection, jobs, accounts, tokens, mailer, site: config.baseUrl, warn });
   // A key tells where it belongs: one of a public site reads `live`, one of a laptop or a test bed reads `test`.
   const mode = config.baseUrl?.startsWith('https://') ? 'live' : 'test';
 
@@ -43,7 +53,8 @@ export async function createService(node: Node): Promise<ServiceSchema> {
     endpoints: identity,
     handlers: {
       ...permissionActions(config.rateLimits),
-      ...accountActions({ connection, accounts, companies, sessions, policy: config }),
+      ...accountActions({ connection, accounts, companies, sessions, post, policy: config }),
+      ...proofActions({ connection, accounts, companies, sessions, tokens, limits, post, announce }),
       ...companyActions({ connection, companies, accounts, announce }),
       ...sessionActions({ connection, accounts, sessions, limits, policy: config, announce }),
       ...principalActions({ credentials: new Credentials(connection), sessions, policy: config }),
@@ -61,6 +72,8 @@ export async function createService(node: Node): Promise<ServiceSchema> {
         },
         stop: () => undefined,
       },
+      jobs,
+      { start: () => undefined, stop: () => mailer.close() },
     ],
   });
 }

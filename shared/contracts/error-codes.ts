@@ -23,6 +23,7 @@ export const ERROR_CODES = {
   UNSUPPORTED_MEDIA_TYPE: [415, 'The content type is not supported'],
   RATE_LIMITED: [429, 'Too many requests'],
   INTERNAL_ERROR: [500, 'Something went wrong here'],
+  MAIL_REFUSED: [502, 'The mail server does not take the message'],
   SERVICE_UNAVAILABLE: [503, 'Not available right now'],
   // saving
   BASE_VERSION_REQUIRED: [400, 'The version that was read is needed'],

@@ -43,6 +43,21 @@ describe('jobs', () => {
     throw new Error(`${kind} ${subject} never became ${state}`);
   }
 
+  it('a job of a kind that keeps none is gone once it is done, and not before', async () => {
+    let tries = 0;
+    const jobs = new Jobs(database.connection, FAST);
+    const work = async () => {
+      tries += 1;
+      if (tries === 1) throw fail('SERVICE_UNAVAILABLE', 'Away.');
+    };
+    jobs.define('once', work, { keepDone: false });
+    workers.push(jobs);
+    jobs.start();
+    await add(jobs, 'once', 'a');
+    for (let round = 0; round < 200 && (await jobs.of('once', ['a'])).size > 0; round += 1) await pause(10);
+    assert.deepEqual([tries, (await jobs.of('once', ['a'])).size], [2, 0]);
+  });
+
   it('does what was asked for once it is committed, and says so', async () => {
     const done: string[] = [];
     const jobs = worker('plain', async (subject) => void done.push(subject));

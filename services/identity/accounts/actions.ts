@@ -1,11 +1,14 @@
 /** Making an account, and naming people to other services. */
-import type { Connection } from 'mongoose';
+import type { ClientSession, Connection } from 'mongoose';
 import type { identity } from '../../../shared/contracts/identity/index.ts';
+import type { Call } from '../../../shared/kernel/call.ts';
 import { fail } from '../../../shared/kernel/errors.ts';
 import type { Handlers } from '../../../shared/kernel/implement.ts';
 import { inTransaction, isDuplicateKey } from '../../../shared/kernel/mongo.ts';
 import type { PendingMemberRecord } from '../companies/model.ts';
 import type { Companies } from '../companies/repository.ts';
+import type { Registration } from '../mail/model.ts';
+import type { Post } from '../mail/post.ts';
 import type { Sessions } from '../sessions/repository.ts';
 import { hashPassword } from './password.ts';
 import { presentAccount, presentPerson } from './present.ts';
@@ -19,6 +22,7 @@ interface AccountParts {
   accounts: Accounts;
   companies: Companies;
   sessions: Sessions;
+  post: Post;
   policy: EntryPolicy;
 }
 
@@ -32,21 +36,19 @@ export const accountActions = (parts: AccountParts): Handlers<AccountContracts, 
   async 'identity.register'({ email: sent, password, name, company_name, userAgent }, call) {
     const { connection, accounts, companies, sessions, policy } = parts;
     const email = normaliseEmail(sent);
-    const waits = {
-      status: 202,
-      account: { email, waits_for: 'verification' },
-      session_token: null,
-      session_ends_at: null,
-    } as const;
+    const waits = { status: 202, session_token: null, session_ends_at: null } as const;
     // The work of a new address is done for a known one too, so that the time does not tell them apart.
     const passwordHash = await hashPassword(password);
+    if (policy.emailVerification === 'required') {
+      await registerUnproved(parts, email, { name, password_hash: passwordHash, company_name: company_name ?? null }, call);
+      return { ...waits, account: { email, waits_for: 'verification' } };
+    }
     const id = await accounts.nextId();
     const companyId = company_name === undefined ? null : await companies.nextId();
     const now = new Date();
     const made = await inTransaction(connection, async (session) => {
       // Whoever proves the address takes the membership that waits for it (A22); one's own new company goes before.
-      const invited =
-        companyId === null && policy.emailVerification === 'off' ? await companies.claimPending(session, email) : null;
+      const invited = companyId === null ? await companies.claimPending(session, email) : null;
       const user = await accounts.add(
         session,
         id,
@@ -54,7 +56,7 @@ export const accountActions = (parts: AccountParts): Handlers<AccountContracts, 
           email,
           name,
           passwordHash,
-          emailVerified: policy.emailVerification === 'off',
+          emailVerified: true,
           approved: policy.userApproval === 'off',
           siteRoles: [],
           membership: membershipOf(companyId, invited),
@@ -64,22 +66,19 @@ export const accountActions = (parts: AccountParts): Handlers<AccountContracts, 
       if (companyId !== null && company_name !== undefined) {
         await companies.add(session, { _id: companyId, name: company_name, created_by: id, created_at: now });
       }
-      const standing = standingOf(user, policy);
-      const opened = standing === 'active' ? await sessions.open(session, id, userAgent ?? null, now) : null;
+      const opened = standingOf(user, policy) === 'active' ? await sessions.open(session, user, userAgent ?? null, now) : null;
       const details = { company_id: companyId, signed_in: opened !== null };
       await call.audit(session, { action: 'account.register', userId: id, resource: { type: 'user', id }, details });
-      return { user, standing, opened };
+      return { user, opened };
     }).catch((error: unknown) => {
       if (isDuplicateKey(error)) return null;
       throw error;
     });
     if (made === null) {
-      if (policy.emailVerification === 'required') return waits;
       throw fail('EMAIL_TAKEN', 'There is an account with this address. Sign in, or register another address.', {
         errors: [{ path: 'email', message: "'email' is taken." }],
       });
     }
-    if (made.standing === 'unverified') return waits;
     if (made.opened === null) return { ...waits, account: { email, waits_for: 'approval' } };
     return {
       status: 201,
@@ -93,3 +92,41 @@ export const accountActions = (parts: AccountParts): Handlers<AccountContracts, 
     return { people: (await parts.accounts.findMany(user_ids)).map(presentPerson) };
   },
 });
+
+/**
+ * A registration whose address has to be proved first. What it says waits in its mail: whoever else registers the address meanwhile
+ * changes nothing for the one who reads that mail. Known and unknown addresses are answered alike (A17, H30).
+ */
+async function registerUnproved(
+  { connection, accounts, post, policy }: AccountParts,
+  email: string,
+  registration: Registration,
+  call: Call,
+): Promise<void> {
+  const id = await accounts.nextId();
+  const now = new Date();
+  const ask = (session: ClientSession): Promise<void> => post.ask(session, { kind: 'registration', email, registration }, now);
+  const resource = { type: 'user', id };
+  try {
+    await inTransaction(connection, async (session) => {
+      const account = {
+        email,
+        name: registration.name,
+        passwordHash: registration.password_hash,
+        emailVerified: false,
+        approved: policy.userApproval === 'off',
+        siteRoles: [],
+        membership: null,
+      };
+      await accounts.add(session, id, account, now);
+      await ask(session);
+      await call.audit(session, { action: 'account.register', userId: id, resource, details: { signed_in: false } });
+    });
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+    await inTransaction(connection, async (session) => {
+      await ask(session);
+      await call.audit(session, { action: 'account.register', resource: { type: 'user', id: null }, details: { known: true } });
+    });
+  }
+}

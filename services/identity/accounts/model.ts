@@ -29,6 +29,8 @@ export interface UserRecord {
   /** Keys that are not revoked: counted here so that the limit holds when many are made at once. */
   live_keys: number;
   created_at: Date;
+  /** Goes up when all sessions end; a session of an earlier number is over, also one that was being opened just then. */
+  session_epoch: number;
 }
 
 const schema = new Schema<UserRecord>(
@@ -47,6 +49,7 @@ const schema = new Schema<UserRecord>(
     acceptance: new Schema<Acceptance>({ agreement_id: Number, version: Number, accepted_at: Date }, { _id: false }),
     live_keys: Number,
     created_at: Date,
+    session_epoch: Number,
   },
   { collection: 'users', versionKey: false },
 );

@@ -2,6 +2,7 @@
 import type { ClientSession, Connection } from 'mongoose';
 import type { CompanyRole } from '../../../shared/contracts/permissions.ts';
 import type { Counters } from '../../../shared/kernel/counters.ts';
+import type { Registration } from '../mail/model.ts';
 import { type Acceptance, type GivenSiteRole, type UserRecord, userModel } from './model.ts';
 
 /** What is known of an account when it is made. */
@@ -54,6 +55,7 @@ export class Accounts {
       acceptance: null,
       live_keys: 0,
       created_at: now,
+      session_epoch: 0,
     };
     await this.#users.create([record], { session });
     return record;
@@ -79,6 +81,21 @@ export class Accounts {
   async setMembership(session: ClientSession, id: number, membership: NewAccount['membership']): Promise<void> {
     const change = { company_id: membership?.companyId ?? null, company_role: membership?.role ?? null };
     await this.#users.updateOne({ _id: id }, { $set: change }, { session });
+  }
+
+  /** What the registration said whose mail proved the address. */
+  async setRegistration(session: ClientSession, id: number, { name, password_hash }: Registration): Promise<void> {
+    await this.#users.updateOne({ _id: id }, { $set: { name, password_hash } }, { session });
+  }
+
+  async setVerified(session: ClientSession, id: number): Promise<void> {
+    await this.#users.updateOne({ _id: id }, { $set: { email_verified: true } }, { session });
+  }
+
+  /** A new password ends every session, also those that the old one opens at this moment. */
+  async setPassword(session: ClientSession, id: number, passwordHash: string): Promise<void> {
+    const change = { $set: { password_hash: passwordHash }, $inc: { session_epoch: 1 } };
+    await this.#users.updateOne({ _id: id }, change, { session });
   }
 
   find(id: number, session?: ClientSession): Promise<UserRecord | null> {

@@ -34,7 +34,8 @@ async function ofSession({ credentials, sessions, policy }: PrincipalParts, toke
   if (!isSessionToken(token)) return null;
   const found = await credentials.findSession(hashSessionToken(token));
   const now = new Date();
-  if (!found || found.expires_at <= now || standingOf(found.owner, policy) !== 'active') return null;
+  if (!found || found.expires_at <= now || found.epoch !== found.owner.session_epoch) return null;
+  if (standingOf(found.owner, policy) !== 'active') return null;
   await sessions.touch(found, now);
   return principalOf(found, { type: 'session' }, null);
 }

@@ -40,7 +40,7 @@ export const sessionActions = (parts: SessionParts): Handlers<SessionContracts, 
     await limits.check(email, address);
     requireEntry(standingOf(user, policy));
     const opened = await inTransaction(connection, async (session) => {
-      const made = await sessions.open(session, user._id, userAgent ?? null, new Date());
+      const made = await sessions.open(session, user, userAgent ?? null, new Date());
       await call.audit(session, { action: 'account.login', userId: user._id, resource: { type: 'user', id: user._id } });
       return made;
     });

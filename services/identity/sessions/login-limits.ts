@@ -49,6 +49,11 @@ export class LoginLimits {
     refuse(await Promise.all([findSpent(account, email), findSpent(network, address)]));
   }
 
+  /** Forgets the failures of an account whose owner has proved to be it. */
+  async forgive(email: string): Promise<void> {
+    await this.#limits[0].delete(email);
+  }
+
   /** Counts a failure. @throws RATE_LIMITED when this one is beyond what is allowed */
   async countFailure(email: string, address: string): Promise<void> {
     const [account, network] = this.#limits;

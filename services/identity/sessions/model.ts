@@ -5,6 +5,8 @@ export interface SessionRecord {
   /** SHA-256 of the token. */
   _id: string;
   user_id: number;
+  /** The account's `session_epoch` when its password was asked for. */
+  epoch: number;
   created_at: Date;
   last_used_at: Date;
   /** The session is over from here on; MongoDB removes it some time later. */
@@ -13,7 +15,7 @@ export interface SessionRecord {
 }
 
 const schema = new Schema<SessionRecord>(
-  { _id: String, user_id: Number, created_at: Date, last_used_at: Date, expires_at: Date, user_agent: String },
+  { _id: String, user_id: Number, epoch: Number, created_at: Date, last_used_at: Date, expires_at: Date, user_agent: String },
   { collection: 'sessions', versionKey: false },
 );
 schema.index({ expires_at: 1 }, { expireAfterSeconds: 0 });

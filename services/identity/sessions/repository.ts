@@ -1,5 +1,6 @@
 /** Queries on sessions. */
 import type { ClientSession, Connection } from 'mongoose';
+import type { UserRecord } from '../accounts/model.ts';
 import { type SessionRecord, sessionModel } from './model.ts';
 import { endOfSession, hashSessionToken, LIFETIME_MS, newSessionToken, TOUCH_MS } from './session-token.ts';
 
@@ -16,12 +17,18 @@ export class Sessions {
     this.#sessions = sessionModel(connection);
   }
 
-  /** Opens a session; its token is told here and nowhere else. */
-  async open(session: ClientSession, userId: number, userAgent: string | null, now: Date): Promise<OpenedSession> {
+  /** Opens a session; its token is told here and nowhere else. `user` as it was read before its password was tried. */
+  async open(
+    session: ClientSession,
+    user: Pick<UserRecord, '_id' | 'session_epoch'>,
+    userAgent: string | null,
+    now: Date,
+  ): Promise<OpenedSession> {
     const token = newSessionToken();
     const record: SessionRecord = {
       _id: hashSessionToken(token),
-      user_id: userId,
+      user_id: user._id,
+      epoch: user.session_epoch,
       created_at: now,
       last_used_at: now,
       expires_at: endOfSession(now, now),
@@ -38,6 +45,11 @@ export class Sessions {
       .lean<SessionRecord>()
       .exec();
     return closed?.user_id ?? null;
+  }
+
+  /** Ends all sessions of an account. */
+  async closeAll(session: ClientSession, userId: number): Promise<void> {
+    await this.#sessions.deleteMany({ user_id: userId }, { session });
   }
 
   /** Writes down that a session is in use, at most once a minute. */

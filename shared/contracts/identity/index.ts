@@ -4,10 +4,12 @@ import { companyEndpoints } from './companies.ts';
 import { identityInternal } from './internal.ts';
 import { keyEndpoints } from './keys.ts';
 import { permissionEndpoints } from './permissions.ts';
+import { proofEndpoints } from './proofs.ts';
 
 /** What identity answers. Registering, signing in and out are answered by the gateway: see `session.ts`. */
 export const identity = {
   ...permissionEndpoints,
+  ...proofEndpoints,
   ...keyEndpoints,
   ...companyEndpoints,
   ...agreementEndpoints,

@@ -15,7 +15,7 @@ export const plainName = (max: number) =>
   ({ type: 'string', trim: true, min: 1, max, pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$' }) as const;
 
 /** Trimmed here, lower-cased by identity. No white space and no control characters; the mail decides about the rest. */
-const email = {
+export const emailAddress = {
   type: 'string',
   trim: true,
   min: 3,
@@ -24,9 +24,11 @@ const email = {
   description: 'an address such as name@example.org; letter case does not matter',
 } as const;
 
+export const newPassword = { type: 'string', min: 12, max: 256, description: '12 to 256 characters' } as const;
+
 export const registration = {
-  email,
-  password: { type: 'string', min: 12, max: 256, description: '12 to 256 characters' },
+  email: emailAddress,
+  password: newPassword,
   name: { ...plainName(200), description: 'how others see the person' },
   company_name: {
     ...optional(plainName(200)),

@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { hasCode } from '../../../shared/kernel/errors.ts';
+import { nobody, startTestNode } from '../../../test/service-node.ts';
+import { Mailbox } from './mailbox.fixture.ts';
+import { type Message, openMailer, senderOf } from './mailer.ts';
+
+const message: Message = {
+  id: '0b9a1f0e-2f6f-4a57-8f6b-0c1d2e3f4a5b',
+  to: 'ann@example.org',
+  subject: 'Confirm your address',
+  text: 'Grüße aus 東京.\n\ntoken: abc-DEF_123\n',
+  date: new Date('2026-03-04T05:06:07.089Z'),
+};
+
+/** A mail server of a few lines: what it was told, and how it answers RCPT TO. */
+class SmallMailServer {
+  readonly received: string[] = [];
+  readonly recipients: string[] = [];
+  reply = '250 OK';
+  readonly #server: Server;
+
+  constructor() {
+    this.#server = createServer((socket) => {
+      let data: string | null = null;
+      let rest = '';
+      socket.on('error', () => undefined);
+      socket.write('220 test\r\n');
+      socket.on('data', (chunk) => {
+        rest += chunk.toString('utf8');
+        for (let end = rest.indexOf('\r\n'); end >= 0; end = rest.indexOf('\r\n')) {
+          const line = rest.slice(0, end);
+          rest = rest.slice(end + 2);
+          if (data !== null) {
+            if (line === '.') {
+              this.received.push(data);
+              data = null;
+              socket.write('250 taken\r\n');
+            } else data += `${line}\n`;
+          } else if (/^DATA/i.test(line)) {
+            data = '';
+            socket.write('354 go on\r\n');
+          } else if (/^RCPT/i.test(line)) {
+            this.recipients.push(line);
+            socket.write(`${this.reply}\r\n`);
+          } else if (/^QUIT/i.test(line)) socket.end('221 bye\r\n');
+          else socket.write('250 OK\r\n');
+        }
+      });
+    });
+  }
+
+  async listen(port = 0): Promise<number> {
+    await new Promise<void>((resolve) => this.#server.listen(port, '127.0.0.1', resolve));
+    const bound = this.#server.address();
+    return typeof bound === 'object' && bound ? bound.port : 0;
+  }
+
+  close(): Promise<void> {
+    return new Promise((resolve) => this.#server.close(() => resolve()));
+  }
+}
+
+describe('E4: mail', () => {
+  let folder: string;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'mail-'));
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+  const settings = (smtpUrl: string | null) => ({ smtpUrl, mailFrom: null, baseUrl: null, dataDir: folder });
+
+  it('without a mail server each message is a whole file that only its owner reads', async () => {
+    await openMailer(settings(null)).send(message);
+    const [name = ''] = await readdir(join(folder, 'mail'));
+    assert.equal(name, `2026-03-04T05-06-07-089Z-${message.id}.eml`);
+    assert.equal((await stat(join(folder, 'mail', name))).mode & 0o777, 0o600);
+    const [mail] = await new Mailbox(folder).all();
+    assert.deepEqual(
+      [mail?.to, mail?.subject, mail?.token, mail?.text],
+      [message.to, message.subject, 'abc-DEF_123', message.text],
+    );
+    assert.match(mail?.raw ?? '', /^From: no-reply@localhost$/m);
+    assert.match(mail?.raw ?? '', /^Date: Wed, 04 Mar 2026 05:06:07 \+0000$/m);
+  });
+
+  it('a line break in an address or a subject makes no header', async () => {
+    const other = join(folder, 'breaks');
+    const mailer = openMailer({ ...settings(null), dataDir: other });
+    await mailer.send({ ...message, to: 'a@b.c\r\nBcc: all@b.c', subject: 'Hello\nX-Evil: yes' });
+    const [mail] = await new Mailbox(other).all();
+    assert.doesNotMatch(mail?.raw ?? '', /^(Bcc|X-Evil):/m);
+  });
+
+  it('the sender is MAIL_FROM, else the account at the mail server, else nobody at the host of BASE_URL', () => {
+    const none = { mailFrom: null, smtpUrl: null, baseUrl: null };
+    assert.equal(senderOf({ ...none, mailFrom: 'specs@example.org', smtpUrl: 'smtp://a%40b.c:x@mail' }), 'specs@example.org');
+    assert.equal(senderOf({ ...none, smtpUrl: 'smtp://robot%40example.org:pw@mail.example.org' }), 'robot@example.org');
+    assert.equal(
+      senderOf({ ...none, smtpUrl: 'smtp://robot:pw@mail', baseUrl: 'https://specs.example.org' }),
+      'no-reply@specs.example.org',
+    );
+    assert.equal(senderOf(none), 'no-reply@localhost');
+  });
+
+  it('with SMTP_URL a message goes to the mail server, to one recipient, token and umlauts whole', async () => {
+    const server = new SmallMailServer();
+    const mailer = openMailer(settings(`smtp://127.0.0.1:${await server.listen()}?ignoreTLS=true`));
+    await mailer.send({ ...message, to: 'ann@example.org' });
+    mailer.close();
+    const [got = ''] = server.received;
+    assert.deepEqual(server.recipients, ['RCPT TO:<ann@example.org>']);
+    assert.match(got, /^Auto-Submitted: auto-generated$/m);
+    assert.match(got, new RegExp(`^Message-ID: <${message.id}@localhost>$`, 'm'));
+    const body = got.slice(got.indexOf('\n\n') + 2);
+    const plain = /^Content-Transfer-Encoding: base64$/m.test(got)
+      ? Buffer.from(body, 'base64').toString()
+      : decodeQuotedPrintable(body);
+    assert.match(plain, /^token: abc-DEF_123$/m);
+    assert.match(plain, /Grüße aus 東京/);
+    await server.close();
+  });
+
+  it('a mail server that is away or busy is SERVICE_UNAVAILABLE, one that refuses MAIL_REFUSED; no word names the address', async () => {
+    const server = new SmallMailServer();
+    const port = await server.listen();
+    const mailer = openMailer(settings(`smtp://127.0.0.1:${port}?ignoreTLS=true`));
+    const outcome = async (reply: string): Promise<unknown> => {
+      server.reply = reply;
+      return mailer.send(message).then(
+        () => null,
+        (error: unknown) => error,
+      );
+    };
+    const [busy, refused] = [
+      await outcome('450 4.2.0 <ann@example.org> greylisted'),
+      await outcome('550 no ann@example.org here'),
+    ];
+    await server.close();
+    const away = await outcome('');
+    assert.ok(hasCode(busy, 'SERVICE_UNAVAILABLE') && hasCode(away, 'SERVICE_UNAVAILABLE') && hasCode(refused, 'MAIL_REFUSED'));
+    for (const error of [busy, refused, away]) assert.doesNotMatch(String(error), /ann@example/);
+  });
+
+  it('a mail that was asked for while the mail server is away leaves once it is there; its change is committed by then', async () => {
+    const server = new SmallMailServer();
+    const port = await server.listen();
+    await server.close();
+    const node = await startTestNode(['identity'], {
+      SMTP_URL: `smtp://127.0.0.1:${port}?ignoreTLS=true`,
+      EMAIL_VERIFICATION: 'required',
+      LOG_LEVEL: 'silent',
+    });
+    const later = new SmallMailServer();
+    try {
+      await node.call(nobody, 'identity.register', {
+        email: 'late@example.org',
+        password: 'a long enough password',
+        name: 'Late',
+      });
+      const jobs = (await node.node.openDatabase('identity')).collection<{ attempts: number }>('jobs');
+      await until(async () => ((await jobs.findOne())?.attempts ?? 0) > 0 && (await jobs.findOne({ state: 'queued' })) !== null);
+      await later.listen(port);
+      await until(async () => later.received.length === 1);
+      const token = /^token: (\S+)$/m.exec(decodeQuotedPrintable(later.received[0] ?? ''))?.[1] ?? '';
+      assert.equal((await node.call(nobody, 'account.verifyEmail', { token })).email, 'late@example.org');
+      await until(async () => (await jobs.countDocuments()) === 0);
+      const tokens = (await node.node.openDatabase('identity')).collection('mail_tokens');
+      assert.equal(await tokens.countDocuments(), 0, 'the token of the try that failed is gone too');
+    } finally {
+      await node.stop();
+      await later.close();
+    }
+  });
+});
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  for (let round = 0; round < 200; round += 1) {
+    if (await holds()) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error('it never held');
+}
+
+const decodeQuotedPrintable = (text: string): string =>
+  Buffer.from(
+    text.replace(/=\n/g, '').replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    'latin1',
+  ).toString();

@@ -1,0 +1,50 @@
+/** The folder of mails as a test reads it. */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+export interface Mail {
+  subject: string;
+  text: string;
+  /** What stands on the line `token: …`, or an empty text. */
+  token: string;
+  raw: string;
+}
+
+/** The mails in `DATA_DIR/mail`, oldest first. */
+export class Mailbox {
+  readonly #folder: string;
+
+  constructor(dataDir: string) {
+    this.#folder = join(dataDir, 'mail');
+  }
+
+  async all(): Promise<(Mail & { to: string })[]> {
+    const names = (await readdir(this.#folder).catch(() => [])).filter((name) => name.endsWith('.eml')).sort();
+    return Promise.all(
+      names.map(async (name) => {
+        const raw = await readFile(join(this.#folder, name), 'utf8');
+        const text = raw.slice(raw.indexOf('\n\n') + 2);
+        const line = (start: string): string => raw.match(new RegExp(`^${start}: (.*)$`, 'm'))?.[1] ?? '';
+        return { to: line('To'), subject: line('Subject'), text, token: line('token'), raw };
+      }),
+    );
+  }
+
+  /** The mails to an address, once there are so many. */
+  async to(address: string, count = 1): Promise<Mail[]> {
+    for (let round = 0; round < 200; round += 1) {
+      const mails = (await this.all()).filter(({ to }) => to === address);
+      if (mails.length >= count) return mails;
+      await delay(50);
+    }
+    throw new Error(`there are no ${count} mails to ${address}`);
+  }
+
+  /** The newest mail to an address, once there are so many. */
+  async newest(address: string, count = 1): Promise<Mail> {
+    const mail = (await this.to(address, count)).at(-1);
+    if (!mail) throw new Error(`there is no mail to ${address}`);
+    return mail;
+  }
+}

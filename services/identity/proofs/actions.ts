@@ -1,0 +1,115 @@
+/** Proving an address, and a new password for whoever reads the mail of the account (A10, A17). Neither opens a session. */
+import type { ClientSession, Connection } from 'mongoose';
+import type { proofEndpoints } from '../../../shared/contracts/identity/proofs.ts';
+import { fail } from '../../../shared/kernel/errors.ts';
+import type { Handlers } from '../../../shared/kernel/implement.ts';
+import { inTransaction } from '../../../shared/kernel/mongo.ts';
+import type { UserRecord } from '../accounts/model.ts';
+import { hashPassword } from '../accounts/password.ts';
+import type { Accounts } from '../accounts/repository.ts';
+import { normaliseEmail } from '../accounts/rules.ts';
+import type { Companies } from '../companies/repository.ts';
+import type { Post } from '../mail/post.ts';
+import type { Announce } from '../news.ts';
+import type { LoginLimits } from '../sessions/login-limits.ts';
+import type { Sessions } from '../sessions/repository.ts';
+import type { MailTokens } from './mail-tokens.ts';
+
+interface ProofParts {
+  connection: Connection;
+  accounts: Accounts;
+  companies: Companies;
+  sessions: Sessions;
+  tokens: MailTokens;
+  limits: LoginLimits;
+  post: Post;
+  announce: Announce;
+}
+
+/** The same words for a token that never was, was used, has run out or is for something else. */
+const badToken = (): Error =>
+  fail('INVALID_TOKEN', 'This token does not work: it is mistyped, used or too old. Ask for a new mail.', {
+    errors: [{ path: 'token', message: "'token' does not work." }],
+  });
+
+const presentEntry = ({ email, approved }: UserRecord) => ({ email, waits_for: approved ? null : ('approval' as const) });
+
+export const proofActions = (parts: ProofParts): Handlers<typeof proofEndpoints, Record<never, never>> => ({
+  async 'account.verifyEmail'({ token }, call) {
+    const { connection, accounts, companies, tokens, announce } = parts;
+    const now = new Date();
+    const proof = await tokens.find(token, 'verification', now);
+    if (!proof) throw badToken();
+    const { registration } = proof;
+    const companyId = registration?.company_name ? await companies.nextId() : null;
+    const user = await inTransaction(connection, async (session) => {
+      const user = await accounts.find(proof.user_id, session);
+      // An account that is proved keeps its password: a mail that was being written just then changes nothing any more.
+      if (!user || user.email_verified || !(await tokens.take(session, proof))) throw badToken();
+      await tokens.dropOf(session, user._id);
+      // The words of this very registration count: an earlier one with the same address was perhaps somebody else's.
+      if (registration) await accounts.setRegistration(session, user._id, registration);
+      await accounts.setVerified(session, user._id);
+      const company =
+        companyId === null || !registration?.company_name ? null : { id: companyId, name: registration.company_name };
+      await joinCompany(parts, session, user, company, now);
+      await call.audit(session, { userId: user._id, resource: { type: 'user', id: user._id } });
+      return user;
+    });
+    await announce(user._id);
+    return presentEntry(user);
+  },
+
+  async 'account.passwordReset'({ email: sent }, call) {
+    const email = normaliseEmail(sent);
+    // Whether there is such an account is looked up when the mail is written, not here: the time tells nothing (H30).
+    await inTransaction(parts.connection, async (session) => {
+      await parts.post.ask(session, { kind: 'password_reset', email }, new Date());
+      await call.audit(session, { resource: { type: 'user', id: null } });
+    });
+    return { requested: true };
+  },
+
+  async 'account.passwordReset.confirm'({ token, password }, call) {
+    const { connection, accounts, sessions, tokens, limits, announce } = parts;
+    const now = new Date();
+    const proof = await tokens.find(token, 'password_reset', now);
+    if (!proof) throw badToken();
+    const passwordHash = await hashPassword(password);
+    const user = await inTransaction(connection, async (session) => {
+      const user = await accounts.find(proof.user_id, session);
+      if (!user || !(await tokens.take(session, proof))) throw badToken();
+      await tokens.dropOf(session, user._id);
+      await accounts.setPassword(session, user._id, passwordHash);
+      await sessions.closeAll(session, user._id);
+      if (!user.email_verified) {
+        // Reading the mail proves the address as well as the mail for that purpose does.
+        await accounts.setVerified(session, user._id);
+        await joinCompany(parts, session, user, null, now);
+      }
+      await call.audit(session, { userId: user._id, resource: { type: 'user', id: user._id } });
+      return user;
+    });
+    await announce(user._id);
+    await limits.forgive(user.email);
+    return presentEntry(user);
+  },
+});
+
+/** The company of an account whose address is proved: one it has, else its own new one, else one that waits for it (A22). */
+async function joinCompany(
+  { accounts, companies }: ProofParts,
+  session: ClientSession,
+  user: UserRecord,
+  own: { id: number; name: string } | null,
+  now: Date,
+): Promise<void> {
+  if (user.company_id !== null) return;
+  if (own) {
+    await companies.add(session, { _id: own.id, name: own.name, created_by: user._id, created_at: now });
+    await accounts.setMembership(session, user._id, { companyId: own.id, role: 'CompanyAdmin' });
+    return;
+  }
+  const invited = await companies.claimPending(session, user.email);
+  if (invited) await accounts.setMembership(session, user._id, { companyId: invited.company_id, role: invited.role });
+}

@@ -128,11 +128,11 @@ export const namingOf = (name: string, description: string) => ({
 });
 
 function listQuery({ scopes, library_id, category_id, search, include_deprecated }: ListFilter): Record<string, unknown> {
-  // Equality on every member before the sort key lets each scope be read in order and the ranges be merged.
-  const deprecated = include_deprecated ? { $in: [false, true] } : false;
+  // Equality on every member before the sort key: each branch is one range of an index, in the order asked.
+  const states = include_deprecated ? [false, true] : [false];
   const words = search === undefined ? '' : foldName(search);
   return {
-    $or: scopes.map(({ subject_type, subject_id }) => ({ subject_type, subject_id, deprecated })),
+    $or: scopes.flatMap(({ subject_type, subject_id }) => states.map((deprecated) => ({ subject_type, subject_id, deprecated }))),
     ...(library_id === undefined ? {} : { library_id }),
     ...(category_id === undefined ? {} : { category_id }),
     ...(words === '' ? {} : { search_text: { $regex: literalPattern(words) } }),

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { refusal, startTestNode, type TestNode } from '../../../test/service-node.ts';
+import { ada, byKey, Desk, viewer } from '../desk.fixture.ts';
+
+describe('validate-markdown', () => {
+  let node: TestNode;
+  let desk: Desk;
+  before(async () => {
+    node = await startTestNode(['standards', 'projects']);
+    desk = new Desk(node);
+  });
+  after(() => node.stop());
+
+  const validate = (markdown: string, more: object = {}, who = ada) =>
+    node.call(who, 'standards.validateMarkdown', { markdown, ...more });
+
+  it('S22: counts, previews and finds nothing wrong with a good text; frontmatter is ignored', async () => {
+    const text =
+      '---\ntitle: X\n---\n# 1 Materials\n\n1.1 Cement.\n\n```field\nlabel: Strength\ntype: number\nunit: MPa\n```\n\n> **Note 1.1.1** Grey.\n';
+    const { ok, errors, errorCount, warnings, preview, ...rest } = await validate(text);
+    assert.deepEqual([ok, errors, errorCount, warnings, rest], [true, [], 0, [], {}]);
+    assert.deepEqual(preview.counts, { section: 1, clause: 1, note: 1, field: 1 });
+    assert.deepEqual(preview.elements[1], { address: '1.1', kind: 'clause', text: 'Cement.' });
+    assert.equal(preview.fields[0]?.unit, 'MPa');
+    assert.equal(preview.truncated, false);
+  });
+
+  it('R-234: a hundred errors by line of all that are counted; three hundred elements shown', async () => {
+    const many = await validate(Array.from({ length: 150 }, (_, index) => `# Heading ${index}`).join('\n\n'));
+    assert.deepEqual([many.ok, many.errors.length, many.errorCount], [false, 100, 150]);
+    assert.deepEqual([many.errors[0]?.line, many.errors[0]?.rule], [1, 'heading-without-address']);
+    const long = await validate(Array.from({ length: 301 }, (_, index) => `# ${index + 1} Section`).join('\n\n'));
+    assert.deepEqual([long.preview.elements.length, long.preview.counts.section, long.preview.truncated], [300, 301, true]);
+  });
+
+  it('R-222, G18: one character above a million is 413, counted in code points and before the standard is looked at', async () => {
+    const { status, code } = await refusal(validate('😀'.repeat(1_000_001), { standardId: 999_999 }));
+    assert.deepEqual([status, code], [413, 'PAYLOAD_TOO_LARGE']);
+    assert.equal((await validate('x'.repeat(1_000_000))).ok, false);
+  });
+
+  it('S22: with standardId compares by address with the open draft for those who see it, else with the current revision', async () => {
+    const { id } = await desk.published();
+    await node.call(ada, 'standards.edit', { id });
+    await node.call(ada, 'standards.workingCopy.save', { id, elements: [{ address: '1' }, { address: '2' }] });
+    const text = '# 1 A\n\n1.1 B\n\n# 3 C\n';
+    const author = await validate(text, { standardId: id });
+    assert.deepEqual([author.comparison, author.hasOpenDraft], [{ matched: 1, new: 2, removed: 1 }, true]);
+    const reader = await validate(text, { standardId: id }, viewer);
+    assert.deepEqual([reader.comparison, reader.hasOpenDraft], [{ matched: 2, new: 1, removed: 2 }, true]);
+    await node.call(ada, 'standards.publish', { id });
+    assert.equal((await validate(text, { standardId: id })).hasOpenDraft, false);
+    assert.equal((await refusal(validate(text, { standardId: 999_999 }))).status, 404);
+  });
+
+  it('writes nothing and wants markdown', async () => {
+    const wrong: object = { markdown: undefined };
+    assert.equal(
+      (await refusal(node.call(byKey(ada, ['category:read']), 'standards.validateMarkdown', { markdown: '' }))).status,
+      403,
+    );
+    assert.equal((await refusal(node.call(ada, 'standards.validateMarkdown', { markdown: '', ...wrong }))).status, 400);
+  });
+});

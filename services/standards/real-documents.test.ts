@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, describe, it } from 'node:test';
+import type { InputType } from '../../shared/revisioning/outline.ts';
+import { startTestNode, type TestNode } from '../../test/service-node.ts';
+import { ada, byKey, byron, type Clause, Desk, type Fields, reworded, viewer } from './desk.fixture.ts';
+
+interface CorpusElement {
+  address: string;
+  heading?: string;
+  content: string;
+  kind: 'section' | 'clause' | 'note';
+}
+interface CorpusField {
+  element_address: string;
+  label: string;
+  input_type: InputType;
+  unit?: string;
+  constraint?: 'min' | 'max' | 'exact';
+  default_value?: string;
+}
+
+const read = (path: string) => JSON.parse(readFileSync(new URL(`../../test/corpora/${path}`, import.meta.url), 'utf8'));
+
+function loadAda(): { elements: Clause[]; fields: Fields } {
+  const { elements }: { elements: CorpusElement[] } = read('elements/ada-2010-standards.json');
+  const { fields }: { fields: CorpusField[] } = read('fields/ada-2010-dimensions.json');
+  const taken = new Set<string>();
+  const unique = (address: string, label: string): string => {
+    let name = label;
+    for (let count = 2; taken.has(`${address} ${name}`); count += 1) name = `${label} (${count})`;
+    taken.add(`${address} ${name}`);
+    return name;
+  };
+  return {
+    elements: elements.map(({ address, heading = '', content, kind }) => ({
+      address,
+      toc_content: heading,
+      content,
+      attributes: { inToc: kind === 'section', isNote: kind === 'note' },
+    })),
+    fields: fields.map(({ element_address, label, input_type, unit, constraint, default_value }) => ({
+      element_address,
+      label: unique(element_address, label.replace(/\b(?:minimum|maximum)\b/gi, '').trim() || 'Value'),
+      input_type,
+      ...(unit ? { unit } : {}),
+      ...(constraint ? { constraint } : {}),
+      ...(default_value ? { default_value } : {}),
+    })),
+  };
+}
+
+describe('the 2010 ADA Standards: 1,896 elements, 395 fields', () => {
+  let node: TestNode;
+  let desk: Desk;
+  const document = loadAda();
+  before(async () => {
+    node = await startTestNode(['standards', 'projects']);
+    desk = new Desk(node);
+  });
+  after(() => node.stop());
+
+  it('create, save, publish, read: every word is there, and markdown by key gives the same content hash', async () => {
+    const { id, revisionId } = await desk.published(document.elements, document.fields);
+    const shown = await node.call(viewer, 'standards.get', { id, revisionId });
+    assert.ok('elements' in shown);
+    assert.equal(shown.elements.length, 1_896);
+    assert.equal(shown.datasheet_elements.length, 395);
+    const sent = new Map(document.elements.map((element) => [element.address, element]));
+    for (const { address, content, toc_content } of shown.elements) {
+      assert.equal(content, sent.get(address)?.content);
+      assert.equal(toc_content, sent.get(address)?.toc_content);
+    }
+    const text = await node.call(viewer, 'standards.get', { id, format: 'markdown' });
+    assert.ok('markdown' in text);
+    const report = await node.call(ada, 'standards.validateMarkdown', { markdown: text.markdown, standardId: id });
+    assert.deepEqual([report.ok, report.comparison], [true, { matched: 1_896, new: 0, removed: 0 }]);
+    const twin = await desk.draft([]);
+    await node.call(byKey(ada), 'standards.workingCopy.save', { id: twin.id, markdown: text.markdown });
+    const { content_hash } = await node.call(ada, 'standards.publish', { id: twin.id });
+    assert.equal(content_hash, shown.content_hash);
+    // The same text again over the published one ties every clause by address: nothing changes.
+    const opened = await node.call(ada, 'standards.edit', { id });
+    const again = await node.call(byKey(ada), 'standards.workingCopy.save', { id, markdown: text.markdown });
+    assert.equal(again.version, opened.version);
+  });
+
+  it('two people edit it at once: the second save is merged', async () => {
+    const { id } = await desk.published(document.elements, document.fields);
+    const copy = await node.call(ada, 'standards.edit', { id });
+    const [first, last] = [copy.elements[1], copy.elements.at(-1)];
+    assert.ok(first && last);
+    await node.call(ada, 'standards.workingCopy.save', { id, ...reworded(copy, { [first.address]: 'By Ada.' }) });
+    const saved = await node.call(byron, 'standards.workingCopy.save', {
+      id,
+      ...reworded(copy, { [last.address]: 'By Byron.' }),
+    });
+    assert.equal(saved.merged, true);
+    assert.deepEqual(
+      saved.mergedChanges?.map(({ address }) => address),
+      [first.address],
+    );
+    const { revision } = await node.call(ada, 'standards.publish', { id });
+    const { clauses } = await node.call(viewer, 'standards.compare', {
+      id,
+      from: copy.opened_from?.id ?? 0,
+      to: revision.id,
+    });
+    assert.deepEqual(
+      clauses.map(({ change, after: now }) => [change, now?.content]),
+      [
+        ['changed', 'By Ada.'],
+        ['changed', 'By Byron.'],
+      ],
+    );
+  });
+});

@@ -7,6 +7,7 @@ import type { Principal } from '../../shared/kernel/principal.ts';
 import { type Exchange, setRateLimitHeaders } from './answer.ts';
 import { clientAddress } from './client-address.ts';
 import type { Credentials, SignedPrincipal } from './credentials.ts';
+import type { KeyUsage } from './key-usage.ts';
 import { refuseForeignOrigin } from './origin.ts';
 import { type RateLimits, refuseExceeded } from './rate-limits.ts';
 
@@ -16,11 +17,13 @@ export class Gatekeeper {
   readonly #config: Config;
   readonly #credentials: Credentials;
   readonly #limits: RateLimits;
+  readonly #usage: KeyUsage;
 
-  constructor(config: Config, credentials: Credentials, limits: RateLimits) {
+  constructor(config: Config, credentials: Credentials, limits: RateLimits, usage: KeyUsage) {
     this.#config = config;
     this.#credentials = credentials;
     this.#limits = limits;
+    this.#usage = usage;
   }
 
   /**
@@ -44,6 +47,8 @@ export class Gatekeeper {
       if (principal.kind === 'user') setRateLimitHeaders(exchange, exchange.standing);
       refuseExceeded(exchange.standing);
     }
+    // What is beyond the limit stays out of the log: it would push out what is worth knowing.
+    this.#usage.note(exchange, spec, principal, address);
     admit(spec, principal);
     const bySession = principal.kind === 'user' && principal.credential.type === 'session';
     // A tool call may write whatever its method says, so MCP by session needs our own page as well.

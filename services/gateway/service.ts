@@ -8,6 +8,7 @@ import { Credentials } from './credentials.ts';
 import { discoveryActions } from './discovery.ts';
 import { ApiExchanges } from './exchange.ts';
 import { Gatekeeper } from './gatekeeper.ts';
+import { KeyUsage } from './key-usage.ts';
 import { McpEndpoint } from './mcp.ts';
 import { RateLimits } from './rate-limits.ts';
 import { sessionAnswers } from './session.ts';
@@ -19,12 +20,14 @@ export async function createService(node: Node): Promise<ServiceSchema> {
   const store = openStorage(node.config);
   const limits = new RateLimits(node.config);
   const here = new Map([...sessionAnswers(node, credentials), ['files.upload', uploadAnswer(node, store)] as const]);
-  const gatekeeper = new Gatekeeper(node.config, credentials, limits);
+  const usage = new KeyUsage(node);
+  const gatekeeper = new Gatekeeper(node.config, credentials, limits, usage);
   const api = new ApiExchanges({ node, gatekeeper, here, store });
   const server = new WebServer(node, api, new McpEndpoint(node, gatekeeper));
   // A request is taken only when a call can be answered, and none is dropped by a service that stops before it.
   node.afterStart.push(() => server.listen());
   node.beforeStop.push(() => server.drain());
+  node.beforeStop.push(() => usage.flush());
   return defineService(node, {
     name: 'gateway',
     endpoints: discovery,

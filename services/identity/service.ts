@@ -14,6 +14,8 @@ import { firstAgreement } from './agreement/first-agreement.ts';
 import { Agreements } from './agreement/repository.ts';
 import { companyActions, companyLoaders } from './companies/actions.ts';
 import { Companies } from './companies/repository.ts';
+import { usageActions } from './key-usage/actions.ts';
+import { KeyUsage } from './key-usage/repository.ts';
 import { keyActions } from './keys/actions.ts';
 import { Keys } from './keys/repository.ts';
 import { openMailer } from './mail/mailer.ts';
@@ -59,6 +61,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
       ...sessionActions({ connection, accounts, sessions, limits, policy: config, announce }),
       ...principalActions({ credentials: new Credentials(connection), sessions, policy: config }),
       ...keyActions({ connection, keys, accounts, mode, announce }),
+      ...usageActions({ keys, usage: new KeyUsage(connection) }),
       ...agreementActions({ connection, agreements, accounts, announce }),
     },
     loaders: companyLoaders(companies),

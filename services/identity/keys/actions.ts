@@ -10,7 +10,7 @@ import type { Accounts } from '../accounts/repository.ts';
 import type { Announce } from '../news.ts';
 import type { KeyRecord } from './model.ts';
 import { presentKey } from './present.ts';
-import type { Keys } from './repository.ts';
+import type { KeyChange, Keys } from './repository.ts';
 import { KEY_LIMIT, readExpiry, readGrant } from './rules.ts';
 
 interface KeyParts {
@@ -22,7 +22,16 @@ interface KeyParts {
   announce: Announce;
 }
 
-export const keyActions = (parts: KeyParts): Handlers<typeof keyEndpoints, Record<never, never>> => ({
+type KeyContracts = Omit<typeof keyEndpoints, 'account.keys.usage'>;
+
+/** What an audit entry tells of a key. */
+const told = ({ name, permissions, expires_at }: KeyRecord) => ({
+  name,
+  permissions,
+  expires_at: expires_at?.toISOString() ?? null,
+});
+
+export const keyActions = (parts: KeyParts): Handlers<KeyContracts, Record<never, never>> => ({
   async 'account.keys.list'({ limit, offset }, call) {
     const { rows, total } = await parts.keys.page(call.user.user.id, limit, offset);
     return { keys: rows.map(presentKey), total, limit, offset };
@@ -44,6 +53,7 @@ export const keyActions = (parts: KeyParts): Handlers<typeof keyEndpoints, Recor
       user_id: call.user.user.id,
       name,
       hash: hashKey(secret),
+      previous: null,
       prefix,
       last_four: lastFour,
       permissions: readGrant(permissions),
@@ -60,10 +70,54 @@ export const keyActions = (parts: KeyParts): Handlers<typeof keyEndpoints, Recor
       await keys.add(session, key);
       await call.audit(session, {
         resource: { type: 'key', id: key._id },
-        details: { name, permissions: key.permissions, expires_at: key.expires_at?.toISOString() ?? null },
+        details: told(key),
       });
     });
     return { ...presentKey(key), secret };
+  },
+
+  async 'account.keys.update'({ id, name, permissions, expires_at }, call) {
+    const { connection, keys, announce } = parts;
+    const change: KeyChange = {
+      ...(name === undefined ? {} : { name }),
+      ...(permissions === undefined ? {} : { permissions: readGrant(permissions) }),
+      ...(expires_at === undefined ? {} : { expires_at: readExpiry(expires_at, new Date()) }),
+    };
+    const userId = call.user.user.id;
+    const known = await keys.find(userId, id);
+    if (!known || known.revoked_at !== null) throw notFound();
+    if (Object.keys(change).length === 0) throw fail('NOTHING_TO_CHANGE', 'Send name, permissions or expires_at.');
+    const changed = await inTransaction(connection, async (session) => {
+      const before = await keys.change(session, userId, id, change);
+      if (!before) throw notFound();
+      const after = { ...before, ...change };
+      await call.audit(session, { resource: { type: 'key', id }, details: { before: told(before), after: told(after) } });
+      return after;
+    });
+    await announce(userId);
+    return presentKey(changed);
+  },
+
+  async 'account.keys.rotate'({ id, overlap_seconds }, call) {
+    const { connection, keys, mode, announce } = parts;
+    const userId = call.user.user.id;
+    const now = new Date();
+    const known = await keys.find(userId, id);
+    if (!known || known.revoked_at !== null) throw notFound();
+    const secret = writeKey(mode, randomBytes(32));
+    const { prefix, lastFour } = shownPartsOf(secret);
+    // One earlier secret at most works beside the new one: rotating again ends whatever overlapped before.
+    const previous = overlap_seconds > 0 ? { hash: known.hash, until: new Date(now.getTime() + overlap_seconds * 1000) } : null;
+    const rotated = await inTransaction(connection, async (session) => {
+      const key = await keys.rotate(session, known, { hash: hashKey(secret), previous, prefix, last_four: lastFour });
+      if (!key) {
+        throw fail('EDIT_CONFLICT', 'This key was rotated or revoked at the same moment. Read it again before you rotate it.');
+      }
+      await call.audit(session, { resource: { type: 'key', id }, details: { name: key.name, overlap_seconds } });
+      return key;
+    });
+    await announce(userId);
+    return { ...presentKey(rotated), secret };
   },
 
   async 'account.keys.revoke'({ id }, call) {

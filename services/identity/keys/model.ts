@@ -8,6 +8,8 @@ export interface KeyRecord {
   name: string;
   /** SHA-256 of the key. */
   hash: string;
+  /** The secret before the last rotation, which works beside the new one until then. */
+  previous: { hash: string; until: Date } | null;
   prefix: string;
   last_four: string;
   permissions: Permission[];
@@ -22,6 +24,7 @@ const schema = new Schema<KeyRecord>(
     user_id: Number,
     name: String,
     hash: String,
+    previous: new Schema({ hash: String, until: Date }, { _id: false }),
     prefix: String,
     last_four: String,
     permissions: [String],
@@ -32,6 +35,7 @@ const schema = new Schema<KeyRecord>(
   { collection: 'keys', versionKey: false },
 );
 schema.index({ hash: 1 }, { unique: true });
+schema.index({ 'previous.hash': 1 }, { unique: true, sparse: true });
 schema.index({ user_id: 1, _id: -1 });
 
 export const keyModel = (connection: Connection): Model<KeyRecord> => connection.model<KeyRecord>('Key', schema);

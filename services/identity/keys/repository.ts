@@ -3,6 +3,9 @@ import type { ClientSession, Connection } from 'mongoose';
 import type { Counters } from '../../../shared/kernel/counters.ts';
 import { type KeyRecord, keyModel } from './model.ts';
 
+/** What of a key its owner may change. */
+export type KeyChange = Partial<Pick<KeyRecord, 'name' | 'permissions' | 'expires_at'>>;
+
 export class Keys {
   readonly #keys: ReturnType<typeof keyModel>;
   readonly #counters: Counters;
@@ -32,6 +35,26 @@ export class Keys {
 
   find(userId: number, id: number): Promise<KeyRecord | null> {
     return this.#keys.findOne({ _id: id, user_id: userId }).lean<KeyRecord>().exec();
+  }
+
+  /** Changes a key that is not revoked; null when the account has no such key. */
+  change(session: ClientSession, userId: number, id: number, change: KeyChange): Promise<KeyRecord | null> {
+    return this.#keys
+      .findOneAndUpdate({ _id: id, user_id: userId, revoked_at: null }, { $set: change }, { session, returnDocument: 'before' })
+      .lean<KeyRecord>()
+      .exec();
+  }
+
+  /** Gives a key a new secret in place of the one that was read; null when it was revoked or rotated meanwhile. */
+  rotate(
+    session: ClientSession,
+    { _id, user_id, hash }: KeyRecord,
+    secret: Pick<KeyRecord, 'hash' | 'previous' | 'prefix' | 'last_four'>,
+  ): Promise<KeyRecord | null> {
+    return this.#keys
+      .findOneAndUpdate({ _id, user_id, hash, revoked_at: null }, { $set: secret }, { session, returnDocument: 'after' })
+      .lean<KeyRecord>()
+      .exec();
   }
 
   /** Revokes a key; null when the account has no such key or it is revoked already. */

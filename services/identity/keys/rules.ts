@@ -1,11 +1,11 @@
-/** What a new key may be. Pure. */
+/** What a key may be. Pure. */
 import { PERMISSIONS, type Permission } from '../../../shared/contracts/permissions.ts';
 import { invalid } from '../../../shared/kernel/params.ts';
+import { readTime } from '../time.ts';
+import type { KeyRecord } from './model.ts';
 
 /** Keys that are not revoked an account may have (A16). */
 export const KEY_LIMIT = 200;
-
-const TIME = /^(\d{4})-(\d{2})-(\d{2})T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/;
 
 /**
  * When a key ends; null for never.
@@ -13,14 +13,7 @@ const TIME = /^(\d{4})-(\d{2})-(\d{2})T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|
  */
 export function readExpiry(sent: string | null | undefined, now: Date): Date | null {
   if (sent === null || sent === undefined) return null;
-  const [, year, month, day] = TIME.exec(sent) ?? [];
-  const at = new Date(sent);
-  // Date rolls 31 February over into March; the caller meant something else.
-  const exists = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() === Number(day);
-  if (year === undefined || !exists || Number.isNaN(at.getTime())) {
-    const message = "'expires_at' must be an ISO 8601 time with its zone, such as 2030-12-31T23:59:59Z.";
-    throw invalid([{ path: 'expires_at', message }]);
-  }
+  const at = readTime('expires_at', sent);
   if (at <= now) throw invalid([{ path: 'expires_at', message: "'expires_at' must be in the future." }]);
   return at;
 }
@@ -28,3 +21,13 @@ export function readExpiry(sent: string | null | undefined, now: Date): Date | n
 /** The grant in the table's order, each permission once. */
 export const readGrant = (sent: readonly Permission[]): Permission[] =>
   PERMISSIONS.filter((permission) => sent.includes(permission));
+
+/** Whether a key may still be used: neither revoked nor expired (R-152, G4), and found by a secret that still counts (A16). */
+export const isLive = (
+  key: Pick<KeyRecord, 'hash' | 'previous' | 'revoked_at' | 'expires_at'>,
+  usedHash: string,
+  now: Date,
+): boolean =>
+  key.revoked_at === null &&
+  (key.expires_at === null || key.expires_at > now) &&
+  (key.hash === usedHash || (key.previous?.hash === usedHash && key.previous.until > now));

@@ -4,10 +4,11 @@ import type { Handlers } from '../../../shared/kernel/implement.ts';
 import { hashKey, isKeyText } from '../../../shared/kernel/key-text.ts';
 import type { UserPrincipal } from '../../../shared/kernel/principal.ts';
 import { type EntryPolicy, standingOf } from '../accounts/rules.ts';
+import { isLive } from '../keys/rules.ts';
 import type { Sessions } from '../sessions/repository.ts';
 import { hashSessionToken, isSessionToken } from '../sessions/session-token.ts';
 import type { Credentials } from './repository.ts';
-import { isLive, principalOf } from './rules.ts';
+import { principalOf } from './rules.ts';
 
 type PrincipalContracts = Pick<typeof identity, 'identity.principal'>;
 
@@ -25,8 +26,9 @@ export const principalActions = (parts: PrincipalParts): Handlers<PrincipalContr
 
 async function ofKey({ credentials, policy }: PrincipalParts, secret: string): Promise<UserPrincipal | null> {
   if (!isKeyText(secret)) return null;
-  const key = await credentials.findKey(hashKey(secret));
-  if (!key || !isLive(key, new Date()) || standingOf(key.owner, policy) !== 'active') return null;
+  const hash = hashKey(secret);
+  const key = await credentials.findKey(hash);
+  if (!key || !isLive(key, hash, new Date()) || standingOf(key.owner, policy) !== 'active') return null;
   return principalOf(key, { type: 'key', id: key._id, name: key.name }, key.permissions);
 }
 

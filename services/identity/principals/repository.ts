@@ -26,7 +26,10 @@ export class Credentials {
   }
 
   async findKey(hash: string): Promise<WithOwner<KeyRecord> | null> {
-    const [found] = await this.#keys.aggregate<WithOwner<KeyRecord>>([{ $match: { hash } }, ...withOwner]);
+    const [found] = await this.#keys.aggregate<WithOwner<KeyRecord>>([
+      { $match: { $or: [{ hash }, { 'previous.hash': hash }] } },
+      ...withOwner,
+    ]);
     return found ?? null;
   }
 

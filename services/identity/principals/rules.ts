@@ -1,12 +1,7 @@
 /** What a credential with its owner means to every service. Pure. */
 import type { UserPrincipal } from '../../../shared/kernel/principal.ts';
 import { siteRolesOf } from '../accounts/rules.ts';
-import type { KeyRecord } from '../keys/model.ts';
 import type { WithOwner } from './repository.ts';
-
-/** Whether a key may still be used: neither revoked nor expired (R-152, G4). */
-export const isLive = (key: Pick<KeyRecord, 'revoked_at' | 'expires_at'>, now: Date): boolean =>
-  key.revoked_at === null && (key.expires_at === null || key.expires_at > now);
 
 /** The principal of an account. The gateway says through which channel it came. */
 export function principalOf(

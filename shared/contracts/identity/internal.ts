@@ -1,7 +1,7 @@
 /** What other services ask identity. */
 import { internal } from '../endpoint.ts';
 import { PERMISSIONS } from '../permissions.ts';
-import { flag, id, list, nullable, object, oneOf, optional, text, time } from '../schema.ts';
+import { flag, id, integer, list, nullable, object, oneOf, optional, text, time, uuid } from '../schema.ts';
 import { account, credentials, pendingAccount, registration } from './session.ts';
 
 const COMPANY_ROLES = ['CompanyViewer', 'CompanyEditor', 'CompanyAdmin'] as const;
@@ -50,6 +50,27 @@ export const identityInternal = {
       'Turns a key or a session token into a principal; null when it is unknown, revoked, expired or its owner is suspended',
     params: { type: oneOf('key', 'session'), secret: text },
     returns: object({ principal: nullable(userPrincipal) }),
+    timeoutMs: 5_000,
+  }),
+  'identity.recordUsage': internal({
+    summary: 'Keeps rows of the usage log of keys; a row reported twice is kept once',
+    params: {
+      rows: {
+        type: 'array',
+        max: 1000,
+        items: object({
+          id: uuid,
+          key_id: id,
+          at: time,
+          method: text,
+          route: text,
+          status: integer,
+          address: text,
+          request_id: text,
+        }),
+      },
+    },
+    returns: object({ recorded: integer }),
     timeoutMs: 5_000,
   }),
   'identity.people': internal({

@@ -14,7 +14,21 @@ const keyMembers = {
   permissions: list(oneOf(...PERMISSIONS)),
   expires_at: nullable(time),
   created_at: time,
+  /** After a rotation with an overlap: until when the secret before it works too. */
+  previous_secret_until: nullable(time),
   revoked_at: nullable(time),
+} as const;
+
+const grant = {
+  type: 'array',
+  items: oneOf(...PERMISSIONS),
+  min: 1,
+  max: 1000,
+  description: 'see GET /api/account/permissions; naming one twice grants it once',
+} as const;
+const expiry = {
+  ...optional(nullable(time)),
+  description: 'ISO 8601 time in the future, with its zone; null: the key does not expire',
 } as const;
 
 export const keyShown = object(keyMembers);
@@ -44,17 +58,8 @@ export const keyEndpoints = {
     mutates: true,
     body: {
       name: plainName(100),
-      permissions: {
-        type: 'array',
-        items: oneOf(...PERMISSIONS),
-        min: 1,
-        max: 1000,
-        description: 'see GET /api/account/permissions; naming one twice grants it once',
-      },
-      expires_at: {
-        ...optional(nullable(time)),
-        description: 'ISO 8601 time in the future, with its zone; left out or null: the key does not expire',
-      },
+      permissions: grant,
+      expires_at: expiry,
     },
     success: 201,
     returns: object({ ...keyMembers, secret: text }),
@@ -75,6 +80,69 @@ export const keyEndpoints = {
     errors: ['NOT_FOUND', 'SESSION_REQUIRED'],
     extension: true,
     rules: ['A1', 'A2'],
+  }),
+  'account.keys.update': endpoint({
+    http: 'PATCH /api/account/keys/:id',
+    group: 'account',
+    summary: 'Change the name, the permissions or the end of a key',
+    description:
+      'What is left out stays. permissions replaces the whole grant and counts on every node within a second. An expired key works again with a later expires_at; a revoked one is 404.',
+    auth: 'session_only',
+    permissions: [],
+    mutates: true,
+    path: { id },
+    body: { name: optional(plainName(100)), permissions: optional(grant), expires_at: expiry },
+    returns: keyShown,
+    errors: ['VALIDATION_ERROR', 'NOTHING_TO_CHANGE', 'NOT_FOUND', 'SESSION_REQUIRED'],
+    extension: true,
+    rules: ['A1', 'A16'],
+  }),
+  'account.keys.rotate': endpoint({
+    http: 'POST /api/account/keys/:id/rotate',
+    group: 'account',
+    summary: 'Give a key a new secret',
+    description:
+      'The key keeps its id, name and permissions; the answer is the only place where the new secret is shown. The secret before it works for overlap_seconds more; rotating again ends an earlier overlap at once. Of two rotations at the same moment one is 409 EDIT_CONFLICT.',
+    auth: 'session_only',
+    permissions: [],
+    mutates: true,
+    path: { id },
+    body: {
+      overlap_seconds: {
+        type: 'number',
+        integer: true,
+        min: 0,
+        max: 604_800,
+        default: 0,
+        optional: true,
+        description: 'how long the old secret goes on working, a week at most',
+      },
+    },
+    returns: object({ ...keyMembers, secret: text }),
+    errors: ['VALIDATION_ERROR', 'EDIT_CONFLICT', 'NOT_FOUND', 'SESSION_REQUIRED'],
+    extension: true,
+    rules: ['A1', 'A2', 'A16'],
+  }),
+  'account.keys.usage': endpoint({
+    http: 'GET /api/account/keys/:id/usage',
+    group: 'account',
+    summary: 'What a key was used for, newest first',
+    description:
+      'One row for every request the key was accepted with, refused ones included, there within five seconds. The newest 10,000 of the last 90 days are kept, also of a revoked key.',
+    auth: 'session_only',
+    permissions: [],
+    mutates: false,
+    path: { id },
+    query: page(100, 1000),
+    returns: object({
+      usage: list(object({ at: time, method: text, route: text, status: integer, address: text, request_id: text })),
+      total: integer,
+      limit: integer,
+      offset: integer,
+    }),
+    errors: ['NOT_FOUND', 'SESSION_REQUIRED'],
+    extension: true,
+    rules: ['A1', 'A16'],
   }),
   'account.keys.revoke': endpoint({
     http: 'DELETE /api/account/keys/:id',

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client, type Json, listOf, numberOf, textOf } from '../../scripts/demo/client.ts';
+import { databasePrefix, dropDatabases } from '../../test/back-ends.ts';
+import { startTestNode, type TestNode } from '../../test/service-node.ts';
+
+const PASSWORD = 'a long enough password';
+
+describe('the usage log of a key', () => {
+  const env = { DATABASE_PREFIX: databasePrefix('usage') };
+  let node: TestNode;
+  let session: Client;
+  before(async () => {
+    node = await startTestNode(['gateway', 'identity', 'audit'], env);
+    session = await new Client(node.node.address ?? '').session('/api/account/register', {
+      email: 'ada@example.org',
+      password: PASSWORD,
+      name: 'Ada',
+    });
+  });
+  after(async () => {
+    await node.stop();
+    await dropDatabases(env.DATABASE_PREFIX);
+  });
+  const makeKey = async () => {
+    const made = await session.post('/api/account/keys', { name: 'CI', permissions: ['standard:read'] });
+    return { id: numberOf(made, 'id'), client: new Client(node.node.address ?? '').as({ key: textOf(made, 'secret') }) };
+  };
+  const rowsOf = async (id: number): Promise<Json[]> => listOf(await session.get(`/api/account/keys/${id}/usage`), 'usage');
+  const until = async (id: number, count: number): Promise<Json[]> => {
+    for (let round = 0; round < 50; round += 1) {
+      const rows = await rowsOf(id);
+      if (rows.length >= count) return rows;
+      await delay(100);
+    }
+    throw new Error(`no ${count} rows within five seconds`);
+  };
+
+  it('A16: a row for every request, refused ones too, newest first, within five seconds; not for sessions', async () => {
+    const { id, client } = await makeKey();
+    await client.exchange('GET', '/api/account/permissions?secret=1', undefined, { 'x-request-id': 'first' });
+    await client.exchange('GET', `/api/account/keys/${id}`, undefined, { 'x-request-id': 'second' });
+    const rows = await until(id, 2);
+    assert.deepEqual(
+      rows.map(({ method, route, status, request_id }) => [method, route, status, request_id]),
+      [
+        ['GET', '/api/account/keys/:id', 403, 'second'],
+        ['GET', '/api/account/permissions', 200, 'first'],
+      ],
+    );
+    for (const row of rows) {
+      assert.deepEqual(Object.keys(row).sort(), ['address', 'at', 'method', 'request_id', 'route', 'status']);
+      assert.ok(Math.abs(Date.parse(String(row.at)) - Date.now()) < 10_000);
+      assert.match(String(row.address), /127\.0\.0\.1/);
+    }
+  });
+
+  it('a revoked key is refused and leaves no row; its log stays', async () => {
+    const { id, client } = await makeKey();
+    await client.exchange('GET', '/api/account/permissions');
+    await until(id, 1);
+    await session.send('DELETE', `/api/account/keys/${id}`);
+    assert.equal((await client.exchange('GET', '/api/account/permissions')).status, 401);
+    await delay(1_300);
+    assert.equal((await rowsOf(id)).length, 1);
+  });
+
+  it('H1: the log of another account is not there', async () => {
+    const { id } = await makeKey();
+    const who = { email: 'eve@example.org', password: PASSWORD, name: 'Eve' };
+    const eve = await new Client(node.node.address ?? '').session('/api/account/register', who);
+    const [foreign, missing] = [
+      await eve.refusal('GET', `/api/account/keys/${id}/usage`),
+      await eve.refusal('GET', '/api/account/keys/999999/usage'),
+    ];
+    assert.deepEqual([foreign.problem.code, foreign.problem.detail], ['NOT_FOUND', missing.problem.detail]);
+  });
+
+  it('E5: what was used just before a stop is in the log after the next start', async () => {
+    const { id, client } = await makeKey();
+    for (let round = 0; round < 20; round += 1) await client.exchange('GET', '/api/account/permissions');
+    await node.stop();
+    node = await startTestNode(['gateway', 'identity', 'audit'], env);
+    session = await new Client(node.node.address ?? '').session('/api/account/login', {
+      email: 'ada@example.org',
+      password: PASSWORD,
+    });
+    assert.equal((await rowsOf(id)).length, 20);
+  });
+});

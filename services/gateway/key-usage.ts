@@ -1,0 +1,93 @@
+/**
+ * What keys were used for, on its way to identity (decisions A16): collected here, reported every second and before the gateway stops, so
+ * that a request costs no call of its own and a killed process loses one second at most.
+ */
+import { randomUUID } from 'node:crypto';
+import { type EndpointSpec, type Input, splitHttp } from '../../shared/contracts/endpoint.ts';
+import type { EndpointMap } from '../../shared/contracts/index.ts';
+import { readError } from '../../shared/kernel/errors.ts';
+import { callAsService, type Node } from '../../shared/kernel/node.ts';
+import type { Principal } from '../../shared/kernel/principal.ts';
+import type { Exchange } from './answer.ts';
+
+type Row = Input<EndpointMap['identity.recordUsage']>['rows'][number];
+
+const EVERY_MS = 1_000;
+const BATCH = 500;
+/** While identity is away rows wait, up to this many; then the oldest go. */
+const CAPACITY = 20_000;
+/** The caller went away before there was an answer; other servers write the same number. */
+const GONE = 499;
+
+export class KeyUsage {
+  readonly #node: Node;
+  #rows: Row[] = [];
+  #dropped = 0;
+  #timer: NodeJS.Timeout | null = null;
+  #reporting: Promise<void> | null = null;
+
+  constructor(node: Node) {
+    this.#node = node;
+  }
+
+  /** Notes a request that came with a key; its status is known once the answer has left. */
+  note({ request, response, requestId, path }: Exchange, spec: EndpointSpec, principal: Principal, address: string): void {
+    if (principal.kind !== 'user' || principal.credential.type !== 'key') return;
+    const row = {
+      id: randomUUID(),
+      key_id: principal.credential.id,
+      at: new Date().toISOString(),
+      method: request.method ?? 'GET',
+      route: spec.http ? splitHttp(spec.http).path : path,
+      address,
+      request_id: requestId,
+    };
+    response.once('close', () => this.#keep({ ...row, status: response.headersSent ? response.statusCode : GONE }));
+  }
+
+  /** Reports all that is there; resolves once identity has it or is found to be away. */
+  async flush(): Promise<void> {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+    await this.#reporting;
+    this.#reporting = this.#report().finally(() => {
+      this.#reporting = null;
+    });
+    await this.#reporting;
+  }
+
+  #keep(row: Row): void {
+    this.#rows.push(row);
+    if (this.#rows.length > CAPACITY) {
+      this.#rows.shift();
+      this.#dropped += 1;
+    }
+    this.#later();
+  }
+
+  #later(): void {
+    if (this.#timer) return;
+    this.#timer = setTimeout(() => void this.flush(), EVERY_MS);
+    this.#timer.unref();
+  }
+
+  async #report(): Promise<void> {
+    while (this.#rows.length > 0) {
+      const rows = this.#rows.splice(0, BATCH);
+      try {
+        await callAsService(this.#node, 'gateway', 'identity.recordUsage', { rows });
+      } catch (error) {
+        if (readError(error).status !== 503) {
+          this.#node.log.error(`${rows.length} rows of key usage are lost`, error);
+          continue;
+        }
+        // Reported again under the same ids: what had arrived all the same is kept once.
+        this.#rows.unshift(...rows);
+        this.#later();
+        return;
+      }
+    }
+    if (this.#dropped > 0) this.#node.log.warn(`${this.#dropped} rows of key usage are lost: identity was away too long`);
+    this.#dropped = 0;
+  }
+}

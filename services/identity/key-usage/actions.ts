@@ -1,0 +1,35 @@
+/** Keeping and showing what a key was used for (A16). */
+import type { identity } from '../../../shared/contracts/identity/index.ts';
+import { notFound } from '../../../shared/kernel/errors.ts';
+import type { Handlers } from '../../../shared/kernel/implement.ts';
+import type { Keys } from '../keys/repository.ts';
+import type { KeyUsage } from './repository.ts';
+
+type UsageContracts = Pick<typeof identity, 'account.keys.usage' | 'identity.recordUsage'>;
+
+interface UsageParts {
+  keys: Keys;
+  usage: KeyUsage;
+}
+
+export const usageActions = ({ keys, usage }: UsageParts): Handlers<UsageContracts, Record<never, never>> => ({
+  async 'account.keys.usage'({ id, limit, offset }, call) {
+    // A revoked key keeps its log: it is wanted most when a key was stolen.
+    if (!(await keys.find(call.user.user.id, id))) throw notFound();
+    const { rows, total } = await usage.page(id, limit, offset);
+    const shown = rows.map(({ at, method, route, status, address, request_id }) => ({
+      at: at.toISOString(),
+      method,
+      route,
+      status,
+      address,
+      request_id,
+    }));
+    return { usage: shown, total, limit, offset };
+  },
+
+  async 'identity.recordUsage'({ rows }) {
+    await usage.record(rows.map(({ id, at, ...row }) => ({ _id: id, at: new Date(at), ...row })));
+    return { recorded: rows.length };
+  },
+});

@@ -1,0 +1,34 @@
+/** The usage log of keys: one row for every request a key was accepted with (document 1, Authentication 2; A16). */
+import { type Connection, type Model, Schema } from 'mongoose';
+
+export interface UsageRecord {
+  /** Given by the gateway, so that a row reported twice is kept once. */
+  _id: string;
+  key_id: number;
+  at: Date;
+  method: string;
+  route: string;
+  status: number;
+  address: string;
+  request_id: string;
+}
+
+export const KEPT_DAYS = 90;
+
+const schema = new Schema<UsageRecord>(
+  {
+    _id: String,
+    key_id: Number,
+    at: Date,
+    method: String,
+    route: String,
+    status: Number,
+    address: String,
+    request_id: String,
+  },
+  { collection: 'key_usage', versionKey: false },
+);
+schema.index({ key_id: 1, at: -1, _id: -1 });
+schema.index({ at: 1 }, { expireAfterSeconds: KEPT_DAYS * 86_400 });
+
+export const usageModel = (connection: Connection): Model<UsageRecord> => connection.model<UsageRecord>('KeyUsage', schema);

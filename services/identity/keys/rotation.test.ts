@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { UserPrincipal } from '../../../shared/kernel/principal.ts';
+import { nobody, refusal, startTestNode, type TestNode } from '../../../test/service-node.ts';
+import { signUp, whoIs } from '../../../test/sign-up.ts';
+
+const WEEK = 604_800;
+
+describe('changing and rotating keys', () => {
+  let node: TestNode;
+  before(async () => {
+    node = await startTestNode(['identity', 'projects', 'standards', 'wiki-moderation']);
+  });
+  after(() => node.stop());
+  const resolve = async (secret: string) => (await node.call(nobody, 'identity.principal', { type: 'key', secret })).principal;
+  const made = async () => {
+    const ann = (await signUp(node)).principal;
+    const { secret, ...key } = await node.call(ann, 'account.keys.create', { name: 'CI', permissions: ['standard:read'] });
+    return { ann, key, secret, id: key.id };
+  };
+  const rotate = (as: UserPrincipal, id: number, overlap?: number) =>
+    node.call(as, 'account.keys.rotate', { id, ...(overlap === undefined ? {} : { overlap_seconds: overlap }) });
+  const keys = async () => (await node.node.openDatabase('identity')).collection<{ _id: number }>('keys');
+
+  it('A16: rotating keeps id, name and permissions and gives a new secret; the old one is nobody at once', async () => {
+    const { ann, key, secret, id } = await made();
+    const { secret: fresh, ...rotated } = await rotate(ann, id);
+    assert.deepEqual({ ...rotated, prefix: '', last_four: '' }, { ...key, prefix: '', last_four: '' });
+    assert.ok(fresh.startsWith(rotated.prefix) && fresh.endsWith(rotated.last_four) && fresh !== secret);
+    assert.equal(await resolve(secret), null);
+    assert.deepEqual((await resolve(fresh))?.credential, { type: 'key', id, name: 'CI' });
+    assert.equal(rotated.previous_secret_until, null);
+  });
+
+  it('A16: with an overlap the old secret works until it ends', async () => {
+    const { ann, secret, id } = await made();
+    const { secret: fresh, previous_secret_until } = await rotate(ann, id, WEEK);
+    const left = Date.parse(previous_secret_until ?? '') - Date.now();
+    assert.ok(left > (WEEK - 10) * 1000 && left <= WEEK * 1000);
+    assert.ok((await resolve(secret)) && (await resolve(fresh)));
+    await (await keys()).updateOne({ _id: id }, { $set: { 'previous.until': new Date(Date.now() - 1) } });
+    assert.equal(await resolve(secret), null);
+    assert.ok(await resolve(fresh));
+    assert.equal((await node.call(ann, 'account.keys.get', { id })).previous_secret_until, null);
+  });
+
+  it('A16: rotating again ends an earlier overlap; revoking ends both secrets', async () => {
+    const { ann, secret: first, id } = await made();
+    const { secret: second } = await rotate(ann, id, WEEK);
+    const { secret: third } = await rotate(ann, id, WEEK);
+    assert.deepEqual(
+      [await resolve(first), (await resolve(second)) !== null, (await resolve(third)) !== null],
+      [null, true, true],
+    );
+    await node.call(ann, 'account.keys.revoke', { id });
+    assert.deepEqual([await resolve(second), await resolve(third)], [null, null]);
+    assert.equal((await refusal(rotate(ann, id))).status, 404);
+  });
+
+  it('A16: two rotations at once: one wins, the other is told and shows no secret', async () => {
+    const { ann, id } = await made();
+    const tries = await Promise.allSettled(Array.from({ length: 6 }, () => rotate(ann, id)));
+    const won = tries.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+    assert.ok(won.length >= 1);
+    const live = await Promise.all(won.map(({ secret }) => resolve(secret)));
+    assert.equal(live.filter((principal) => principal !== null).length, 1);
+    for (const outcome of tries) {
+      if (outcome.status === 'rejected') assert.equal((await refusal(Promise.reject(outcome.reason))).code, 'EDIT_CONFLICT');
+    }
+  });
+
+  it('A16: overlap_seconds is 0 to 604,800', async () => {
+    const { ann, id, secret } = await made();
+    for (const overlap of [-1, WEEK + 1, 1.5]) {
+      const { code, extras } = await refusal(rotate(ann, id, overlap));
+      assert.deepEqual([code, extras.errors?.[0]?.path], ['VALIDATION_ERROR', 'overlap_seconds']);
+    }
+    assert.ok(await resolve(secret));
+  });
+
+  it('A16: name, permissions and end change alone or together, and count at the next request', async () => {
+    const { ann, key, id, secret } = await made();
+    const change = (members: object) => node.call(ann, 'account.keys.update', { id, ...members });
+    assert.deepEqual(await change({ name: ' Deploy ' }), { ...key, name: 'Deploy' });
+    const { permissions } = await change({ permissions: ['project:create', 'standard:read', 'project:create'] });
+    assert.deepEqual(permissions, ['standard:read', 'project:create']);
+    assert.deepEqual((await resolve(secret))?.granted, permissions);
+    assert.equal((await change({ expires_at: '2999-01-01T00:00:00Z' })).expires_at, '2999-01-01T00:00:00.000Z');
+    assert.equal((await change({ expires_at: null })).expires_at, null);
+    assert.equal((await refusal(change({}))).code, 'NOTHING_TO_CHANGE');
+    for (const [path, members] of [
+      ['permissions', { permissions: [] }],
+      ['permissions[0]', { permissions: ['standard:fly'] }],
+      ['expires_at', { expires_at: '2001-01-01T00:00:00Z' }],
+      ['name', { name: '' }],
+    ] as const) {
+      const { code, extras } = await refusal(change(members));
+      assert.deepEqual([code, extras.errors?.[0]?.path], ['VALIDATION_ERROR', path]);
+    }
+  });
+
+  it('A16: an expired key works again with a later end; a revoked one is 404', async () => {
+    const { ann, id, secret } = await made();
+    await (await keys()).updateOne({ _id: id }, { $set: { expires_at: new Date(Date.now() - 1) } });
+    assert.equal(await resolve(secret), null);
+    await node.call(ann, 'account.keys.update', { id, expires_at: '2999-01-01T00:00:00Z' });
+    assert.ok(await resolve(secret));
+    await node.call(ann, 'account.keys.revoke', { id });
+    assert.equal((await refusal(node.call(ann, 'account.keys.update', { id, name: 'x' }))).status, 404);
+  });
+
+  it('H1: somebody else cannot change, rotate or read the usage of a key: 404 as for a missing one', async () => {
+    const { id } = await made();
+    const eve = (await signUp(node)).principal;
+    for (const foreign of [id, 999_999]) {
+      assert.equal((await refusal(node.call(eve, 'account.keys.update', { id: foreign, name: 'mine' }))).code, 'NOT_FOUND');
+      assert.equal((await refusal(rotate(eve, foreign))).code, 'NOT_FOUND');
+      assert.equal((await refusal(node.call(eve, 'account.keys.usage', { id: foreign }))).code, 'NOT_FOUND');
+    }
+  });
+
+  it('R-152: a key may not administer keys, whatever it was granted', async () => {
+    const { id, secret } = await made();
+    const key = await whoIs(node, 'key', secret);
+    assert.equal((await refusal(rotate(key, id))).code, 'SESSION_REQUIRED');
+    assert.equal(
+      (await refusal(node.call(key, 'account.keys.update', { id, permissions: ['site:admin'] }))).code,
+      'SESSION_REQUIRED',
+    );
+  });
+
+  it('A6: whoami shows the grant of a key as it is after a change', async () => {
+    const { ann, id, secret } = await made();
+    await node.call(ann, 'account.keys.update', { id, permissions: ['site:admin'] });
+    const me = await node.call(await whoIs(node, 'key', secret), 'discovery.whoami', {});
+    assert.deepEqual([me.permissions, me.dormant], [['site:admin'], [{ permission: 'site:admin', reason: 'owner_lacks' }]]);
+  });
+
+  it('every change of a key is told to all nodes and stands in the audit trail without its secret', async () => {
+    const { ann, id } = await made();
+    const heard: unknown[] = [];
+    node.node.broker.createService({
+      name: 'key-listener',
+      events: { 'identity.principalChanged': (ctx: { params: unknown }) => void heard.push(ctx.params) },
+    });
+    const { secret } = await rotate(ann, id, 60);
+    await node.call(ann, 'account.keys.update', { id, name: 'Renamed' });
+    assert.deepEqual(heard, [{ user_id: ann.user.id }, { user_id: ann.user.id }]);
+    const outbox = await (await node.node.openDatabase('identity')).collection('outbox').find().toArray();
+    const text = JSON.stringify(outbox);
+    assert.ok(text.includes('account.keys.rotate') && text.includes('account.keys.update') && !text.includes(secret));
+  });
+});

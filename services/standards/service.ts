@@ -12,6 +12,7 @@ import { Categories } from './category/repository.ts';
 import { libraryActions } from './library/actions.ts';
 import { Libraries } from './library/repository.ts';
 import { markdownActions } from './markdown/actions.ts';
+import { MarkupReader } from './markdown/markup-reader.ts';
 import { Contents } from './revision/contents.ts';
 import { internalActions } from './revision/internal.ts';
 import { Revisions } from './revision/repository.ts';
@@ -39,6 +40,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
   const workingCopies = new WorkingCopies(connection);
   const tags = new Tags(connection);
   const identities = new Identities(counters);
+  const reader = new MarkupReader();
   const sealing = new Sealing(standards, revisions, contents);
 
   return defineService(node, {
@@ -51,14 +53,15 @@ export async function createService(node: Node): Promise<ServiceSchema> {
       ...readingActions({ standards, revisions, contents }),
       ...writingActions({ connection, standards, categories, libraries, workingCopies }),
       ...openingActions({ connection, standards, workingCopies, revisions, contents }),
-      ...saveActions({ connection, workingCopies, revisions, identities }),
+      ...saveActions({ connection, workingCopies, revisions, identities, reader }),
       ...publishActions({ connection, standards, workingCopies, revisions, sealing, tags }),
-      ...markdownActions({ standards, revisions, contents, workingCopies }),
+      ...markdownActions({ standards, revisions, contents, workingCopies, reader }),
       ...internalActions({ standards, revisions, contents }),
       ...adoptionActions({ connection, standards, categories, libraries, revisions, contents, sealing, identities }),
     },
     loaders: loadersOf(standards, categories),
     connection,
     outbox,
+    background: [{ start: () => undefined, stop: () => reader.stop() }],
   });
 }

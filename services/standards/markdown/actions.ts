@@ -3,14 +3,13 @@ import type { standardsEditing } from '../../../shared/contracts/standards/editi
 import type { Call } from '../../../shared/kernel/call.ts';
 import { notFound } from '../../../shared/kernel/errors.ts';
 import { denied, type Handlers } from '../../../shared/kernel/implement.ts';
-import { parseMarkup } from '../../../shared/markup/parse.ts';
-import { reportMarkup } from '../../../shared/markup/preview.ts';
 import { openStandard, type Resources } from '../access.ts';
 import type { Contents } from '../revision/contents.ts';
 import type { Revisions } from '../revision/repository.ts';
 import type { Standards } from '../standard/repository.ts';
 import type { WorkingCopies } from '../working-copy/repository.ts';
 import { checkMarkupLength } from '../working-copy/submission.ts';
+import type { MarkupReader } from './markup-reader.ts';
 
 type MarkdownContracts = Pick<typeof standardsEditing, 'standards.validateMarkdown'>;
 
@@ -19,16 +18,14 @@ interface Deps {
   revisions: Revisions;
   contents: Contents;
   workingCopies: WorkingCopies;
+  reader: MarkupReader;
 }
 
-export const markdownActions = ({
-  standards,
-  revisions,
-  contents,
-  workingCopies,
-}: Deps): Handlers<MarkdownContracts, Resources> => {
+export const markdownActions = (deps: Deps): Handlers<MarkdownContracts, Resources> => {
+  const { standards, revisions, contents, workingCopies, reader } = deps;
+
   /** The addresses a save would meet, and whether a working copy is open. @throws NOT_FOUND, PERMISSION_DENIED */
-  async function standing(standardId: number, call: Call): Promise<{ addresses: Set<string>; hasOpenDraft: boolean }> {
+  async function standing(standardId: number, call: Call): Promise<{ addresses: string[]; hasOpenDraft: boolean }> {
     const opened = await openStandard(standardId, standards, call);
     if (!opened) throw notFound();
     const { value: standard, subject } = opened;
@@ -37,24 +34,15 @@ export const markdownActions = ({
     const current = standard.current_revision && (await revisions.find(standard.current_revision.id));
     const seesDraft = open !== null && call.permits('standard:view_drafts', subject);
     const outline = seesDraft ? open.draft.outline : current ? (await contents.get(current.content_id)).outline : null;
-    return { addresses: new Set(outline?.elements.map(({ address }) => address)), hasOpenDraft: open !== null };
+    return { addresses: outline?.elements.map(({ address }) => address) ?? [], hasOpenDraft: open !== null };
   }
 
   return {
     async 'standards.validateMarkdown'({ markdown, standardId }, call) {
       checkMarkupLength(markdown);
       const there = standardId === undefined || standardId === null ? null : await standing(standardId, call);
-      const parsed = parseMarkup(markdown);
-      return {
-        ...reportMarkup(parsed),
-        ...(there ? compare(new Set(parsed.elements.map(({ address }) => address)), there) : {}),
-      };
+      const { comparison, ...report } = await reader.report(markdown, there?.addresses ?? null);
+      return { ...report, ...(comparison && there ? { comparison, hasOpenDraft: there.hasOpenDraft } : {}) };
     },
   };
 };
-
-/** How a save of these addresses would tie to those that stand. */
-function compare(sent: ReadonlySet<string>, { addresses, hasOpenDraft }: { addresses: Set<string>; hasOpenDraft: boolean }) {
-  const matched = [...sent].filter((address) => addresses.has(address)).length;
-  return { comparison: { matched, new: sent.size - matched, removed: addresses.size - matched }, hasOpenDraft };
-}

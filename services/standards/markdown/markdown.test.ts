@@ -63,3 +63,33 @@ describe('validate-markdown', () => {
     assert.equal((await refusal(node.call(ada, 'standards.validateMarkdown', { markdown: '', ...wrong }))).status, 400);
   });
 });
+
+describe('a megabyte of markup', () => {
+  let node: TestNode;
+  before(async () => {
+    node = await startTestNode(['standards', 'projects']);
+  });
+  after(() => node.stop());
+
+  it('A5: does not hold up others: what is asked after the slowest text is answered before it', async () => {
+    const answered: string[] = [];
+    const slow = node.call(ada, 'standards.validateMarkdown', { markdown: `# 1 A\n\n${'> x\n\n'.repeat(199_000)}` });
+    const quick = node.call(ada, 'standards.validateMarkdown', { markdown: '# 1 A' });
+    await Promise.all([slow.then(() => answered.push('slow')), quick.then(() => answered.push('quick'))]);
+    assert.deepEqual(answered, ['quick', 'slow']);
+  });
+
+  it('texts asked at once are each answered with their own report', async () => {
+    const reports = await Promise.all(
+      Array.from({ length: 6 }, (_, index) =>
+        node.call(ada, 'standards.validateMarkdown', {
+          markdown: Array.from({ length: 3_000 + index }, (_, at) => `# ${at + 1} A`).join('\n\n'),
+        }),
+      ),
+    );
+    assert.deepEqual(
+      reports.map(({ preview }) => preview.counts.section),
+      [3_000, 3_001, 3_002, 3_003, 3_004, 3_005],
+    );
+  });
+});

@@ -62,8 +62,10 @@ export const writingActions = (deps: Deps): Handlers<WritingContracts, Resources
   return {
     async 'standards.create'({ name, category_id, description = '', library_id, ...sent }, call) {
       const { scope } = await chooseSubject(sent, 'standard:create', call);
-      const filing = await fileIn(category_id, scope, categories, call);
-      const library = await chooseLibrary(library_id, scope);
+      const [filing, library] = await Promise.all([
+        fileIn(category_id, scope, categories, call),
+        chooseLibrary(library_id, scope),
+      ]);
       const now = new Date();
       const id = await standards.nextId();
       const record = newStandard({ id, name, description, scope, filing, library, by: call.person, now });
@@ -73,6 +75,7 @@ export const writingActions = (deps: Deps): Handlers<WritingContracts, Resources
         await workingCopies.open(session, opening);
         await call.audit(session, { resource: { type: 'standard', id }, details: { name: record.name, ...scope } });
       });
+      workingCopies.remember(opening.version, opening.draft);
       return { ...presentStandard(record), working_copy: { version: opening.copy.version } };
     },
 

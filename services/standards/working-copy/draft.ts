@@ -17,6 +17,7 @@ export interface Draft {
 export interface Opening {
   copy: WorkingCopyRecord;
   version: VersionRecord;
+  draft: Draft;
 }
 
 /** The stored form of a version. */
@@ -37,7 +38,9 @@ interface NewWorkingCopy {
 /** A working copy as it is opened: nothing edited yet. */
 export function openingOf({ standardId, from, outline, by, now }: NewWorkingCopy): Opening {
   const version = newVersion();
+  const draft: Draft = { outline, edits: [] };
   return {
+    draft,
     copy: {
       _id: standardId,
       version,
@@ -49,6 +52,6 @@ export function openingOf({ standardId, from, outline, by, now }: NewWorkingCopy
       saved_by: null,
       saved_at: null,
     },
-    version: packVersion(version, standardId, 1, { outline, edits: [] }),
+    version: packVersion(version, standardId, 1, draft),
   };
 }

@@ -59,6 +59,7 @@ export const openingActions = ({
           details: { version: opening.copy.version },
         });
       });
+      workingCopies.remember(opening.version, opening.draft);
       return true;
     } catch (error) {
       // Somebody opened it at the same moment.

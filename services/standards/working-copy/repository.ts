@@ -8,8 +8,6 @@ import { type VersionRecord, versionModel, type WorkingCopyRecord, workingCopyMo
 /** Versions kept for merging while a working copy is open, beside the first one. */
 export const KEPT_VERSIONS = 100;
 
-/** A parsed version takes about three times its text. */
-const MEMORY_PER_CHARACTER = 3;
 const MAX_MEMORY = 32 * 1024 * 1024;
 
 export class WorkingCopies {
@@ -66,15 +64,14 @@ export class WorkingCopies {
     if (kept) return kept.standardId === standardId ? kept.draft : null;
     const record = await this.#versions.findOne({ _id: version, standard_id: standardId }).lean<VersionRecord>().exec();
     if (!record) return null;
-    const text = unpackText(record.content);
-    const draft: Draft = JSON.parse(text);
-    this.#kept.set(version, { draft, standardId, size: text.length * MEMORY_PER_CHARACTER + 1 });
+    const draft: Draft = JSON.parse(unpackText(record.content));
+    this.remember(record, draft);
     return draft;
   }
 
   /** Keeps a version that was just written, so that the next save need not read it back. */
-  remember(standardId: number, version: string, draft: Draft, bytes: number): void {
-    this.#kept.set(version, { draft, standardId, size: bytes * MEMORY_PER_CHARACTER + 1 });
+  remember({ _id, standard_id }: Pick<VersionRecord, '_id' | 'standard_id'>, draft: Draft): void {
+    this.#kept.set(_id, { draft, standardId: standard_id, size: memoryOf(draft) });
   }
 
   /** @throws a duplicate key error when one is open */
@@ -112,4 +109,12 @@ export class WorkingCopies {
     await this.#versions.deleteMany({ standard_id: standardId }, { session });
     return true;
   }
+}
+
+/** About what a draft takes in memory: its texts, and the objects they hang on. */
+function memoryOf({ outline, edits }: Draft): number {
+  let size = 1_000 + outline.elements.length * 200 + outline.fields.length * 500;
+  for (const { content, toc_content } of outline.elements) size += content.length + toc_content.length;
+  for (const { element_ids } of edits) size += 100 + element_ids.length * 8;
+  return size;
 }

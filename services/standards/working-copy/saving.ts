@@ -8,6 +8,7 @@ import { inTransaction } from '../../../shared/kernel/mongo.ts';
 import { invalid } from '../../../shared/kernel/params.ts';
 import { newVersion } from '../../../shared/revisioning/version.ts';
 import type { Resources } from '../access.ts';
+import type { MarkupReader } from '../markdown/markup-reader.ts';
 import type { Revisions } from '../revision/repository.ts';
 import { closedConflict, presentMergedChanges, staleConflict } from './conflicts.ts';
 import { type Decision, decideSave } from './decide.ts';
@@ -28,12 +29,15 @@ interface Deps {
   workingCopies: WorkingCopies;
   revisions: Revisions;
   identities: Identities;
+  reader: MarkupReader;
 }
 
 /** How often a save that lost a race looks again; each time somebody else's save succeeded. */
 const LOOKS = 10;
 
-export const saveActions = ({ connection, workingCopies, revisions, identities }: Deps): Handlers<SaveContracts, Resources> => {
+export const saveActions = (deps: Deps): Handlers<SaveContracts, Resources> => {
+  const { connection, workingCopies, revisions, identities, reader } = deps;
+
   /** Writes the new version with its audit entry; null when the working copy moved meanwhile. */
   async function write(
     copy: WorkingCopyRecord,
@@ -67,7 +71,7 @@ export const saveActions = ({ connection, workingCopies, revisions, identities }
       return true;
     });
     if (!isWritten) return null;
-    workingCopies.remember(copy._id, version, draft, next.content.length);
+    workingCopies.remember(next, draft);
     return { copy: { ...copy, version, number, ...saved }, draft };
   }
 
@@ -81,17 +85,21 @@ export const saveActions = ({ connection, workingCopies, revisions, identities }
     }
     const { copy, draft: current } = found;
     const isStale = baseVersion !== undefined && baseVersion !== copy.version;
-    if (isStale && (await revisions.isSealed(id, baseVersion))) throw closedConflict();
+    const [base, answered] = await Promise.all([
+      isStale ? workingCopies.base(id, baseVersion) : current,
+      conflictVersion === undefined ? undefined : workingCopies.base(id, conflictVersion),
+    ]);
+    if (base === null && isStale && (await revisions.isSealed(id, baseVersion))) throw closedConflict();
     const decision = decideSave({
       copy,
       current,
-      base: isStale ? await workingCopies.base(id, baseVersion) : current,
+      base,
       isStale,
       submission,
       confirmReplace: params.confirmReplace,
       baseElements: params.baseElements,
       choices: resolvedConflicts,
-      answered: conflictVersion === undefined ? undefined : await workingCopies.base(id, conflictVersion),
+      answered,
     });
     const details = {
       mode: submission.mode,
@@ -111,7 +119,7 @@ export const saveActions = ({ connection, workingCopies, revisions, identities }
   return {
     async 'standards.workingCopy.save'(params, call) {
       checkChoices(params.resolvedConflicts);
-      const submission = readSubmission(params, mayUseMarkup(call));
+      const submission = await readSubmission(params, mayUseMarkup(call), reader);
       for (let look = 0; look < LOOKS; look += 1) {
         const saved = await attempt(params, submission, call);
         if (saved) return saved;

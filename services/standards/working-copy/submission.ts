@@ -1,15 +1,15 @@
-/** What a save submits, read from its three forms: elements, fields only, markup (working-copy save rules 1 to 5, 7). Pure. */
+/** What a save submits, read from its three forms: elements, fields only, markup (working-copy save rules 1 to 5, 7). */
 import type { Params } from '../../../shared/contracts/endpoint.ts';
 import type { standardsEditing } from '../../../shared/contracts/standards/editing.ts';
 import { fail } from '../../../shared/kernel/errors.ts';
 import { countCodePoints, invalid } from '../../../shared/kernel/params.ts';
-import { parseMarkup } from '../../../shared/markup/parse.ts';
 import type { SubmittedField } from '../../../shared/revisioning/complete-field.ts';
 import { findFieldWarnings } from '../../../shared/revisioning/field-legality.ts';
 import type { SubmittedElement } from '../../../shared/revisioning/identity.ts';
 import { findOutlineProblems, toSubmittedCandidate } from '../../../shared/revisioning/legality.ts';
 import type { FieldValue } from '../../../shared/revisioning/outline.ts';
 import type { Problem } from '../../../shared/revisioning/problem.ts';
+import type { MarkupReader } from '../markdown/markup-reader.ts';
 import { checkSeals } from './seals.ts';
 
 export type SaveParams = Params<(typeof standardsEditing)['standards.workingCopy.save']>;
@@ -41,7 +41,7 @@ export const MAX_MARKUP = 1_000_000;
  * @param mayUseMarkup keys and MCP clients; everybody else's markup is ignored
  * @throws ELEMENTS_REQUIRED, VALIDATION_ERROR, MARKUP_ERRORS, PAYLOAD_TOO_LARGE, FOREIGN_SEAL_TOKEN
  */
-export function readSubmission(params: SaveParams, mayUseMarkup: boolean): Submission {
+export async function readSubmission(params: SaveParams, mayUseMarkup: boolean, reader: MarkupReader): Promise<Submission> {
   const { elements, markdown, datasheetElementsOnly, removeDatasheetFields } = params;
   if (datasheetElementsOnly) {
     if (elements !== undefined) throw misplaced('elements', 'With datasheetElementsOnly leave elements out.');
@@ -60,7 +60,7 @@ export function readSubmission(params: SaveParams, mayUseMarkup: boolean): Submi
     if (params.datasheetElements !== undefined) {
       throw misplaced('datasheetElements', 'The markup holds the fields; leave datasheetElements out.');
     }
-    return readMarkup(markdown);
+    return readMarkup(markdown, reader);
   }
   if (elements === undefined) {
     const sentence =
@@ -93,23 +93,13 @@ function readElements(sent: NonNullable<SaveParams['elements']>, sentFields: Sav
   return { mode: 'replace', elements, fields, warnings: findFieldWarnings(candidate.fields) };
 }
 
-function readMarkup(markdown: string): Submission {
+async function readMarkup(markdown: string, reader: MarkupReader): Promise<Submission> {
   checkMarkupLength(markdown);
-  const { elements, fields, errors, warnings } = parseMarkup(markdown);
+  const { elements, fields, errors, errorCount, warnings } = await reader.parse(markdown);
   const [first] = errors;
-  if (first) {
-    throw fail('MARKUP_ERRORS', `Line ${first.line}: ${first.message}`, {
-      errors: errors.slice(0, 100),
-      metadata: { errorCount: errors.length },
-    });
-  }
+  if (first) throw fail('MARKUP_ERRORS', `Line ${first.line}: ${first.message}`, { errors, metadata: { errorCount } });
   checkSeals(elements);
-  return {
-    mode: 'replace',
-    elements: elements.map(({ line: _, ...element }) => element),
-    fields: fields.map(({ line: _, ...field }) => field),
-    warnings,
-  };
+  return { mode: 'replace', elements, fields, warnings };
 }
 
 /** @throws PAYLOAD_TOO_LARGE (R-222, S22) */

@@ -1,0 +1,89 @@
+/**
+ * Reads markup without holding up other requests: a megabyte made to be slow takes a third of a second, so long texts go to a
+ * thread of their own (hardening A5: the event loop is never blocked for long). The thread comes when it is needed and goes
+ * when it has nothing to do.
+ */
+import { Worker } from 'node:worker_threads';
+import { type ParseOutcome, type ParseTask, parseText, type ReportOutcome, type ReportTask, reportText } from './markup-task.ts';
+
+export interface Question {
+  id: number;
+  task: ReportTask | ParseTask;
+}
+
+export type Answer =
+  | { id: number; kind: 'report'; outcome: ReportOutcome }
+  | { id: number; kind: 'parse'; outcome: ParseOutcome };
+
+interface Waiting {
+  answer(answer: Answer): void;
+  fail(error: Error): void;
+}
+
+/** Read at once: at worst some milliseconds. */
+const SHORT = 20_000;
+const IDLE_MS = 10_000;
+
+export class MarkupReader {
+  #worker: Worker | null = null;
+  #idle: NodeJS.Timeout | null = null;
+  #last = 0;
+  readonly #waiting = new Map<number, Waiting>();
+
+  async report(text: string, standing: readonly string[] | null): Promise<ReportOutcome> {
+    const task: ReportTask = { kind: 'report', text, standing };
+    if (text.length <= SHORT) return reportText(task);
+    const answer = await this.#ask(task);
+    if (answer.kind !== 'report') throw new Error('the markup thread answered another question');
+    return answer.outcome;
+  }
+
+  async parse(text: string): Promise<ParseOutcome> {
+    const task: ParseTask = { kind: 'parse', text };
+    if (text.length <= SHORT) return parseText(task);
+    const answer = await this.#ask(task);
+    if (answer.kind !== 'parse') throw new Error('the markup thread answered another question');
+    return answer.outcome;
+  }
+
+  /** Ends the thread; what it was asked fails. */
+  async stop(): Promise<void> {
+    if (this.#idle) clearTimeout(this.#idle);
+    this.#idle = null;
+    await this.#worker?.terminate();
+  }
+
+  #ask(task: Question['task']): Promise<Answer> {
+    const id = ++this.#last;
+    if (this.#idle) clearTimeout(this.#idle);
+    const worker = this.#worker ?? this.#start();
+    return new Promise((answer, fail) => {
+      this.#waiting.set(id, { answer, fail });
+      worker.postMessage({ id, task } satisfies Question);
+    });
+  }
+
+  #start(): Worker {
+    const worker = new Worker(new URL('./markup-worker.ts', import.meta.url));
+    let reason = new Error('the markup thread ended');
+    worker.on('message', (answer: Answer) => {
+      this.#waiting.get(answer.id)?.answer(answer);
+      this.#waiting.delete(answer.id);
+      if (this.#waiting.size > 0) return;
+      this.#idle = setTimeout(() => void worker.terminate(), IDLE_MS);
+      this.#idle.unref();
+    });
+    worker.on('error', (error: Error) => {
+      reason = error;
+    });
+    worker.on('exit', () => {
+      if (this.#worker === worker) this.#worker = null;
+      for (const { fail } of this.#waiting.values()) fail(reason);
+      this.#waiting.clear();
+    });
+    // A process that wants to end does not wait for a thread without work.
+    worker.unref();
+    this.#worker = worker;
+    return worker;
+  }
+}

@@ -2,7 +2,7 @@
 import type { Json } from '../scripts/demo/client.ts';
 
 const WORDS =
-  'concrete cement water aggregate steel bar weld bolt plate beam column slab footing wall joint seal cure test sample batch mix load span depth cover grade class finish surface edge form shore brace anchor grout mortar brick block tile panel frame door glass roof drain pipe valve duct cable shall'.split(
+  'reinforced concrete cementitious aggregate placement reinforcement bearing welded bolted bracing columns slabs footings masonry sealant curing testing sampling batching mixing loading spanning embedment coverage tolerance grading finishing surfaces edges formwork shoring anchorage grouting mortar bricks blocks tiling panels framing doorways glazing roofing drainage piping valves ducts cabling conductors contractor shall'.split(
     ' ',
   );
 

@@ -1,5 +1,6 @@
 /** All contracts, by the service that keeps them. */
 import { audit } from './audit.ts';
+import { closedEndpoints } from './closed.ts';
 import { datasheets } from './datasheets/index.ts';
 import { discovery } from './discovery.ts';
 import { files } from './files/index.ts';
@@ -20,6 +21,7 @@ export const endpoints = {
   ...datasheets,
   ...files,
   ...audit,
+  ...closedEndpoints,
 } as const;
 
 export type EndpointMap = typeof endpoints;

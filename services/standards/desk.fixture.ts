@@ -105,6 +105,34 @@ export class Desk {
   }
 }
 
+/** A text field, or another with some members changed. */
+export const field = (element_address: string, label: string, more: object = {}): Fields[number] => ({
+  element_address,
+  label,
+  input_type: 'text',
+  ...more,
+});
+
+/** The details of the latest audit entry of a standard that matches, once the outbox has brought it. */
+export async function auditDetails(
+  node: TestNode,
+  id: number,
+  action: string,
+  matches: (details: Record<string, unknown>) => boolean,
+): Promise<Record<string, unknown>> {
+  for (let attempt = 0; attempt < 60; attempt += 1) {
+    const { entries } = await node.call(administrator, 'admin.audit.list', {
+      resource_type: 'standard',
+      resource_id: String(id),
+      action,
+    });
+    const found = entries.find(({ details }) => matches(details));
+    if (found) return found.details;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error('no such audit entry');
+}
+
 /** What a merging client sends back: every clause as it was read, some reworded. */
 export function reworded({ version, elements }: WorkingCopy, words: Record<string, string>) {
   return {

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { refusal, startTestNode, type TestNode } from '../../../test/service-node.ts';
+import { ada, Desk, field, SMALL } from '../desk.fixture.ts';
+
+describe('saving the fields of the working copy', () => {
+  let node: TestNode;
+  let desk: Desk;
+  before(async () => {
+    node = await startTestNode(['standards', 'projects', 'audit']);
+    desk = new Desk(node);
+  });
+  after(() => node.stop());
+
+  const save = (id: number, more: object, who = ada) => node.call(who, 'standards.workingCopy.save', { id, ...more });
+
+  it('S16: datasheetElements left out leaves the fields alone, [] deletes them', async () => {
+    const { id } = await desk.draft(SMALL, [field('1.1', 'Strength'), field('1.2', 'Purity')]);
+    const kept = await save(id, { elements: SMALL.slice(0, 2) });
+    assert.equal(kept.field_count, 1);
+    const none = await save(id, { elements: SMALL.slice(0, 2), datasheetElements: [] });
+    assert.equal(none.field_count, 0);
+  });
+
+  it('rule 2: patch mode keeps clauses and fields not mentioned, renames by match_label, removes by name', async () => {
+    const { id } = await desk.draft(SMALL, [
+      field('1.1', 'Strength', { unit: 'MPa' }),
+      field('1.1', 'Colour'),
+      field('1.2', 'Purity'),
+    ]);
+    const before = await desk.read(id);
+    await save(id, {
+      datasheetElementsOnly: true,
+      datasheetElements: [field('1.1', 'Compressive strength', { match_label: 'Strength' }), field('1.2', 'Source')],
+      removeDatasheetFields: [{ element_address: '1.1', label: 'Colour' }],
+    });
+    const after = await desk.read(id);
+    assert.deepEqual(
+      after.elements.map(({ element_id }) => element_id),
+      before.elements.map(({ element_id }) => element_id),
+    );
+    assert.deepEqual(
+      after.datasheet_elements.map(({ element_address, label, unit }) => [element_address, label, unit]),
+      [
+        ['1.1', 'Compressive strength', 'MPa'],
+        ['1.2', 'Purity', null],
+        ['1.2', 'Source', null],
+      ],
+    );
+    const idOf = (copy: typeof before, label: string) => copy.datasheet_elements.find((shown) => shown.label === label)?.id;
+    assert.equal(idOf(after, 'Compressive strength'), idOf(before, 'Strength'));
+  });
+
+  for (const [why, body, path] of [
+    [
+      'match_label without a match',
+      { datasheetElements: [field('1.1', 'New', { match_label: 'Nothing' })] },
+      'datasheetElements[0].match_label',
+    ],
+    [
+      'a rename onto a taken label',
+      { datasheetElements: [field('1.1', 'Colour', { match_label: 'Strength' })] },
+      'datasheetElements[0].label',
+    ],
+    [
+      'a removal that names nothing',
+      { removeDatasheetFields: [{ element_address: '1.1', label: 'Nothing' }] },
+      'removeDatasheetFields[0]',
+    ],
+    ['an address that is not there', { datasheetElements: [field('9', 'New')] }, 'datasheetElements[0].element_address'],
+    ['elements beside datasheetElementsOnly', { elements: SMALL }, 'elements'],
+  ] as const) {
+    it(`S26: ${why} in patch mode is 400 and writes nothing`, async () => {
+      const { id, version } = await desk.draft(SMALL, [field('1.1', 'Strength'), field('1.1', 'Colour')]);
+      const { status, extras } = await refusal(save(id, { datasheetElementsOnly: true, ...body }));
+      assert.equal(status, 400);
+      assert.equal(extras.errors?.[0]?.path, path);
+      assert.equal((await desk.read(id)).version, version);
+    });
+  }
+
+  it('rules 3, 8, S23: fields are checked against clauses, options and types, and odd labels are only warned of', async () => {
+    const { id } = await desk.draft();
+    const bad = [
+      field('1.1', 'A', { input_type: 'select', options: ['x'], default_value: 'y' }),
+      field('1.9', 'B'),
+      field('1.1', 'C', { constraint: 'all_of' }),
+      field('1.1', 'D', { unit: 'm'.repeat(41) }),
+      field('1.1', 'E', { default_value: '5', starting_disposition: 'per_drawings', drawing_ref: true }),
+      field('1.1', 'A', { input_type: 'number' }),
+    ];
+    const { extras } = await refusal(save(id, { elements: SMALL, datasheetElements: bad }));
+    assert.deepEqual(
+      extras.errors?.map(({ path }) => path),
+      [
+        'datasheetElements[0].default_value',
+        'datasheetElements[1].element_address',
+        'datasheetElements[2].constraint',
+        'datasheetElements[3].unit',
+        'datasheetElements[4].default_value',
+        'datasheetElements[5].label',
+      ],
+    );
+    assert.equal(
+      (await refusal(save(id, { elements: SMALL, datasheetElements: [field('1.1', 'A', { input_type: 'telepathy' })] }))).status,
+      400,
+    );
+    assert.equal(
+      (await refusal(save(id, { elements: SMALL, datasheetElements: [field('1.1', 'A', { default_value: { $gt: '' } })] })))
+        .status,
+      400,
+    );
+    const { warnings, field_count } = await save(id, {
+      elements: SMALL,
+      datasheetElements: [
+        field('1.1', 'Minimum strength', { input_type: 'range', constraint: 'min' }),
+        field('1.1', 'Shade', { input_type: 'listbox', options: ['light', 'dark'], default_value: ['dark'] }),
+        field('1.2', 'Depth', { starts_deferred: true }),
+      ],
+    });
+    assert.equal(field_count, 3);
+    assert.deepEqual(
+      warnings.map(({ rule }) => rule),
+      ['direction_in_label'],
+    );
+    const shown = (await desk.read(id)).datasheet_elements;
+    assert.deepEqual(
+      shown.map(({ starting_disposition, starts_deferred, drawing_ref }) => [starting_disposition, starts_deferred, drawing_ref]),
+      [
+        [null, false, false],
+        [null, false, false],
+        ['per_drawings', true, true],
+      ],
+    );
+  });
+});

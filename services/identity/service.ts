@@ -21,6 +21,9 @@ import { Keys } from './keys/repository.ts';
 import { openMailer } from './mail/mailer.ts';
 import { Post } from './mail/post.ts';
 import { announcer } from './news.ts';
+import { notificationActions } from './notifications/actions.ts';
+import { Notices } from './notifications/notices.ts';
+import { Notifications } from './notifications/repository.ts';
 import { permissionActions } from './permissions/actions.ts';
 import { principalActions } from './principals/actions.ts';
 import { Credentials } from './principals/repository.ts';
@@ -47,6 +50,8 @@ export async function createService(node: Node): Promise<ServiceSchema> {
   const mailer = openMailer(config);
   const warn = (line: string): void => node.log.warn(line);
   const post = new Post({ connection, jobs, accounts, tokens, mailer, site: config.baseUrl, warn });
+  const notifications = new Notifications(connection, counters);
+  const notices = new Notices(notifications, post);
   // A key tells where it belongs: one of a public site reads `live`, one of a laptop or a test bed reads `test`.
   const mode = config.baseUrl?.startsWith('https://') ? 'live' : 'test';
 
@@ -57,7 +62,8 @@ export async function createService(node: Node): Promise<ServiceSchema> {
       ...permissionActions(config.rateLimits),
       ...accountActions({ connection, accounts, companies, sessions, post, policy: config }),
       ...proofActions({ connection, accounts, companies, sessions, tokens, limits, post, announce }),
-      ...companyActions({ connection, companies, accounts, announce }),
+      ...companyActions({ connection, companies, accounts, notices, announce }),
+      ...notificationActions({ connection, accounts, notifications, notices }),
       ...sessionActions({ connection, accounts, sessions, limits, policy: config, announce }),
       ...principalActions({ credentials: new Credentials(connection), sessions, policy: config }),
       ...keyActions({ connection, keys, accounts, mode, announce }),

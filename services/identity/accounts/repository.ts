@@ -114,6 +114,14 @@ export class Accounts {
       .exec();
   }
 
+  findManyByEmail(emails: string[]): Promise<Pick<UserRecord, '_id' | 'name' | 'email' | 'company_id'>[]> {
+    return this.#users
+      .find({ email: { $in: emails } }, { name: 1, email: 1, company_id: 1 })
+      .sort({ _id: 1 })
+      .lean<UserRecord[]>()
+      .exec();
+  }
+
   async accept(session: ClientSession, id: number, acceptance: Acceptance): Promise<void> {
     await this.#users.updateOne({ _id: id }, { $set: { acceptance } }, { session });
   }

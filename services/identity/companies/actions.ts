@@ -9,6 +9,7 @@ import { inTransaction } from '../../../shared/kernel/mongo.ts';
 import type { Accounts } from '../accounts/repository.ts';
 import { normaliseEmail } from '../accounts/rules.ts';
 import type { Announce } from '../news.ts';
+import type { Notices } from '../notifications/notices.ts';
 import { Members, presentMember } from './members.ts';
 import type { CompanyRecord } from './model.ts';
 import type { Companies } from './repository.ts';
@@ -22,6 +23,7 @@ interface CompanyParts {
   connection: Connection;
   companies: Companies;
   accounts: Accounts;
+  notices: Notices;
   announce: Announce;
 }
 
@@ -40,6 +42,7 @@ export const companyActions = ({
   connection,
   companies,
   accounts,
+  notices,
   announce,
 }: CompanyParts): Handlers<CompanyContracts, CompanyResources> => {
   const members = new Members(accounts);
@@ -105,16 +108,25 @@ export const companyActions = ({
       return { members: rows, total: rows.length };
     },
 
-    async 'companies.members.add'({ id, email: sent, role }, call) {
+    async 'companies.members.add'({ id, email: sent, role }, call, company) {
       const email = normaliseEmail(sent);
+      const now = new Date();
+      const resource = { type: 'company', id };
       const row = await changing(id, async (session) => {
         const user = await accounts.findByEmail(email, session);
         if (!user) {
-          await companies.keepPending(session, id, email, role);
+          if (await companies.keepPending(session, id, email, role)) {
+            const text = `You are invited to the company ${company.name} as ${role}. You belong to it as soon as you have registered with this address.`;
+            await notices.tell(session, { kind: 'company_invitation', text, resource }, { users: [], addresses: [email] }, now);
+          }
           await call.audit(session, audited(id, null, { before: null, after: role }));
           return { user_id: null, name: null, email, role, pending: true };
         }
         await members.place(session, id, user, role);
+        if (user.company_id !== id) {
+          const text = `You are now a member of the company ${company.name} as ${role}.`;
+          await notices.tell(session, { kind: 'company_membership', text, resource }, { users: [user] }, now);
+        }
         await call.audit(session, audited(id, user._id, { before: user.company_role, after: role }));
         return presentMember(user, role);
       });

@@ -61,12 +61,14 @@ export class Companies {
     return this.#pending.find({ company_id: companyId }).sort({ email: 1 }).lean<PendingMemberRecord[]>().exec();
   }
 
-  async keepPending(session: ClientSession, companyId: number, email: string, role: CompanyRole): Promise<void> {
-    await this.#pending.updateOne(
+  /** Keeps a pending member or changes its role; true when it is a new one. */
+  async keepPending(session: ClientSession, companyId: number, email: string, role: CompanyRole): Promise<boolean> {
+    const { upsertedCount } = await this.#pending.updateOne(
       { company_id: companyId, email },
       { $set: { role }, $setOnInsert: { _id: randomUUID() } },
       { upsert: true, session },
     );
+    return upsertedCount > 0;
   }
 
   /** Takes the oldest pending membership of an address, if there is one; the others lapse, since an account has one company. */

@@ -18,7 +18,7 @@ export interface MailOrder {
   /** Of kind `registration`, until the mail has left. */
   registration: Registration | null;
   /** Of kind `notice`. */
-  notice: { subject: string; text: string } | null;
+  notice: { text: string } | null;
   created_at: Date;
   sent_at: Date | null;
 }

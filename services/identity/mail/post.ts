@@ -92,7 +92,7 @@ export class Post {
   async #write({ kind, email, registration, notice }: MailOrder, now: Date): Promise<Draft | null> {
     const { accounts, tokens, site } = this.#parts;
     const plain = (written: Written): Draft => ({ ...written, withdraw: async () => undefined });
-    if (kind === 'notice') return notice && plain({ ...noticeMail(site, notice.text), subject: notice.subject });
+    if (kind === 'notice') return notice && plain(noticeMail(site, notice.text));
     const user = await accounts.findByEmail(email);
     if (!user) return null;
     if (kind === 'registration' && user.email_verified) return plain(knownAddressMail(site));

@@ -65,8 +65,9 @@ describe('proving an address', () => {
     const pending = async () =>
       (await node.call(boss, 'companies.members.list', { id })).members.filter(({ pending }) => pending).length;
     assert.equal(await pending(), 1);
-    const verification = (await mailbox.to(mate, 1)).find(({ token }) => token !== '') ?? (await mailbox.newest(mate, 2));
-    await verify(verification.token);
+    // One mail invites, the other carries the token.
+    const verification = (await mailbox.to(mate, 2)).find(({ token }) => token !== '');
+    await verify(verification?.token ?? '');
     assert.equal((await enter(mate)).companyRole, 'CompanyEditor');
     assert.equal(await pending(), 0);
   });

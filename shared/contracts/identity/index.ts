@@ -3,6 +3,7 @@ import { agreementEndpoints } from './agreement.ts';
 import { companyEndpoints } from './companies.ts';
 import { identityInternal } from './internal.ts';
 import { keyEndpoints } from './keys.ts';
+import { notificationEndpoints } from './notifications.ts';
 import { permissionEndpoints } from './permissions.ts';
 import { proofEndpoints } from './proofs.ts';
 
@@ -10,6 +11,7 @@ import { proofEndpoints } from './proofs.ts';
 export const identity = {
   ...permissionEndpoints,
   ...proofEndpoints,
+  ...notificationEndpoints,
   ...keyEndpoints,
   ...companyEndpoints,
   ...agreementEndpoints,

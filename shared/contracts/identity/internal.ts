@@ -2,7 +2,8 @@
 import { internal } from '../endpoint.ts';
 import { PERMISSIONS } from '../permissions.ts';
 import { flag, id, integer, list, nullable, object, oneOf, optional, text, time, uuid } from '../schema.ts';
-import { account, credentials, pendingAccount, registration } from './session.ts';
+import { notedResource } from './notifications.ts';
+import { account, credentials, emailAddress, pendingAccount, registration } from './session.ts';
 
 const COMPANY_ROLES = ['CompanyViewer', 'CompanyEditor', 'CompanyAdmin'] as const;
 const SITE_ROLES = ['SiteContributor', 'SiteModerator', 'SiteAdmin'] as const;
@@ -72,6 +73,19 @@ export const identityInternal = {
     },
     returns: object({ recorded: integer }),
     timeoutMs: 5_000,
+  }),
+  'identity.notify': internal({
+    summary:
+      'Tells people something, in the application and by mail, once for each event_id; an address without an account gets the mail alone',
+    params: {
+      event_id: uuid,
+      user_ids: { type: 'array', items: id, max: 500 },
+      emails: { type: 'array', items: emailAddress, max: 500, optional: true },
+      kind: text,
+      text,
+      resource: nullable(notedResource),
+    },
+    returns: object({ told: integer, known: flag }),
   }),
   'identity.people': internal({
     summary: 'Display names of users; unknown ids are left out',

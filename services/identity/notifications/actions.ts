@@ -1,0 +1,75 @@
+/** Showing notifications, and telling people something for another service (A1, A22). */
+import type { Connection } from 'mongoose';
+import type { identity } from '../../../shared/contracts/identity/index.ts';
+import type { notificationEndpoints } from '../../../shared/contracts/identity/notifications.ts';
+import { notFound } from '../../../shared/kernel/errors.ts';
+import type { Handlers } from '../../../shared/kernel/implement.ts';
+import { inTransaction, isDuplicateKey } from '../../../shared/kernel/mongo.ts';
+import type { Accounts } from '../accounts/repository.ts';
+import { normaliseEmail } from '../accounts/rules.ts';
+import type { NotificationRecord } from './model.ts';
+import type { Notices } from './notices.ts';
+import type { Notifications } from './repository.ts';
+
+type NotificationContracts = typeof notificationEndpoints & Pick<typeof identity, 'identity.notify'>;
+
+interface NotificationParts {
+  connection: Connection;
+  accounts: Accounts;
+  notifications: Notifications;
+  notices: Notices;
+}
+
+const present = ({ _id, kind, text, resource, created_at, read_at }: NotificationRecord) => ({
+  id: _id,
+  kind,
+  text,
+  resource,
+  created_at: created_at.toISOString(),
+  read_at: read_at?.toISOString() ?? null,
+});
+
+export const notificationActions = ({
+  connection,
+  accounts,
+  notifications,
+  notices,
+}: NotificationParts): Handlers<NotificationContracts, Record<never, never>> => ({
+  async 'account.notifications.list'({ unread = false, limit, offset }, call) {
+    const found = await notifications.page(call.user.user.id, unread, limit, offset);
+    return { notifications: found.rows.map(present), total: found.total, unread_total: found.unread, limit, offset };
+  },
+
+  async 'account.notifications.read'({ id }, call) {
+    const userId = call.user.user.id;
+    const row = await inTransaction(connection, async (session) => {
+      const marked = await notifications.markRead(session, userId, id, new Date());
+      if (marked) await call.audit(session, { resource: { type: 'notification', id } });
+      else call.unchanged();
+      return marked ?? (await notifications.find(session, userId, id));
+    });
+    if (!row) throw notFound();
+    return present(row);
+  },
+
+  async 'identity.notify'({ event_id, user_ids, emails = [], kind, text, resource }) {
+    const addresses = new Set(emails.map(normaliseEmail));
+    const [named, addressed] = await Promise.all([
+      accounts.findMany([...new Set(user_ids)]),
+      accounts.findManyByEmail([...addresses]),
+    ]);
+    const users = [...new Map([...named, ...addressed].map((user) => [user._id, user])).values()];
+    for (const { email } of users) addresses.delete(email);
+    const now = new Date();
+    try {
+      await inTransaction(connection, async (session) => {
+        await notifications.tellOnce(session, event_id, now);
+        await notices.tell(session, { kind, text, resource }, { users, addresses: [...addresses] }, now);
+      });
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+      return { told: 0, known: true };
+    }
+    return { told: users.length + addresses.size, known: false };
+  },
+});

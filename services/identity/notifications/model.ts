@@ -1,0 +1,48 @@
+/** Notifications as they are stored, and the events they came from. */
+import { type Connection, type Model, Schema } from 'mongoose';
+
+export interface NotedResource {
+  type: string;
+  id: number | string | null;
+}
+
+export interface NotificationRecord {
+  _id: number;
+  user_id: number;
+  kind: string;
+  text: string;
+  resource: NotedResource | null;
+  created_at: Date;
+  read_at: Date | null;
+}
+
+/** An event that was told: telling of it again tells nobody. */
+export interface ToldEvent {
+  _id: string;
+  at: Date;
+}
+
+const DAY_SECONDS = 86_400;
+
+const schema = new Schema<NotificationRecord>(
+  {
+    _id: Number,
+    user_id: Number,
+    kind: String,
+    text: String,
+    resource: Schema.Types.Mixed,
+    created_at: Date,
+    read_at: Date,
+  },
+  { collection: 'notifications', versionKey: false },
+);
+schema.index({ user_id: 1, _id: -1 });
+schema.index({ user_id: 1, read_at: 1, _id: -1 });
+schema.index({ created_at: 1 }, { expireAfterSeconds: 365 * DAY_SECONDS });
+
+const toldSchema = new Schema<ToldEvent>({ _id: String, at: Date }, { collection: 'told_events', versionKey: false });
+toldSchema.index({ at: 1 }, { expireAfterSeconds: 90 * DAY_SECONDS });
+
+export const notificationModel = (connection: Connection): Model<NotificationRecord> =>
+  connection.model<NotificationRecord>('Notification', schema);
+export const toldEventModel = (connection: Connection): Model<ToldEvent> => connection.model<ToldEvent>('ToldEvent', toldSchema);

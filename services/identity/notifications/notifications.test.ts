@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import type { UserPrincipal } from '../../../shared/kernel/principal.ts';
+import { nobody, refusal, startTestNode, type TestNode } from '../../../test/service-node.ts';
+import { signUp, whoIs } from '../../../test/sign-up.ts';
+import { Mailbox } from '../mail/mailbox.fixture.ts';
+
+describe('notifications', () => {
+  let node: TestNode;
+  let folder: string;
+  let mailbox: Mailbox;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'notifications-'));
+    mailbox = new Mailbox(folder);
+    node = await startTestNode(['identity'], { DATA_DIR: folder });
+  });
+  after(async () => {
+    await node.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+  const resource = { type: 'project', id: 7 };
+  const notify = (user_ids: number[], more: { event_id?: string; text?: string; emails?: string[] } = {}) =>
+    node.call(nobody, 'identity.notify', {
+      event_id: randomUUID(),
+      user_ids,
+      kind: 'sponsorship_requested',
+      text: 'Ann asks for a seat on Bridge 7.',
+      resource,
+      ...more,
+    });
+  const list = (as: UserPrincipal, query: { unread?: boolean; limit?: number; offset?: number } = {}) =>
+    node.call(as, 'account.notifications.list', query);
+  const read = (as: UserPrincipal, id: number) => node.call(as, 'account.notifications.read', { id });
+
+  it('A22, E4: tells an account in the application and by mail', async () => {
+    const { principal: ann, email } = await signUp(node);
+    assert.deepEqual(await notify([ann.user.id]), { told: 1, known: false });
+    const { notifications, total, unread_total } = await list(ann);
+    const [row] = notifications;
+    assert.deepEqual([total, unread_total], [1, 1]);
+    assert.deepEqual(row, {
+      id: row?.id,
+      kind: 'sponsorship_requested',
+      text: 'Ann asks for a seat on Bridge 7.',
+      resource,
+      created_at: row?.created_at,
+      read_at: null,
+    });
+    assert.match((await mailbox.newest(email)).text, /^Ann asks for a seat on Bridge 7\.$/m);
+  });
+
+  it('an event told again, also at once, is told once', async () => {
+    const { principal: ann, email } = await signUp(node);
+    const event_id = randomUUID();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => notify([ann.user.id, ann.user.id], { event_id })));
+    assert.equal(answers.filter(({ known }) => !known).length, 1);
+    assert.equal((await list(ann)).total, 1);
+    await notify([ann.user.id]);
+    assert.equal((await mailbox.to(email, 2)).length, 2);
+  });
+
+  it('P10: an address without an account gets the mail alone; one with an account both, whatever its letter case', async () => {
+    const { principal: ann, email } = await signUp(node);
+    await notify([ann.user.id], { emails: [` ${email.toUpperCase()}`, 'guest@example.org'], text: 'Come and see.' });
+    assert.equal((await list(ann)).total, 1);
+    assert.match((await mailbox.newest('guest@example.org')).text, /Come and see\./);
+    assert.equal((await mailbox.to(email)).length, 1);
+  });
+
+  it('A22: read_at is set once; reading again, also at once, keeps it', async () => {
+    const ann = (await signUp(node)).principal;
+    await notify([ann.user.id]);
+    const id = (await list(ann)).notifications[0]?.id ?? 0;
+    const times = await Promise.all(Array.from({ length: 5 }, async () => (await read(ann, id)).read_at));
+    assert.equal(new Set(times).size, 1);
+    assert.equal((await read(ann, id)).read_at, times[0]);
+    assert.deepEqual([(await list(ann)).unread_total, (await list(ann, { unread: true })).notifications], [0, []]);
+  });
+
+  it('is paged, newest first', async () => {
+    const ann = (await signUp(node)).principal;
+    for (let at = 0; at < 5; at += 1) await notify([ann.user.id], { text: `number ${at}` });
+    const { notifications, total } = await list(ann, { limit: 2, offset: 1 });
+    assert.deepEqual([notifications.map(({ text }) => text), total], [['number 3', 'number 2'], 5]);
+    assert.equal((await refusal(list(ann, { limit: 201 }))).code, 'VALIDATION_ERROR');
+  });
+
+  it('H1, A21: another account’s notification is 404; a key reads its owner’s', async () => {
+    const [ann, eve] = [(await signUp(node)).principal, (await signUp(node)).principal];
+    await notify([ann.user.id]);
+    const id = (await list(ann)).notifications[0]?.id ?? 0;
+    assert.deepEqual(await refusal(read(eve, id)), await refusal(read(eve, 999_999)));
+    const { secret } = await node.call(ann, 'account.keys.create', { name: 'CI', permissions: ['standard:read'] });
+    assert.equal((await read(await whoIs(node, 'key', secret), id)).id, id);
+  });
+
+  it('unknown users are left out, and nothing is told to nobody', async () => {
+    assert.deepEqual(await notify([999_999]), { told: 0, known: false });
+  });
+
+  it('A22: whoever is added to a company is told, a pending member by mail; a change of role is no news', async () => {
+    const owner = (await signUp(node, 'Nova GmbH')).principal;
+    const { principal: mate, email } = await signUp(node);
+    const add = (address: string, role: 'CompanyEditor' | 'CompanyViewer') =>
+      node.call(owner, 'companies.members.add', { id: owner.company?.id ?? 0, email: address, role });
+    await add(email, 'CompanyEditor');
+    await add(email, 'CompanyViewer');
+    const { notifications } = await list(mate);
+    assert.deepEqual(
+      notifications.map(({ kind, text }) => [kind, text]),
+      [['company_membership', 'You are now a member of the company Nova GmbH as CompanyEditor.']],
+    );
+    await add('pending@example.org', 'CompanyEditor');
+    await add('pending@example.org', 'CompanyViewer');
+    await add('sentinel@example.org', 'CompanyViewer');
+    await mailbox.to('sentinel@example.org');
+    assert.equal((await mailbox.to('pending@example.org')).length, 1);
+  });
+});

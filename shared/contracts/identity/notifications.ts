@@ -1,0 +1,52 @@
+/** What an account is told in the application (decisions A1, A21, A22). */
+import { endpoint } from '../endpoint.ts';
+import { flag, id, integer, list, nullable, object, optional, text, time } from '../schema.ts';
+import { page } from '../shapes.ts';
+
+/** What a notification is about: a project, a company, a wiki page. */
+export const notedResource = object({ type: text, id: nullable({ type: 'multi', rules: [integer, text] }) });
+
+const notification = object({
+  id,
+  kind: text,
+  text,
+  resource: nullable(notedResource),
+  created_at: time,
+  read_at: nullable(time),
+});
+
+export const notificationEndpoints = {
+  'account.notifications.list': endpoint({
+    http: 'GET /api/account/notifications',
+    group: 'account',
+    summary: 'What this account was told, newest first',
+    description: 'unread=true lists those without read_at alone; unread_total counts them either way. Kept for a year.',
+    auth: 'key_or_session',
+    permissions: [],
+    mutates: false,
+    query: { unread: optional(flag), ...page(50, 200) },
+    returns: object({
+      notifications: list(notification),
+      total: integer,
+      unread_total: integer,
+      limit: integer,
+      offset: integer,
+    }),
+    extension: true,
+    rules: ['A1', 'A21', 'A22'],
+  }),
+  'account.notifications.read': endpoint({
+    http: 'POST /api/account/notifications/:id/read',
+    group: 'account',
+    summary: 'Mark a notification as read',
+    description: 'Marking it again keeps the first read_at.',
+    auth: 'key_or_session',
+    permissions: [],
+    mutates: true,
+    path: { id },
+    returns: notification,
+    errors: ['NOT_FOUND'],
+    extension: true,
+    rules: ['A1', 'A21', 'A22'],
+  }),
+} as const;

@@ -38,6 +38,21 @@ describe('the working copy', () => {
     assert.equal(new Set(copies.map(({ version }) => version)).size, 1);
   });
 
+  it('opening while publishing: the new working copy is of the revision that was published', async () => {
+    const { id } = await desk.published();
+    for (let round = 0; round < 5; round += 1) {
+      const copy = await node.call(ada, 'standards.edit', { id });
+      await node.call(ada, 'standards.workingCopy.save', { id, ...reworded(copy, { '1.1': `Round ${round}` }) });
+      const [{ revision }] = await Promise.all([
+        node.call(ada, 'standards.publish', { id }),
+        ...Array.from({ length: 5 }, () => node.call(byron, 'standards.edit', { id }).catch(() => undefined)),
+      ]);
+      const opened = await node.call(byron, 'standards.edit', { id });
+      assert.deepEqual(opened.opened_from, { id: revision.id, code: revision.code });
+      assert.equal(opened.elements[1]?.content, `Round ${round}`);
+    }
+  });
+
   it('R-042: editedBy and editedAt name the last change of a clause; null as it was when the draft was opened', async () => {
     const { id } = await desk.published();
     const opened = await node.call(ada, 'standards.edit', { id });

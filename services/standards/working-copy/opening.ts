@@ -2,7 +2,7 @@
 import type { Connection } from 'mongoose';
 import type { standardsEditing } from '../../../shared/contracts/standards/editing.ts';
 import type { Call } from '../../../shared/kernel/call.ts';
-import { fail } from '../../../shared/kernel/errors.ts';
+import { fail, notFound } from '../../../shared/kernel/errors.ts';
 import type { Handlers } from '../../../shared/kernel/implement.ts';
 import { inTransaction, isDuplicateKey } from '../../../shared/kernel/mongo.ts';
 import type { Resources } from '../access.ts';
@@ -10,7 +10,7 @@ import type { Contents } from '../revision/contents.ts';
 import type { Revisions } from '../revision/repository.ts';
 import type { StandardRecord } from '../standard/model.ts';
 import type { Standards } from '../standard/repository.ts';
-import { openingOf } from './draft.ts';
+import { type Opening, openingOf } from './draft.ts';
 import { presentWorkingCopy, type WorkingCopyShown } from './present.ts';
 import type { WorkingCopies } from './repository.ts';
 
@@ -26,6 +26,8 @@ interface Deps {
   revisions: Revisions;
   contents: Contents;
 }
+
+const LOOKS = 5;
 
 /** 404 of a standard that has no working copy open. */
 export const noWorkingCopy = (): Error =>
@@ -45,32 +47,43 @@ export const openingActions = ({
   }
 
   /** Opens a working copy of the current revision; leaves one that is open already. True when it was opened. */
-  async function open(standard: StandardRecord, call: Call): Promise<boolean> {
-    if (await workingCopies.isOpen(standard._id)) return false;
-    const from = standard.current_revision;
-    const revision = from && (await revisions.find(from.id));
-    const outline = revision ? (await contents.get(revision.content_id)).outline : { elements: [], fields: [] };
-    const opening = openingOf({ standardId: standard._id, from, outline, by: call.person, now: new Date() });
-    try {
-      await inTransaction(connection, async (session) => {
-        await workingCopies.open(session, opening);
-        await call.audit(session, {
-          resource: { type: 'standard', id: standard._id },
-          details: { version: opening.copy.version },
-        });
-      });
-      workingCopies.remember(opening.version, opening.draft);
-      return true;
-    } catch (error) {
-      // Somebody opened it at the same moment.
-      if (isDuplicateKey(error)) return false;
-      throw error;
+  async function open(id: number, call: Call): Promise<boolean> {
+    // A revision published while this one is being opened would be undone by it: then it begins anew.
+    for (let look = 0; look < LOOKS; look += 1) {
+      if (await workingCopies.isOpen(id)) return false;
+      const standard = await standards.find(id);
+      if (!standard) throw notFound();
+      const from = standard.current_revision;
+      const revision = from && (await revisions.find(from.id));
+      const outline = revision ? (await contents.get(revision.content_id)).outline : { elements: [], fields: [] };
+      const opening = openingOf({ standardId: id, from, outline, by: call.person, now: new Date() });
+      try {
+        if (await write(opening, standard, call)) return true;
+      } catch (error) {
+        // Somebody opened it at the same moment.
+        if (!isDuplicateKey(error)) throw error;
+      }
     }
+    throw fail('SERVICE_UNAVAILABLE', 'The standard is being published by others at the same time. Try again.');
+  }
+
+  /** False when the standard's current revision is another by now, or the standard is gone. */
+  async function write(opening: Opening, { _id, current_revision }: StandardRecord, call: Call): Promise<boolean> {
+    const isWritten = await inTransaction(connection, async (session) => {
+      const now = await standards.find(_id, session);
+      if (!now || now.current_revision?.id !== current_revision?.id) return false;
+      await workingCopies.open(session, opening);
+      const { version } = opening.copy;
+      await call.audit(session, { resource: { type: 'standard', id: _id }, details: { version } });
+      return true;
+    });
+    if (isWritten) workingCopies.remember(opening.version, opening.draft);
+    return isWritten;
   }
 
   return {
-    async 'standards.edit'({ id }, call, standard) {
-      if (!(await open(standard, call))) call.unchanged();
+    async 'standards.edit'({ id }, call) {
+      if (!(await open(id, call))) call.unchanged();
       return show(id, call);
     },
 

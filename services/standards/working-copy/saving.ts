@@ -33,7 +33,7 @@ interface Deps {
 }
 
 /** How often a save that lost a race looks again; each time somebody else's save succeeded. */
-const LOOKS = 10;
+const LOOKS = 20;
 
 export const saveActions = (deps: Deps): Handlers<SaveContracts, Resources> => {
   const { connection, workingCopies, revisions, identities, reader } = deps;

@@ -9,6 +9,8 @@ import { defineService } from '../../shared/kernel/service.ts';
 import { accountActions } from './accounts/actions.ts';
 import { makeFirstAdministrator } from './accounts/first-administrator.ts';
 import { Accounts } from './accounts/repository.ts';
+import { administrationActions } from './administration/actions.ts';
+import { SiteAdministration } from './administration/model.ts';
 import { agreementActions } from './agreement/actions.ts';
 import { firstAgreement } from './agreement/first-agreement.ts';
 import { Agreements } from './agreement/repository.ts';
@@ -51,6 +53,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
   const warn = (line: string): void => node.log.warn(line);
   const post = new Post({ connection, jobs, accounts, tokens, mailer, site: config.baseUrl, warn });
   const notifications = new Notifications(connection, counters);
+  const administration = new SiteAdministration(connection);
   const notices = new Notices(notifications, post);
   // A key tells where it belongs: one of a public site reads `live`, one of a laptop or a test bed reads `test`.
   const mode = config.baseUrl?.startsWith('https://') ? 'live' : 'test';
@@ -68,6 +71,17 @@ export async function createService(node: Node): Promise<ServiceSchema> {
       ...principalActions({ credentials: new Credentials(connection), sessions, policy: config }),
       ...keyActions({ connection, keys, accounts, mode, announce }),
       ...usageActions({ keys, usage: new KeyUsage(connection) }),
+      ...administrationActions({
+        connection,
+        accounts,
+        agreements,
+        companies,
+        administration,
+        notices,
+        policy: config,
+        limits: config,
+        announce,
+      }),
       ...agreementActions({ connection, agreements, accounts, announce }),
     },
     loaders: companyLoaders(companies),
@@ -76,6 +90,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
     background: [
       {
         async start() {
+          await administration.found();
           await agreements.found(firstAgreement(new Date()));
           await makeFirstAdministrator({ connection, accounts, outbox, config, print: (line) => console.info(line) });
         },

@@ -55,5 +55,6 @@ const schema = new Schema<UserRecord>(
 );
 schema.index({ email: 1 }, { unique: true });
 schema.index({ company_id: 1, _id: 1 });
+schema.index({ site_roles: 1 });
 
 export const userModel = (connection: Connection): Model<UserRecord> => connection.model<UserRecord>('User', schema);

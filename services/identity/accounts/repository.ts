@@ -16,6 +16,9 @@ export interface NewAccount {
   membership: { companyId: number; role: CompanyRole } | null;
 }
 
+/** What of an account a site administrator decides. */
+export type AdministeredMembers = Pick<UserRecord, 'approved' | 'suspended' | 'contribution_barred' | 'site_roles'>;
+
 export class Accounts {
   readonly #users: ReturnType<typeof userModel>;
   readonly #counters: Counters;
@@ -112,6 +115,30 @@ export class Accounts {
       .sort({ _id: 1 })
       .lean<UserRecord[]>()
       .exec();
+  }
+
+  /** Accounts in the order they registered; `search` is a plain part of address or name, whatever characters it holds. */
+  async page(
+    search: string,
+    filter: Partial<Pick<UserRecord, 'approved' | 'suspended'>>,
+    limit: number,
+    offset: number,
+  ): Promise<{ rows: Omit<UserRecord, 'password_hash'>[]; total: number }> {
+    const part = { $regex: search.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), $options: 'i' };
+    const query = { ...filter, ...(search === '' ? {} : { $or: [{ email: part }, { name: part }] }) };
+    const [rows, total] = await Promise.all([
+      this.#users.find(query, { password_hash: 0 }).sort({ _id: 1 }).skip(offset).limit(limit).lean<UserRecord[]>(),
+      this.#users.countDocuments(query),
+    ]);
+    return { rows, total };
+  }
+
+  findAdministrators(session: ClientSession): Promise<UserRecord[]> {
+    return this.#users.find({ site_roles: 'SiteAdmin' }).session(session).lean<UserRecord[]>().exec();
+  }
+
+  async administer(session: ClientSession, id: number, change: Partial<AdministeredMembers>): Promise<void> {
+    await this.#users.updateOne({ _id: id }, { $set: change }, { session });
   }
 
   findManyByEmail(emails: string[]): Promise<Pick<UserRecord, '_id' | 'name' | 'email' | 'company_id'>[]> {

@@ -35,6 +35,21 @@ export class Agreements {
     return agreement;
   }
 
+  /** The highest version there is, in force or not yet. */
+  async newestVersion(session: ClientSession): Promise<number> {
+    const newest = await this.#agreements
+      .findOne({}, { version: 1 })
+      .sort({ version: -1 })
+      .session(session)
+      .lean<AgreementRecord>();
+    return newest?.version ?? 0;
+  }
+
+  /** @throws a duplicate key when somebody else has just published this version */
+  async add(session: ClientSession, agreement: AgreementRecord): Promise<void> {
+    await this.#agreements.create([agreement], { session });
+  }
+
   /** Records that an account accepted a version. */
   async record(session: ClientSession, userId: number, { agreement_id, version, accepted_at }: Acceptance): Promise<void> {
     const _id = `${userId}:${agreement_id}`;

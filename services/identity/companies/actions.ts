@@ -63,7 +63,15 @@ export const companyActions = ({
 
   return {
     async 'identity.companies'({ company_ids }) {
-      return { companies: (await companies.findMany(company_ids)).map(present) };
+      const found = await companies.findMany(company_ids);
+      return {
+        companies: found.map(({ _id, name, seat_limit, slot_limit }) => ({
+          id: _id,
+          name,
+          ...(typeof seat_limit === 'number' ? { seat_limit } : {}),
+          ...(typeof slot_limit === 'number' ? { slot_limit } : {}),
+        })),
+      };
     },
 
     async 'companies.list'({ search = '', limit, offset }) {

@@ -7,6 +7,9 @@ export interface CompanyRecord {
   name: string;
   created_by: number;
   created_at: Date;
+  /** Authoring seats, and projects each of its people may lead; left out or null: those of the site (P19). */
+  seat_limit?: number | null;
+  slot_limit?: number | null;
   /** Counts changes of membership, so that two at once meet in one record and the last administrator is never lost. */
   memberships_changed?: number;
 }
@@ -20,7 +23,15 @@ export interface PendingMemberRecord {
 }
 
 const companySchema = new Schema<CompanyRecord>(
-  { _id: Number, name: String, created_by: Number, created_at: Date, memberships_changed: Number },
+  {
+    _id: Number,
+    name: String,
+    created_by: Number,
+    created_at: Date,
+    seat_limit: Number,
+    slot_limit: Number,
+    memberships_changed: Number,
+  },
   { collection: 'companies', versionKey: false },
 );
 companySchema.index({ name: 1, _id: 1 });

@@ -5,6 +5,8 @@ import type { CompanyRole } from '../../../shared/contracts/permissions.ts';
 import type { Counters } from '../../../shared/kernel/counters.ts';
 import { type CompanyRecord, companyModel, type PendingMemberRecord, pendingMemberModel } from './model.ts';
 
+export type CompanyLimits = Pick<CompanyRecord, 'seat_limit' | 'slot_limit'>;
+
 export class Companies {
   readonly #companies: ReturnType<typeof companyModel>;
   readonly #pending: ReturnType<typeof pendingMemberModel>;
@@ -50,6 +52,14 @@ export class Companies {
 
   async rename(session: ClientSession, id: number, name: string): Promise<void> {
     await this.#companies.updateOne({ _id: id }, { $set: { name } }, { session });
+  }
+
+  /** Sets limits; the company as it was, or null when there is none. */
+  setLimits(session: ClientSession, id: number, limits: CompanyLimits): Promise<CompanyRecord | null> {
+    return this.#companies
+      .findOneAndUpdate({ _id: id }, { $set: limits }, { session, returnDocument: 'before' })
+      .lean<CompanyRecord>()
+      .exec();
   }
 
   /** Makes two changes of membership at once meet: one of the transactions runs again on what the other left. */

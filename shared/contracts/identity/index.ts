@@ -1,4 +1,5 @@
 /** The contracts of identity. */
+import { administrationEndpoints } from './administration.ts';
 import { agreementEndpoints } from './agreement.ts';
 import { companyEndpoints } from './companies.ts';
 import { identityInternal } from './internal.ts';
@@ -15,5 +16,6 @@ export const identity = {
   ...keyEndpoints,
   ...companyEndpoints,
   ...agreementEndpoints,
+  ...administrationEndpoints,
   ...identityInternal,
 } as const;

@@ -93,8 +93,10 @@ export const identityInternal = {
     returns: object({ people: list(object({ userId: id, displayName: text, email: text, company_id: nullable(id) })) }),
   }),
   'identity.companies': internal({
-    summary: 'Names of companies; unknown ids are left out',
+    summary: 'Names of companies, and the limits a site administrator has set for them; unknown ids are left out',
     params: { company_ids: list(id) },
-    returns: object({ companies: list(object({ id, name: text })) }),
+    returns: object({
+      companies: list(object({ id, name: text, seat_limit: optional(integer), slot_limit: optional(integer) })),
+    }),
   }),
 } as const;

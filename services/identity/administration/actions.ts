@@ -1,0 +1,167 @@
+/** What a site administrator may do with accounts, the agreement and the limits of companies; the kernel has asked for `site:admin`. */
+import type { Connection } from 'mongoose';
+import type { administrationEndpoints } from '../../../shared/contracts/identity/administration.ts';
+import type { Infer } from '../../../shared/contracts/schema.ts';
+import type { Config } from '../../../shared/kernel/config.ts';
+import { fail, notFound } from '../../../shared/kernel/errors.ts';
+import type { Handlers } from '../../../shared/kernel/implement.ts';
+import { inTransaction, isDuplicateKey } from '../../../shared/kernel/mongo.ts';
+import { invalid } from '../../../shared/kernel/params.ts';
+import type { UserRecord } from '../accounts/model.ts';
+import type { Accounts, AdministeredMembers } from '../accounts/repository.ts';
+import { type EntryPolicy, siteRolesOf } from '../accounts/rules.ts';
+import type { AgreementRecord } from '../agreement/model.ts';
+import type { Agreements } from '../agreement/repository.ts';
+import type { Companies, CompanyLimits } from '../companies/repository.ts';
+import type { Announce } from '../news.ts';
+import type { Notices } from '../notifications/notices.ts';
+import { readTime } from '../time.ts';
+import type { SiteAdministration } from './model.ts';
+import { administers, isSame, readChange, type SentChange } from './rules.ts';
+
+interface AdministrationParts {
+  connection: Connection;
+  accounts: Accounts;
+  agreements: Agreements;
+  companies: Companies;
+  administration: SiteAdministration;
+  notices: Notices;
+  policy: EntryPolicy;
+  /** The limits of a company that has none of its own. */
+  limits: Pick<Config, 'seatLimit' | 'slotLimit'>;
+  announce: Announce;
+}
+
+type UserShown = Infer<(typeof administrationEndpoints)['admin.users.update']['returns']>;
+
+const presentUser = (user: Omit<UserRecord, 'password_hash'>): UserShown => ({
+  id: user._id,
+  email: user.email,
+  name: user.name,
+  company_id: user.company_id,
+  approved: user.approved,
+  suspended: user.suspended,
+  contribution_barred: user.contribution_barred,
+  site_roles: siteRolesOf(user),
+  created_at: user.created_at.toISOString(),
+});
+
+const nothingToChange = (names: string): Error => fail('NOTHING_TO_CHANGE', `Send ${names}.`);
+
+export const administrationActions = (
+  parts: AdministrationParts,
+): Handlers<typeof administrationEndpoints, Record<never, never>> => ({
+  async 'admin.users.list'({ search = '', approved, suspended, limit, offset }) {
+    const filter = {
+      ...(approved === undefined ? {} : { approved }),
+      ...(suspended === undefined ? {} : { suspended }),
+    };
+    const { rows, total } = await parts.accounts.page(search, filter, limit, offset);
+    return { users: rows.map(presentUser), total, limit, offset };
+  },
+
+  async 'admin.users.update'({ id, ...sent }, call) {
+    if (Object.values(sent).every((value) => value === undefined)) {
+      throw nothingToChange('approved, suspended, contribution_barred or site_roles');
+    }
+    const { user, changed } = await changeUser(parts, id, sent, async (session, before, after) => {
+      await call.audit(session, { resource: { type: 'user', id }, details: { before, after } });
+    });
+    if (changed) await parts.announce(id);
+    else call.unchanged();
+    return presentUser(user);
+  },
+
+  async 'admin.cla.publish'({ version, content, effective_date }, call) {
+    const { connection, agreements } = parts;
+    const now = new Date();
+    const agreement: AgreementRecord = {
+      // A version is an agreement: they share their number.
+      _id: version,
+      version,
+      content,
+      effective_date: effective_date === undefined ? now : readTime('effective_date', effective_date),
+    };
+    const stale = (currentVersion: number): Error =>
+      fail('CLA_VERSION_STALE', `There is a version ${currentVersion}. Publish one with a higher number.`, {
+        metadata: { currentVersion },
+      });
+    try {
+      await inTransaction(connection, async (session) => {
+        const newest = await agreements.newestVersion(session);
+        if (version <= newest) throw stale(newest);
+        await agreements.add(session, agreement);
+        const details = { version, effective_date: agreement.effective_date.toISOString() };
+        await call.audit(session, { resource: { type: 'agreement', id: agreement._id }, details });
+      });
+    } catch (error) {
+      if (isDuplicateKey(error)) throw stale(version);
+      throw error;
+    }
+    return { id: agreement._id, version, content, effective_date: agreement.effective_date.toISOString() };
+  },
+
+  async 'admin.companies.update'({ id, seat_limit, slot_limit }, call) {
+    const { connection, companies, limits } = parts;
+    const change: CompanyLimits = {
+      ...(seat_limit === undefined ? {} : { seat_limit }),
+      ...(slot_limit === undefined ? {} : { slot_limit }),
+    };
+    if (Object.keys(change).length === 0) throw nothingToChange('seat_limit or slot_limit');
+    const company = await inTransaction(connection, async (session) => {
+      const before = await companies.setLimits(session, id, change);
+      if (!before) throw notFound();
+      const was = { seat_limit: before.seat_limit ?? null, slot_limit: before.slot_limit ?? null };
+      await call.audit(session, { resource: { type: 'company', id }, details: { before: was, after: { ...was, ...change } } });
+      return { ...before, ...change };
+    });
+    return {
+      id,
+      name: company.name,
+      seat_limit: company.seat_limit ?? limits.seatLimit,
+      slot_limit: company.slot_limit ?? limits.slotLimit,
+    };
+  },
+});
+
+type Told = Partial<AdministeredMembers>;
+
+/** Changes an account, keeping an administrator. @throws NOT_FOUND, LAST_ADMIN, VALIDATION_ERROR */
+async function changeUser(
+  { connection, accounts, administration, notices, policy }: AdministrationParts,
+  id: number,
+  sent: SentChange,
+  audit: (session: Parameters<Parameters<typeof inTransaction>[1]>[0], before: Told, after: Told) => Promise<void>,
+): Promise<{ user: UserRecord; changed: boolean }> {
+  const now = new Date();
+  return inTransaction(connection, async (session) => {
+    await administration.touch(session);
+    const user = await accounts.find(id, session);
+    if (!user) throw notFound();
+    const change = readChange(user, sent);
+    if (change === null) {
+      const message = "'SiteContributor' is not given: the account gets it by accepting the Contributor License Agreement.";
+      throw invalid([{ path: 'site_roles', message }]);
+    }
+    if (isSame(user, change)) return { user, changed: false };
+    const after = { ...user, ...change };
+    if (administers(user, policy) && !administers(after, policy)) {
+      const all = await accounts.findAdministrators(session);
+      if (!all.some((other) => other._id !== id && administers(other, policy))) {
+        throw fail('LAST_ADMIN', 'This is the last administrator of the site who can sign in. Make somebody else one first.');
+      }
+    }
+    await accounts.administer(session, id, change);
+    if (!user.approved && after.approved) {
+      const notice = {
+        kind: 'account_approved',
+        text: 'Your account is approved: you can sign in now.',
+        resource: { type: 'user', id },
+      };
+      await notices.tell(session, notice, { users: [user] }, now);
+    }
+    const before = Object.fromEntries(Object.entries(user).filter(([name]) => name in change));
+    await audit(session, before, change);
+    return { user: after, changed: true };
+  });
+}

@@ -1,0 +1,102 @@
+/** Administration of the site: accounts, the contributor agreement, limits of companies (decisions A13, A20, A22, P19). */
+import { endpoint } from '../endpoint.ts';
+import { flag, id, integer, list, nullable, object, oneOf, optional, text, time } from '../schema.ts';
+import { page } from '../shapes.ts';
+
+const siteRoles = list(oneOf('SiteContributor', 'SiteModerator', 'SiteAdmin'));
+
+const user = object({
+  id,
+  email: text,
+  name: text,
+  company_id: nullable(id),
+  approved: flag,
+  suspended: flag,
+  contribution_barred: flag,
+  site_roles: siteRoles,
+  created_at: time,
+});
+
+const limit = {
+  ...optional(nullable({ type: 'number', integer: true, min: 0, max: 1_000_000 } as const)),
+  description: 'null: the limit of the site',
+} as const;
+
+export const administrationEndpoints = {
+  'admin.users.list': endpoint({
+    http: 'GET /api/admin/users',
+    group: 'admin',
+    summary: 'Accounts of the site, in the order they registered',
+    description: 'site_roles shows the given roles and SiteContributor while the account may contribute.',
+    auth: 'key_or_session',
+    permissions: ['site:admin'],
+    mutates: false,
+    query: {
+      search: {
+        ...optional({ type: 'string', max: 254 } as const),
+        description: 'part of the address or the name, without letter case',
+      },
+      approved: optional(flag),
+      suspended: optional(flag),
+      ...page(50, 200),
+    },
+    returns: object({ users: list(user), total: integer, limit: integer, offset: integer }),
+    extension: true,
+    rules: ['A13', 'A22'],
+  }),
+  'admin.users.update': endpoint({
+    http: 'PATCH /api/admin/users/:id',
+    group: 'admin',
+    summary: 'Approve or suspend an account, withhold contribution rights, give site roles',
+    description:
+      'What is left out stays. site_roles replaces the given roles; SiteContributor comes from accepting the agreement and cannot be given. The keys and sessions of a suspended account are refused within a second on every node. The last site administrator who can sign in stays: 409 LAST_ADMIN.',
+    auth: 'key_or_session',
+    permissions: ['site:admin'],
+    mutates: true,
+    path: { id },
+    body: {
+      approved: optional(flag),
+      suspended: optional(flag),
+      contribution_barred: optional(flag),
+      site_roles: optional({ ...siteRoles, max: 10 }),
+    },
+    returns: user,
+    errors: ['VALIDATION_ERROR', 'NOTHING_TO_CHANGE', 'LAST_ADMIN'],
+    extension: true,
+    rules: ['A13', 'A17', 'A18', 'A22'],
+  }),
+  'admin.cla.publish': endpoint({
+    http: 'POST /api/admin/cla',
+    group: 'admin',
+    summary: 'Publish a new version of the Contributor License Agreement',
+    description:
+      'version must be higher than every version there is, else 409 CLA_VERSION_STALE. The highest version whose effective_date has come is in force; left out, it is in force at once. Whoever accepted an earlier version keeps the contributor role.',
+    auth: 'key_or_session',
+    permissions: ['site:admin'],
+    mutates: true,
+    body: {
+      version: { type: 'number', integer: true, min: 1, max: 1_000_000 },
+      content: { type: 'string', min: 1, max: 200_000, pattern: '\\S', description: 'markdown' },
+      effective_date: optional({ ...time, description: 'ISO 8601 time with its zone' } as const),
+    },
+    success: 201,
+    returns: object({ id, version: integer, content: text, effective_date: time }),
+    errors: ['VALIDATION_ERROR', 'CLA_VERSION_STALE'],
+    extension: true,
+    rules: ['A13', 'A20'],
+  }),
+  'admin.companies.update': endpoint({
+    http: 'PATCH /api/admin/companies/:id',
+    group: 'admin',
+    summary: 'Set how many seats a company has and how many projects each of its people may lead',
+    auth: 'key_or_session',
+    permissions: ['site:admin'],
+    mutates: true,
+    path: { id },
+    body: { seat_limit: limit, slot_limit: limit },
+    returns: object({ id, name: text, seat_limit: integer, slot_limit: integer }),
+    errors: ['VALIDATION_ERROR', 'NOTHING_TO_CHANGE', 'NOT_FOUND'],
+    extension: true,
+    rules: ['P9', 'P19'],
+  }),
+} as const;

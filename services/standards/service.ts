@@ -5,6 +5,7 @@ import { Counters } from '../../shared/kernel/counters.ts';
 import type { Node } from '../../shared/kernel/node.ts';
 import { Outbox } from '../../shared/kernel/outbox.ts';
 import { defineService } from '../../shared/kernel/service.ts';
+import { MarkupReader } from '../../shared/markup/reader.ts';
 import { loadersOf } from './access.ts';
 import { adoptionActions } from './adoption/actions.ts';
 import { categoryActions } from './category/actions.ts';
@@ -12,7 +13,6 @@ import { Categories } from './category/repository.ts';
 import { libraryActions } from './library/actions.ts';
 import { Libraries } from './library/repository.ts';
 import { markdownActions } from './markdown/actions.ts';
-import { MarkupReader } from './markdown/markup-reader.ts';
 import { Contents } from './revision/contents.ts';
 import { internalActions } from './revision/internal.ts';
 import { Revisions } from './revision/repository.ts';
@@ -62,6 +62,6 @@ export async function createService(node: Node): Promise<ServiceSchema> {
     loaders: loadersOf(standards, categories),
     connection,
     outbox,
-    background: [{ start: () => undefined, stop: () => reader.stop() }],
+    background: [reader],
   });
 }

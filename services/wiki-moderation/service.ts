@@ -5,6 +5,7 @@ import { Jobs } from '../../shared/kernel/jobs.ts';
 import type { Node } from '../../shared/kernel/node.ts';
 import { Outbox } from '../../shared/kernel/outbox.ts';
 import { defineService } from '../../shared/kernel/service.ts';
+import { MarkupReader } from '../../shared/markup/reader.ts';
 import { PageAccess } from './access.ts';
 import { adoptionActions } from './adoption/actions.ts';
 import { defineLibraryCopy } from './adoption/library-copy.ts';
@@ -22,6 +23,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
   const pages = new Pages(connection);
   const editions = new Editions(connection);
   const jobs = new Jobs(connection);
+  const reader = new MarkupReader();
   const access = new PageAccess({ libraries, pages, roles: new Roles(connection) });
   defineLibraryCopy(jobs, { node, libraries, pages, editions });
   return defineService(node, {
@@ -29,12 +31,12 @@ export async function createService(node: Node): Promise<ServiceSchema> {
     endpoints: wikiModeration,
     handlers: {
       ...libraryActions({ connection, libraries, pages }),
-      ...pageActions({ node, connection, access, libraries, pages }),
-      ...adoptionActions({ connection, libraries, pages, editions, jobs }),
+      ...pageActions({ node, connection, access, libraries, pages, reader }),
+      ...adoptionActions({ connection, libraries, pages, editions, jobs, reader }),
     },
     loaders: { wikiStandard: (id, call) => access.load(id, call) },
     connection,
     outbox,
-    background: [jobs],
+    background: [jobs, reader],
   });
 }

@@ -3,13 +3,13 @@ import type { standardsEditing } from '../../../shared/contracts/standards/editi
 import type { Call } from '../../../shared/kernel/call.ts';
 import { notFound } from '../../../shared/kernel/errors.ts';
 import { denied, type Handlers } from '../../../shared/kernel/implement.ts';
+import type { MarkupReader } from '../../../shared/markup/reader.ts';
 import { openStandard, type Resources } from '../access.ts';
 import type { Contents } from '../revision/contents.ts';
 import type { Revisions } from '../revision/repository.ts';
 import type { Standards } from '../standard/repository.ts';
 import type { WorkingCopies } from '../working-copy/repository.ts';
 import { checkMarkupLength } from '../working-copy/submission.ts';
-import type { MarkupReader } from './markup-reader.ts';
 
 type MarkdownContracts = Pick<typeof standardsEditing, 'standards.validateMarkdown'>;
 

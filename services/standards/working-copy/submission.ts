@@ -3,13 +3,13 @@ import type { Params } from '../../../shared/contracts/endpoint.ts';
 import type { standardsEditing } from '../../../shared/contracts/standards/editing.ts';
 import { fail } from '../../../shared/kernel/errors.ts';
 import { countCodePoints, invalid } from '../../../shared/kernel/params.ts';
+import type { MarkupReader } from '../../../shared/markup/reader.ts';
 import type { SubmittedField } from '../../../shared/revisioning/complete-field.ts';
 import { findFieldWarnings } from '../../../shared/revisioning/field-legality.ts';
 import type { SubmittedElement } from '../../../shared/revisioning/identity.ts';
 import { findOutlineProblems, toSubmittedCandidate } from '../../../shared/revisioning/legality.ts';
 import type { FieldValue } from '../../../shared/revisioning/outline.ts';
 import type { Problem } from '../../../shared/revisioning/problem.ts';
-import type { MarkupReader } from '../markdown/markup-reader.ts';
 import { checkSeals } from './seals.ts';
 
 export type SaveParams = Params<(typeof standardsEditing)['standards.workingCopy.save']>;

@@ -7,6 +7,7 @@ import { fail, notFound } from '../../../shared/kernel/errors.ts';
 import type { Handlers } from '../../../shared/kernel/implement.ts';
 import type { Job, Jobs } from '../../../shared/kernel/jobs.ts';
 import { inTransaction } from '../../../shared/kernel/mongo.ts';
+import type { MarkupReader } from '../../../shared/markup/reader.ts';
 import type { Resources } from '../access.ts';
 import { pathOf } from '../libraries/find-category.ts';
 import type { Libraries } from '../libraries/repository.ts';
@@ -25,6 +26,7 @@ interface Deps {
   pages: Pages;
   editions: Editions;
   jobs: Jobs;
+  reader: MarkupReader;
 }
 
 const MAX_EDITIONS = 1000;
@@ -71,7 +73,7 @@ export const adoptionActions = (deps: Deps): Handlers<typeof wikiAdoption, Resou
     if (!revision) throw notFound();
     if (revision.hidden) throw fail('REVISION_HIDDEN', 'The revision is hidden and cannot be adopted.');
     const markdown = await deps.pages.textOf(revision._id);
-    const content = contentOf(markdown, readStored(revision._id, markdown));
+    const content = contentOf(markdown, await readStored(deps.reader, revision._id, markdown));
     const prepared = { revision, sealed: JSON.stringify(content), contentHash: hashOf(content) };
     const adopted = await inTransaction(deps.connection, (session) => adopt(deps, page._id, prepared, call, session));
     return {

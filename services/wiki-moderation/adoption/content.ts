@@ -1,5 +1,5 @@
 /** What an edition says, sealed as JSON: the markdown and the outline read from it. */
-import type { ParsedMarkup } from '../../../shared/markup/parse.ts';
+import type { ParseOutcome } from '../../../shared/markup/reader-task.ts';
 import { type ElementContent, type FieldContent, fieldContent, hashContent } from '../../../shared/revisioning/hash.ts';
 import type { Outline } from '../../../shared/revisioning/outline.ts';
 
@@ -10,7 +10,7 @@ export interface EditionContent {
 }
 
 /** The content of an edition, without the places in the text where its parts were found. */
-export function contentOf(markdown: string, markup: ParsedMarkup): EditionContent {
+export function contentOf(markdown: string, markup: ParseOutcome): EditionContent {
   return {
     markdown,
     elements: markup.elements.map(({ address, kind, toc_content, content }) => ({ address, kind, toc_content, content })),

@@ -7,6 +7,7 @@ import { fail, notFound } from '../../../shared/kernel/errors.ts';
 import type { Handlers } from '../../../shared/kernel/implement.ts';
 import { inTransaction } from '../../../shared/kernel/mongo.ts';
 import type { Node } from '../../../shared/kernel/node.ts';
+import type { MarkupReader } from '../../../shared/markup/reader.ts';
 import { sha256Hex } from '../../../shared/revisioning/canonical.ts';
 import type { PageAccess, Resources } from '../access.ts';
 import { unknownLibrary } from '../libraries/actions.ts';
@@ -27,6 +28,7 @@ interface Deps {
   access: PageAccess;
   libraries: Libraries;
   pages: Pages;
+  reader: MarkupReader;
 }
 
 export const pageActions = ({
@@ -35,6 +37,7 @@ export const pageActions = ({
   access,
   libraries,
   pages,
+  reader,
 }: Deps): Handlers<typeof wikiPages & typeof wikiRevisions, Resources> => ({
   async 'wiki.standards.get'({ librarySlug, standardSlug }, call) {
     const { page, library } = await access.at(librarySlug, standardSlug, call);
@@ -48,7 +51,7 @@ export const pageActions = ({
   async 'wiki.standards.elements'({ librarySlug, standardSlug }, call) {
     const { page } = await access.at(librarySlug, standardSlug, call);
     const { id } = page.current_revision;
-    const elements = showElements(readStored(id, await pages.textOf(id)));
+    const elements = showElements(await readStored(reader, id, await pages.textOf(id)));
     return { elements, total: elements.length, revision: page.current_revision };
   },
 
@@ -64,7 +67,7 @@ export const pageActions = ({
     if (!library) throw unknownLibrary(librarySlug);
     const categories = await libraries.categoriesOf(library._id);
     const filedIn = categoryId ? categoryById(categories, categoryId) : undefined;
-    const source = composeSource(sent, { title, description, category: filedIn?.slug });
+    const source = await composeSource(reader, sent, { title, description, category: filedIn?.slug });
     const category = source.category === '' ? null : categoryNamed(categories, source.category);
 
     const now = new Date();

@@ -1,7 +1,8 @@
 /** A wiki revision as structured elements (document 2, Wiki reads). Revisions are sealed, so what was parsed once stays true. */
 import { LRUCache } from 'lru-cache';
 import { fail } from '../../../shared/kernel/errors.ts';
-import { type ParsedMarkup, parseMarkup } from '../../../shared/markup/parse.ts';
+import type { MarkupReader } from '../../../shared/markup/reader.ts';
+import type { ParseOutcome } from '../../../shared/markup/reader-task.ts';
 import { depthOf } from '../../../shared/revisioning/address.ts';
 import type { ElementKind } from '../../../shared/revisioning/outline.ts';
 import { toProblems } from './source.ts';
@@ -21,15 +22,15 @@ const ATTRIBUTES: Readonly<Record<ElementKind, ShownElement['attributes']>> = {
 };
 
 /** Parsed revisions by id, bounded by the characters of their sources. */
-const parsed = new LRUCache<string, ParsedMarkup>({ maxSize: 8_000_000, max: 500 });
+const parsed = new LRUCache<string, ParseOutcome>({ maxSize: 8_000_000, max: 500 });
 
 /**
  * The outline of a stored revision.
  * @throws UNPARSEABLE_SOURCE with the findings, for a text of an older grammar
  */
-export function readStored(revisionId: string, content: string): ParsedMarkup {
+export async function readStored(reader: MarkupReader, revisionId: string, content: string): Promise<ParseOutcome> {
   const known = parsed.get(revisionId);
-  const markup = known ?? parseMarkup(content);
+  const markup = known ?? (await reader.parse(content));
   if (!known) parsed.set(revisionId, markup, { size: content.length + 1 });
   if (markup.errors.length > 0) {
     throw fail('UNPARSEABLE_SOURCE', 'This revision cannot be read as a standard. Correct its text in a new revision.', {
@@ -39,7 +40,7 @@ export function readStored(revisionId: string, content: string): ParsedMarkup {
   return markup;
 }
 
-export const showElements = ({ elements }: ParsedMarkup): ShownElement[] =>
+export const showElements = ({ elements }: ParseOutcome): ShownElement[] =>
   elements.map(({ address, content, toc_content, kind }) => ({
     address,
     content,

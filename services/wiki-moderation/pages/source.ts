@@ -6,7 +6,7 @@ import { fail, type Problem } from '../../../shared/kernel/errors.ts';
 import { countCodePoints, invalid } from '../../../shared/kernel/params.ts';
 import { type Frontmatter, readFrontmatter, writeFrontmatter } from '../../../shared/markup/frontmatter.ts';
 import { unifyLineEndings } from '../../../shared/markup/lines.ts';
-import { parseMarkup } from '../../../shared/markup/parse.ts';
+import type { MarkupReader } from '../../../shared/markup/reader.ts';
 import type { MarkupFault } from '../../../shared/markup/rules.ts';
 
 export const MAX_CHARACTERS = 1_000_000;
@@ -33,13 +33,13 @@ export interface PageSource {
  * The source to store.
  * @throws PAYLOAD_TOO_LARGE over 1,000,000 characters; MARKUP_ERRORS with every finding; VALIDATION_ERROR without any title
  */
-export function composeSource(sent: string, fields: SourceFields): PageSource {
+export async function composeSource(reader: MarkupReader, sent: string, fields: SourceFields): Promise<PageSource> {
   if (sent.length > MAX_CHARACTERS && countCodePoints(sent) > MAX_CHARACTERS) {
     throw fail('PAYLOAD_TOO_LARGE', `'content' may have at most ${MAX_CHARACTERS} characters.`);
   }
   const text = unifyLineEndings(sent.startsWith('\ufeff') ? sent.slice(1) : sent);
-  const { frontmatter, errors } = parseMarkup(text);
-  if (errors.length > 0) throw markupErrors(errors);
+  const { frontmatter, errors, errorCount } = await reader.parse(text);
+  if (errorCount > 0) throw markupErrors(errors, errorCount);
   const title = oneLine(frontmatter?.title) || oneLine(fields.title);
   if (title === '') throw titleMissing(frontmatter !== null);
   if (countCodePoints(title) > MAX_TITLE) throw finding('title_too_long', `A title has at most ${MAX_TITLE} characters.`);
@@ -79,14 +79,11 @@ const oneLine = (text: string | undefined): string => (text ?? '').replace(/\s+/
 const MAX_FINDINGS = 100;
 
 /** 422 with the findings, by line of the whole content as it was sent. */
-export const markupErrors = (faults: readonly MarkupFault[]): Error =>
-  fail(
-    'MARKUP_ERRORS',
-    `The content has ${faults.length === 1 ? 'an error' : `${faults.length} errors`}. ${faults[0]?.message ?? ''}`.trim(),
-    {
-      errors: toProblems(faults),
-    },
-  );
+/** @param count of all errors, of which the first are listed */
+export const markupErrors = (faults: readonly MarkupFault[], count = faults.length): Error =>
+  fail('MARKUP_ERRORS', `The content has ${count === 1 ? 'an error' : `${count} errors`}. ${faults[0]?.message ?? ''}`.trim(), {
+    errors: toProblems(faults),
+  });
 
 export const toProblems = (faults: readonly MarkupFault[]): Problem[] =>
   faults.slice(0, MAX_FINDINGS).map(({ line, address, rule, message }) => ({ path: 'content', line, address, rule, message }));

@@ -4,7 +4,7 @@
  * when it has nothing to do.
  */
 import { Worker } from 'node:worker_threads';
-import { type ParseOutcome, type ParseTask, parseText, type ReportOutcome, type ReportTask, reportText } from './markup-task.ts';
+import { type ParseOutcome, type ParseTask, parseText, type ReportOutcome, type ReportTask, reportText } from './reader-task.ts';
 
 export interface Question {
   id: number;
@@ -46,6 +46,9 @@ export class MarkupReader {
     return answer.outcome;
   }
 
+  /** Nothing to do: the thread comes when it is needed. */
+  start(): void {}
+
   /** Ends the thread; what it was asked fails. */
   async stop(): Promise<void> {
     if (this.#idle) clearTimeout(this.#idle);
@@ -64,7 +67,7 @@ export class MarkupReader {
   }
 
   #start(): Worker {
-    const worker = new Worker(new URL('./markup-worker.ts', import.meta.url));
+    const worker = new Worker(new URL('./reader-thread.ts', import.meta.url));
     let reason = new Error('the markup thread ended');
     worker.on('message', (answer: Answer) => {
       this.#waiting.get(answer.id)?.answer(answer);

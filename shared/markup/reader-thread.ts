@@ -1,7 +1,7 @@
 /** The thread that reads long texts, one after the other. */
 import { parentPort } from 'node:worker_threads';
-import type { Answer, Question } from './markup-reader.ts';
-import { parseText, reportText } from './markup-task.ts';
+import type { Answer, Question } from './reader.ts';
+import { parseText, reportText } from './reader-task.ts';
 
 parentPort?.on('message', ({ id, task }: Question) => {
   const answer: Answer =

@@ -1,8 +1,10 @@
 /** Reading markup: what a worker thread does with a text, and what this thread does itself with a short one. Pure. */
-import { parseMarkup } from '../../../shared/markup/parse.ts';
-import { type MarkupReport, reportMarkup } from '../../../shared/markup/preview.ts';
-import type { MarkupFault } from '../../../shared/markup/rules.ts';
-import type { ElementContent, FieldContent } from '../../../shared/revisioning/hash.ts';
+
+import type { ElementContent, FieldContent } from '../revisioning/hash.ts';
+import type { Frontmatter } from './frontmatter.ts';
+import { parseMarkup } from './parse.ts';
+import { type MarkupReport, reportMarkup } from './preview.ts';
+import type { MarkupFault } from './rules.ts';
 
 /** How the elements of a text tie to those that stand, by address. */
 export interface Comparison {
@@ -28,6 +30,7 @@ export interface ParseTask {
 }
 
 export interface ParseOutcome {
+  frontmatter: Frontmatter | null;
   /** Empty when there are errors. */
   elements: ElementContent[];
   fields: FieldContent[];
@@ -53,9 +56,10 @@ function compare(sent: ReadonlySet<string>, standing: ReadonlySet<string>): Comp
 
 /** The elements and fields of a text, or its errors. */
 export function parseText({ text }: ParseTask): ParseOutcome {
-  const { elements, fields, errors, warnings } = parseMarkup(text);
+  const { frontmatter, elements, fields, errors, warnings } = parseMarkup(text);
   const isGood = errors.length === 0;
   return {
+    frontmatter,
     elements: isGood ? elements.map(({ line: _, ...element }) => element) : [],
     fields: isGood ? fields.map(({ line: _, ...field }) => field) : [],
     errors: errors.slice(0, MAX_LISTED),

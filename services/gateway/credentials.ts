@@ -11,7 +11,10 @@ import { callAsService, type Node } from '../../shared/kernel/node.ts';
 import type { Principal, UserPrincipal } from '../../shared/kernel/principal.ts';
 
 const KEPT_MS = 1_000;
-/** Endpoints where a credential is not looked at, so that they answer however stale it is (A15). */
+/**
+ * Endpoints where a credential is not looked at, so that they answer however stale it is (A15): also those with which somebody whose
+ * session has run out gets a new password.
+ */
 const UNJUDGED = new Set([
   'discovery.health',
   'discovery.help',
@@ -19,6 +22,9 @@ const UNJUDGED = new Set([
   'certificates.keys',
   'account.register',
   'account.login',
+  'account.verifyEmail',
+  'account.passwordReset',
+  'account.passwordReset.confirm',
 ]);
 
 export interface SignedPrincipal {

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client, type Json, listOf, numberOf, textOf } from '../../scripts/demo/client.ts';
 import { databasePrefix, dropDatabases } from '../../test/back-ends.ts';
-import { startTestNode, type TestNode } from '../../test/service-node.ts';
+import { person, startTestNode, type TestNode } from '../../test/service-node.ts';
+import { signUp } from '../../test/sign-up.ts';
+import { KeyUsage } from './key-usage.ts';
 
 const PASSWORD = 'a long enough password';
 
@@ -87,5 +91,38 @@ describe('the usage log of a key', () => {
       password: PASSWORD,
     });
     assert.equal((await rowsOf(id)).length, 20);
+  });
+});
+
+describe('the usage log while identity is away', () => {
+  it('rows wait and arrive once it is back, each once; an answer that never left reads 499', async () => {
+    const [without, identity] = [await startTestNode(['audit']), await startTestNode(['identity'])];
+    try {
+      const { principal: ann } = await signUp(identity);
+      const { id } = await identity.call(ann, 'account.keys.create', { name: 'CI', permissions: ['standard:read'] });
+      const usage = new KeyUsage(without.node);
+      const key = { ...person({ id: ann.user.id }), credential: { type: 'key' as const, id, name: 'CI' } };
+      for (let at = 0; at < 1_200; at += 1) {
+        const request = new IncomingMessage(new Socket());
+        const response = new ServerResponse(request);
+        const exchange = { request, response, requestId: `r${at}`, path: '/mcp' };
+        usage.note(
+          exchange,
+          { group: 'discovery', summary: '', auth: 'none', permissions: [], mutates: false, returns: { type: 'any' } },
+          key,
+          '192.0.2.1',
+        );
+        response.emit('close');
+      }
+      await usage.flush();
+      await Promise.all([usage.flush(), usage.flush()]);
+      Object.assign(without.node, { broker: identity.node.broker, seal: identity.node.seal });
+      await Promise.all([usage.flush(), usage.flush()]);
+      const log = await identity.call(ann, 'account.keys.usage', { id, limit: 1 });
+      assert.deepEqual([log.total, log.usage[0]?.route, log.usage[0]?.status], [1_200, '/mcp', 499]);
+    } finally {
+      await without.stop();
+      await identity.stop();
+    }
   });
 });

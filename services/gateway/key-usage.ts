@@ -24,7 +24,8 @@ export class KeyUsage {
   #rows: Row[] = [];
   #dropped = 0;
   #timer: NodeJS.Timeout | null = null;
-  #reporting: Promise<void> | null = null;
+  /** Reports follow each other. */
+  #reporting: Promise<void> = Promise.resolve();
 
   constructor(node: Node) {
     this.#node = node;
@@ -49,10 +50,7 @@ export class KeyUsage {
   async flush(): Promise<void> {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
-    await this.#reporting;
-    this.#reporting = this.#report().finally(() => {
-      this.#reporting = null;
-    });
+    this.#reporting = this.#reporting.then(() => this.#report());
     await this.#reporting;
   }
 

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { hasCode } from '../../../shared/kernel/errors.ts';
+import { databasePrefix, dropDatabases } from '../../../test/back-ends.ts';
 import { nobody, startTestNode } from '../../../test/service-node.ts';
 import { Mailbox } from './mailbox.fixture.ts';
 import { type Message, openMailer, senderOf } from './mailer.ts';
@@ -173,6 +174,38 @@ describe('E4: mail', () => {
     } finally {
       await node.stop();
       await later.close();
+    }
+  });
+});
+
+describe('E4: mail across a restart', () => {
+  it('what a node had not sent when it stopped, the next one sends, once', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'mail-restart-'));
+    const env = {
+      DATABASE_PREFIX: databasePrefix('mail'),
+      EMAIL_VERIFICATION: 'required',
+      LOG_LEVEL: 'silent',
+      DATA_DIR: folder,
+    };
+    try {
+      // Nobody listens on port 1.
+      const first = await startTestNode(['identity'], { ...env, SMTP_URL: 'smtp://127.0.0.1:1' });
+      const who = { email: 'ann@example.org', password: 'a long enough password', name: 'Ann' };
+      await first.call(nobody, 'identity.register', who);
+      await first.stop();
+      const second = await startTestNode(['identity'], env);
+      const { token } = await new Mailbox(folder).newest('ann@example.org');
+      assert.deepEqual(await second.call(nobody, 'account.verifyEmail', { token }), {
+        email: 'ann@example.org',
+        waits_for: null,
+      });
+      const jobs = (await second.node.openDatabase('identity')).collection('jobs');
+      await until(async () => (await jobs.countDocuments()) === 0);
+      assert.equal((await new Mailbox(folder).all()).length, 1);
+      await second.stop();
+    } finally {
+      await dropDatabases(env.DATABASE_PREFIX);
+      await rm(folder, { recursive: true, force: true });
     }
   });
 });

@@ -13,6 +13,7 @@ import { allowMethods, allowOrigin } from './cors.ts';
 import type { SignedPrincipal } from './credentials.ts';
 import { sendFile } from './file-answer.ts';
 import type { Gatekeeper } from './gatekeeper.ts';
+import { tellStanding } from './rate-limits.ts';
 import { readJsonBody } from './request-body.ts';
 import { flattenRequest } from './request-params.ts';
 import { type Match, RouteTable } from './route-table.ts';
@@ -23,6 +24,8 @@ export interface Arrived {
   match: Match;
   search: URLSearchParams;
   caller: SignedPrincipal;
+  /** Who calls, asked again: after a long upload a key may be revoked, and the first answer has expired. */
+  judgeAgain(): Promise<SignedPrincipal>;
   /** Reads the JSON body and flattens the parameters. */
   params(): Promise<Record<string, unknown>>;
 }
@@ -93,7 +96,8 @@ export class ApiExchanges {
       return read;
     };
     const answerHere = this.#here.get(id);
-    if (answerHere) await answerHere({ exchange, match, search, caller, params });
+    const judgeAgain = () => this.#gatekeeper.judge(exchange, id, spec, search);
+    if (answerHere) await answerHere({ exchange, match, search, caller, judgeAgain, params });
     else await this.#call(exchange, match, await params(), caller);
   }
 
@@ -103,17 +107,10 @@ export class ApiExchanges {
       requestID: exchange.requestId,
       timeout: timeoutOf(id),
     });
-    if (id === 'discovery.whoami') tellStanding(body, exchange);
+    tellStanding(id, body, exchange.standing);
     if (spec.answer === 'file') await sendFile(this.#store, exchange, body);
     else await sendJson(exchange, spec, statusOf(spec, body), body);
   }
-}
-
-/** What is left of the minute is known here alone (A6). */
-function tellStanding(body: unknown, { standing }: Exchange): void {
-  if (!standing || typeof body !== 'object' || body === null || !('rate_limit' in body)) return;
-  const { tier, limit, remaining, resetSeconds } = standing;
-  body.rate_limit = { tier, limit, remaining, reset_at: new Date(Date.now() + resetSeconds * 1000).toISOString() };
 }
 
 /** 503 while a service is away (E3); a created resource that was there before is 200 where the action says so. */

@@ -32,15 +32,9 @@ export class Gatekeeper {
    */
   async admit(exchange: Exchange, id: string, spec: EndpointSpec, search: URLSearchParams): Promise<SignedPrincipal> {
     const { request } = exchange;
-    const address = clientAddress(this.#config, request);
-    let caller: SignedPrincipal;
-    try {
-      caller = await this.#credentials.judge(id, spec, request, search);
-    } catch (error) {
-      if (hasCode(error, 'UNAUTHENTICATED')) refuseExceeded(await this.#limits.count(NOBODY, address));
-      throw error;
-    }
+    const caller = await this.judge(exchange, id, spec, search);
     const { principal } = caller;
+    const address = clientAddress(this.#config, request);
     // Health is exempt, so that a limit never looks like an outage (G24).
     if (id !== 'discovery.health') {
       exchange.standing = await this.#limits.count(principal, address);
@@ -54,5 +48,17 @@ export class Gatekeeper {
     // A tool call may write whatever its method says, so MCP by session needs our own page as well.
     if (bySession && (spec.mutates || id === 'mcp')) refuseForeignOrigin(this.#config, request, 'required');
     return caller;
+  }
+
+  /** Only who calls; a failed credential counts against its address. @throws UNAUTHENTICATED, RATE_LIMITED, KEY_IN_QUERY */
+  async judge({ request }: Exchange, id: string, spec: EndpointSpec, search: URLSearchParams): Promise<SignedPrincipal> {
+    try {
+      return await this.#credentials.judge(id, spec, request, search);
+    } catch (error) {
+      if (hasCode(error, 'UNAUTHENTICATED')) {
+        refuseExceeded(await this.#limits.count(NOBODY, clientAddress(this.#config, request)));
+      }
+      throw error;
+    }
   }
 }

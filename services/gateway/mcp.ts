@@ -21,6 +21,7 @@ import { paramsOf } from '../../shared/kernel/params.ts';
 import type { Principal } from '../../shared/kernel/principal.ts';
 import { type Exchange, sendProblem, setCommonHeaders } from './answer.ts';
 import type { Gatekeeper } from './gatekeeper.ts';
+import { tellStanding } from './rate-limits.ts';
 import { readJsonBody } from './request-body.ts';
 import { publishedEndpoints, type Route } from './route-table.ts';
 
@@ -83,7 +84,9 @@ export class McpEndpoint {
       }
       const { principal } = await this.#gatekeeper.admit(exchange, 'mcp', MCP, search);
       const body = await readJsonBody(MCP, request);
-      const server = this.#serverFor(onMcp(principal), exchange.requestId);
+      // A batch would be many calls counted as one request.
+      if (Array.isArray(body)) throw fail('MALFORMED_REQUEST', 'Send one JSON-RPC message at a time.');
+      const server = this.#serverFor(onMcp(principal), exchange);
       const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true });
       response.on('close', () => void server.close());
       await server.connect(transport);
@@ -93,18 +96,23 @@ export class McpEndpoint {
     }
   }
 
-  #serverFor(principal: Principal, requestId: string): Server {
+  #serverFor(principal: Principal, exchange: Exchange): Server {
     const server = new Server({ name: 'construction-specification-service', version: '1' }, { capabilities: { tools: {} } });
     server.setRequestHandler(ListToolsRequestSchema, async () => ({
       tools: [...TOOLS].flatMap(([name, route]) => (mayCall(route.spec, principal) ? [describeTool(name, route)] : [])),
     }));
     server.setRequestHandler(CallToolRequestSchema, async ({ params }) =>
-      this.#call(params.name, params.arguments ?? {}, principal, requestId),
+      this.#call(params.name, params.arguments ?? {}, principal, exchange),
     );
     return server;
   }
 
-  async #call(name: string, sent: Record<string, unknown>, principal: Principal, requestId: string): Promise<CallToolResult> {
+  async #call(
+    name: string,
+    sent: Record<string, unknown>,
+    principal: Principal,
+    { requestId, standing }: Exchange,
+  ): Promise<CallToolResult> {
     try {
       const route = TOOLS.get(name);
       if (!route) throw fail('NOT_FOUND', `There is no tool ${name}.`);
@@ -113,6 +121,7 @@ export class McpEndpoint {
         requestID: requestId,
         timeout: timeoutOf(route.id),
       });
+      tellStanding(route.id, body, standing);
       return answer(body, false);
     } catch (error) {
       return answer(describeError(error, { instance: `/mcp#${name}`, requestId }), true);

@@ -32,6 +32,13 @@ export function refuseExceeded({ exceeded, limit, resetSeconds }: Standing): voi
   });
 }
 
+/** Writes into whoami what only the gateway knows: how much of the minute is left (A6). */
+export function tellStanding(id: string, body: unknown, standing: Standing | undefined): void {
+  if (id !== 'discovery.whoami' || !standing || typeof body !== 'object' || body === null || !('rate_limit' in body)) return;
+  const { tier, limit, remaining, resetSeconds } = standing;
+  body.rate_limit = { tier, limit, remaining, reset_at: new Date(Date.now() + resetSeconds * 1000).toISOString() };
+}
+
 export class RateLimits {
   readonly #limits: Config['rateLimits'];
   readonly #limiters: Record<Tier, RateLimiterAbstract>;

@@ -4,6 +4,7 @@ import { timeoutOf } from '../../shared/kernel/call.ts';
 import type { Node } from '../../shared/kernel/node.ts';
 import type { ObjectStore } from '../../shared/storage/object-store.ts';
 import { sendJson } from './answer.ts';
+import type { SignedPrincipal } from './credentials.ts';
 import type { AnswerHere } from './exchange.ts';
 import { flattenRequest } from './request-params.ts';
 import { abandonUpload, receiveUpload } from './upload.ts';
@@ -11,17 +12,26 @@ import { readForm } from './upload-form.ts';
 
 /** The endpoint's answer, for the exchange. */
 export function uploadAnswer(node: Node, store: ObjectStore): AnswerHere {
-  return async ({ exchange, match, search, caller }) => {
+  return async ({ exchange, match, search, caller, judgeAgain }) => {
     const { id, spec, path } = match;
     const inAddress = flattenRequest(spec, path, search, undefined);
-    const options = { meta: { principal: caller.token }, requestID: exchange.requestId, timeout: timeoutOf(id) };
+    const as = ({ token }: SignedPrincipal) => ({
+      meta: { principal: token },
+      requestID: exchange.requestId,
+      timeout: timeoutOf(id),
+    });
     // Whether this caller may upload here is known before the first byte is taken.
-    await node.broker.call<unknown, Record<string, unknown>>('files.admitUpload', { project_id: inAddress.projectId }, options);
+    await node.broker.call<unknown, Record<string, unknown>>(
+      'files.admitUpload',
+      { project_id: inAddress.projectId },
+      as(caller),
+    );
     const upload = await receiveUpload(exchange.request, store, node.config.uploads);
     let body: unknown;
     try {
       const params = flattenRequest(spec, path, search, readForm(spec, upload));
-      body = await node.broker.call<unknown, Record<string, unknown>>(id, params, options);
+      // Bytes may take longer than a principal lives, and a key may be revoked meanwhile.
+      body = await node.broker.call<unknown, Record<string, unknown>>(id, params, as(await judgeAgain()));
     } catch (error) {
       await abandonUpload(store, upload, error);
       throw error;

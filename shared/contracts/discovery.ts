@@ -30,6 +30,7 @@ export const discovery = {
     },
     returns: anything,
     etag: 'bytes',
+    errors: ['NOT_FOUND'],
     rules: ['A9', 'A23'],
   }),
   'discovery.openapi': endpoint({

@@ -61,13 +61,17 @@ function describe(endpoint: PublishedEndpoint): Record<string, unknown> {
 
 /** The codes an endpoint may answer: its own and those every endpoint of its kind has. */
 export function errorsOf(spec: EndpointSpec): { status: number; code: ErrorCode }[] {
-  const general: ErrorCode[] = ['VALIDATION_ERROR'];
+  const general: ErrorCode[] = ['VALIDATION_ERROR', 'KEY_IN_QUERY', 'RATE_LIMITED', 'SERVICE_UNAVAILABLE', 'INTERNAL_ERROR'];
   if (spec.auth !== 'none') general.push('UNAUTHENTICATED');
-  if (spec.auth === 'session_only') general.push('SESSION_REQUIRED', 'CROSS_SITE_REQUEST');
+  if (spec.auth === 'session_only') general.push('SESSION_REQUIRED');
+  if (spec.auth !== 'none' && spec.mutates) general.push('CROSS_SITE_REQUEST');
   if (spec.permissions.length > 0) general.push('PERMISSION_DENIED');
   if (spec.on || spec.path) general.push('NOT_FOUND');
-  if (spec.needsDraft) general.push('NO_OPEN_DRAFT', 'PROJECT_ARCHIVED');
+  if (spec.on?.resource === 'project' || spec.on?.resource === 'datasheet') general.push('PROJECT_ARCHIVED');
+  if (spec.needsDraft) general.push('NO_OPEN_DRAFT');
+  if (spec.closedDraftIsConflict) general.push('EDIT_CONFLICT');
   if (spec.body) general.push('MALFORMED_JSON', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
+  if (spec.body && 'baseVersion' in spec.body) general.push('BASE_VERSION_REQUIRED');
   if (spec.closed) general.push('ENDPOINT_CLOSED');
   const codes = [...new Set([...general, ...(spec.errors ?? [])])];
   return codes

@@ -4,9 +4,10 @@
  */
 import type { ActionSchema, Context } from 'moleculer';
 import type { EndpointSpec, On, Params, Result } from '../contracts/endpoint.ts';
+import { errorsOf } from '../contracts/help.ts';
 import type { Permission } from '../contracts/permissions.ts';
 import { Call } from './call.ts';
-import { fail, notFound } from './errors.ts';
+import { fail, notFound, readError } from './errors.ts';
 import type { Node } from './node.ts';
 import type { Outbox } from './outbox.ts';
 import { findMismatches, readParams } from './params.ts';
@@ -88,8 +89,12 @@ export function implement(node: Node, { id, spec, handler, loaders, outbox }: Im
       // visibility, permission on the resource, draft
       const resource = spec.on ? await openResource(spec, spec.on, params, call, loaders) : undefined;
       // rule, save, present
-      const answer = await handler(params, call, resource);
-      if (node.config.checkAnswers) proveAnswer(id, spec, answer, call);
+      if (!node.config.checkAnswers) return handler(params, call, resource);
+      const answer = await handler(params, call, resource).catch((error: unknown) => {
+        proveRefusal(id, spec, error);
+        throw error;
+      });
+      proveAnswer(id, spec, answer, call);
       return answer;
     },
   };
@@ -127,6 +132,14 @@ export const draftClosed = (): Error =>
   fail('EDIT_CONFLICT', 'The draft you read was published or discarded meanwhile. Nothing was written.', {
     metadata: { reason: 'draft_closed' },
   });
+
+/** In the tests: an endpoint refuses with the codes it declares and no other. */
+function proveRefusal(id: string, spec: EndpointSpec, error: unknown): void {
+  const { code } = readError(error);
+  if (spec.http && !errorsOf(spec).some((declared) => declared.code === code)) {
+    throw new Error(`${id} refuses with ${code}, which its contract does not declare`);
+  }
+}
 
 /** In the tests: an answer matches its declared shape, and whatever changed something left an audit entry. */
 function proveAnswer(id: string, spec: EndpointSpec, answer: unknown, call: Call): void {

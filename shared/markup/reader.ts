@@ -24,11 +24,16 @@ interface Waiting {
 const SHORT = 20_000;
 const IDLE_MS = 10_000;
 
+/** A thread with the questions only it can answer: one that ends fails its own and no other's. */
+interface Thread {
+  worker: Worker;
+  waiting: Map<number, Waiting>;
+}
+
 export class MarkupReader {
-  #worker: Worker | null = null;
+  #thread: Thread | null = null;
   #idle: NodeJS.Timeout | null = null;
   #last = 0;
-  readonly #waiting = new Map<number, Waiting>();
 
   async report(text: string, standing: readonly string[] | null): Promise<ReportOutcome> {
     const task: ReportTask = { kind: 'report', text, standing };
@@ -51,42 +56,49 @@ export class MarkupReader {
 
   /** Ends the thread; what it was asked fails. */
   async stop(): Promise<void> {
+    await this.#end();
+  }
+
+  /** From here on a new question gets a new thread. */
+  async #end(): Promise<void> {
     if (this.#idle) clearTimeout(this.#idle);
     this.#idle = null;
-    await this.#worker?.terminate();
+    const thread = this.#thread;
+    this.#thread = null;
+    await thread?.worker.terminate();
   }
 
   #ask(task: Question['task']): Promise<Answer> {
     const id = ++this.#last;
     if (this.#idle) clearTimeout(this.#idle);
-    const worker = this.#worker ?? this.#start();
+    this.#thread ??= this.#start();
+    const { worker, waiting } = this.#thread;
     return new Promise((answer, fail) => {
-      this.#waiting.set(id, { answer, fail });
+      waiting.set(id, { answer, fail });
       worker.postMessage({ id, task } satisfies Question);
     });
   }
 
-  #start(): Worker {
+  #start(): Thread {
     const worker = new Worker(new URL('./reader-thread.ts', import.meta.url));
+    const thread: Thread = { worker, waiting: new Map() };
     let reason = new Error('the markup thread ended');
     worker.on('message', (answer: Answer) => {
-      this.#waiting.get(answer.id)?.answer(answer);
-      this.#waiting.delete(answer.id);
-      if (this.#waiting.size > 0) return;
-      this.#idle = setTimeout(() => void worker.terminate(), IDLE_MS);
+      thread.waiting.get(answer.id)?.answer(answer);
+      thread.waiting.delete(answer.id);
+      if (thread.waiting.size > 0 || this.#thread !== thread) return;
+      this.#idle = setTimeout(() => void this.#end(), IDLE_MS);
       this.#idle.unref();
     });
     worker.on('error', (error: Error) => {
       reason = error;
     });
     worker.on('exit', () => {
-      if (this.#worker === worker) this.#worker = null;
-      for (const { fail } of this.#waiting.values()) fail(reason);
-      this.#waiting.clear();
+      if (this.#thread === thread) this.#thread = null;
+      for (const { fail } of thread.waiting.values()) fail(reason);
     });
     // A process that wants to end does not wait for a thread without work.
     worker.unref();
-    this.#worker = worker;
-    return worker;
+    return thread;
   }
 }

@@ -34,7 +34,15 @@ export const editing = {
     },
     success: 201,
     returns: datasheetShown,
-    errors: ['STANDARD_NOT_HELD', 'NAME_TAKEN', 'AMBIGUOUS_ADDRESS', 'NO_OPEN_DRAFT', 'PROJECT_ARCHIVED'],
+    errors: [
+      'STANDARD_NOT_HELD',
+      'NAME_TAKEN',
+      'AMBIGUOUS_ADDRESS',
+      'NO_OPEN_DRAFT',
+      'PROJECT_ARCHIVED',
+      'EDIT_CONFLICT',
+      'NOT_FOUND',
+    ],
     rules: ['R-009', 'R-072', 'R-073', 'R-078', 'R-134', 'D1', 'D8', 'D11'],
   }),
   'datasheets.revise': endpoint({
@@ -89,7 +97,14 @@ export const editing = {
         ),
       ),
     }),
-    errors: ['BASE_VERSION_REQUIRED', 'EDIT_CONFLICT', 'DATASHEET_ARCHIVED', 'NO_OPEN_DRAFT', 'PROJECT_ARCHIVED'],
+    errors: [
+      'BASE_VERSION_REQUIRED',
+      'EDIT_CONFLICT',
+      'DATASHEET_ARCHIVED',
+      'NO_OPEN_DRAFT',
+      'PROJECT_ARCHIVED',
+      'STANDARD_NOT_HELD',
+    ],
     rules: ['R-009', 'R-074', 'R-078', 'R-079', 'R-133', 'D2', 'D8', 'D9'],
   }),
 } as const;

@@ -37,7 +37,15 @@ export const projectsHoldings = {
       replaceOriginal: { type: 'boolean', optional: true, default: true },
     },
     returns: object({ project_id: id, version: text, standard: standardRow, section_created: flag }),
-    errors: ['ALREADY_HELD', 'NAME_TAKEN', 'STANDARD_DEPRECATED', 'NOT_PUBLISHED', 'UNKNOWN_CATEGORY'],
+    errors: [
+      'ALREADY_HELD',
+      'NAME_TAKEN',
+      'STANDARD_DEPRECATED',
+      'NOT_PUBLISHED',
+      'UNKNOWN_CATEGORY',
+      'NOT_FOUND',
+      'STANDARD_NOT_HELD',
+    ],
     rules: ['P7', 'P16', 'R-007', 'R-024'],
   }),
   'projects.standardRevisionOptions': endpoint({

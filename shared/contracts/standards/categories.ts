@@ -28,6 +28,7 @@ export const categories = {
       total: integer,
       truncated: optional(flag),
     }),
+    errors: ['NOT_FOUND'],
     rules: ['R-082', 'S12', 'S21'],
   }),
   'categories.get': endpoint({
@@ -63,7 +64,7 @@ export const categories = {
     },
     success: 201,
     returns: categoryShown,
-    errors: ['SUBJECT_NOT_ALLOWED', 'NAME_TAKEN', 'NO_OPEN_DRAFT', 'PROJECT_ARCHIVED'],
+    errors: ['SUBJECT_NOT_ALLOWED', 'NAME_TAKEN', 'NO_OPEN_DRAFT', 'PROJECT_ARCHIVED', 'NOT_FOUND'],
     rules: ['R-083', 'S12', 'S21', 'G9', 'G13'],
   }),
 } as const;

@@ -222,6 +222,7 @@ export const standardsEditing = {
       comparison: optional(object({ matched: integer, new: integer, removed: integer })),
       hasOpenDraft: optional(flag),
     }),
+    errors: ['NOT_FOUND'],
     rules: ['R-222', 'R-234', 'S22', 'M', 'G18'],
   }),
 } as const;

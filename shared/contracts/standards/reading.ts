@@ -50,6 +50,7 @@ export const standardsReading = {
       page: integer,
       per_page: nullable(integer),
     }),
+    errors: ['NOT_FOUND'],
     rules: ['R-018', 'R-019', 'R-027', 'R-032', 'R-036', 'R-176', 'R-177', 'R-228', 'S2', 'S24', 'G19'],
   }),
   'standards.get': endpoint({
@@ -124,6 +125,7 @@ export const standardsReading = {
     permissions: ['standard:read'],
     query: { subject_type: optional(subjectType), subject_id: optional(id) },
     returns: object({ libraries: list(libraryShown), total: integer }),
+    errors: ['NOT_FOUND'],
     extension: true,
     rules: ['S15'],
   }),

@@ -11,22 +11,6 @@ import { callAsService, type Node } from '../../shared/kernel/node.ts';
 import type { Principal, UserPrincipal } from '../../shared/kernel/principal.ts';
 
 const KEPT_MS = 1_000;
-/**
- * Endpoints where a credential is not looked at, so that they answer however stale it is (A15): also those with which somebody whose
- * session has run out gets a new password.
- */
-const UNJUDGED = new Set([
-  'discovery.health',
-  'discovery.help',
-  'discovery.openapi',
-  'certificates.keys',
-  'account.register',
-  'account.login',
-  'account.verifyEmail',
-  'account.passwordReset',
-  'account.passwordReset.confirm',
-]);
-
 export interface SignedPrincipal {
   principal: Principal;
   token: string;
@@ -50,7 +34,7 @@ export class Credentials {
    * Who sends this request.
    * @throws UNAUTHENTICATED for a bad credential, wherever one is judged; MALFORMED_REQUEST for two of them; KEY_IN_QUERY
    */
-  async judge(id: string, spec: EndpointSpec, request: IncomingMessage, search: URLSearchParams): Promise<SignedPrincipal> {
+  async judge(spec: EndpointSpec, request: IncomingMessage, search: URLSearchParams): Promise<SignedPrincipal> {
     for (const [name, value] of search) {
       if (holdsKey(name) || holdsKey(value))
         throw fail(
@@ -58,7 +42,7 @@ export class Credentials {
           'Send the key as Authorization: Bearer, never in the address. Revoke this one: addresses are logged.',
         );
     }
-    if (spec.auth === 'none' && UNJUDGED.has(id)) return this.#anonymous();
+    if (spec.credential === 'ignored') return this.#anonymous();
     const credential = readCredential(request);
     if (!credential) return this.#anonymous();
     const known = await this.#resolve(credential);

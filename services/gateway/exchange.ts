@@ -89,14 +89,14 @@ export class ApiExchanges {
     const { id, spec } = match;
     const { request } = exchange;
     if (spec.closed) throw fail('ENDPOINT_CLOSED', spec.description ?? spec.summary);
-    const caller = await this.#gatekeeper.admit(exchange, id, spec, search);
+    const caller = await this.#gatekeeper.admit(exchange, spec, search);
     const params = async (): Promise<Record<string, unknown>> => {
       const read = flattenRequest(spec, match.path, search, await readJsonBody(spec, request));
       acceptIfMatch(spec, request, read);
       return read;
     };
     const answerHere = this.#here.get(id);
-    const judgeAgain = () => this.#gatekeeper.judge(exchange, id, spec, search);
+    const judgeAgain = () => this.#gatekeeper.judge(exchange, spec, search);
     if (answerHere) await answerHere({ exchange, match, search, caller, judgeAgain, params });
     else await this.#call(exchange, match, await params(), caller);
   }

@@ -30,13 +30,12 @@ export class Gatekeeper {
    * Credential, limit, tier and permission, in this order (G16).
    * @throws UNAUTHENTICATED, RATE_LIMITED, SESSION_REQUIRED, PERMISSION_DENIED, CROSS_SITE_REQUEST
    */
-  async admit(exchange: Exchange, id: string, spec: EndpointSpec, search: URLSearchParams): Promise<SignedPrincipal> {
+  async admit(exchange: Exchange, spec: EndpointSpec, search: URLSearchParams): Promise<SignedPrincipal> {
     const { request } = exchange;
-    const caller = await this.judge(exchange, id, spec, search);
+    const caller = await this.judge(exchange, spec, search);
     const { principal } = caller;
     const address = clientAddress(this.#config, request);
-    // Health is exempt, so that a limit never looks like an outage (G24).
-    if (id !== 'discovery.health') {
+    if (!spec.uncounted) {
       exchange.standing = await this.#limits.count(principal, address);
       if (principal.kind === 'user') setRateLimitHeaders(exchange, exchange.standing);
       refuseExceeded(exchange.standing);
@@ -45,15 +44,14 @@ export class Gatekeeper {
     this.#usage.note(exchange, spec, principal, address);
     admit(spec, principal);
     const bySession = principal.kind === 'user' && principal.credential.type === 'session';
-    // A tool call may write whatever its method says, so MCP by session needs our own page as well.
-    if (bySession && (spec.mutates || id === 'mcp')) refuseForeignOrigin(this.#config, request, 'required');
+    if (bySession && spec.mutates) refuseForeignOrigin(this.#config, request, 'required');
     return caller;
   }
 
   /** Only who calls; a failed credential counts against its address. @throws UNAUTHENTICATED, RATE_LIMITED, KEY_IN_QUERY */
-  async judge({ request }: Exchange, id: string, spec: EndpointSpec, search: URLSearchParams): Promise<SignedPrincipal> {
+  async judge({ request }: Exchange, spec: EndpointSpec, search: URLSearchParams): Promise<SignedPrincipal> {
     try {
-      return await this.#credentials.judge(id, spec, request, search);
+      return await this.#credentials.judge(spec, request, search);
     } catch (error) {
       if (hasCode(error, 'UNAUTHENTICATED')) {
         refuseExceeded(await this.#limits.count(NOBODY, clientAddress(this.#config, request)));

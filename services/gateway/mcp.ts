@@ -31,7 +31,8 @@ const MCP: EndpointSpec = {
   summary: 'MCP over Streamable HTTP',
   auth: 'key_or_session',
   permissions: [],
-  mutates: false,
+  // A tool call may write, whatever its method says: by session it needs our own page.
+  mutates: true,
   body: {},
   bodyLimitBytes: 17 * 1024 * 1024,
   returns: { type: 'any' },
@@ -82,7 +83,7 @@ export class McpEndpoint {
       if (request.method !== 'POST') {
         throw fail('METHOD_NOT_ALLOWED', 'MCP is spoken by POST here.', { metadata: { allow: ['POST'] } });
       }
-      const { principal } = await this.#gatekeeper.admit(exchange, 'mcp', MCP, search);
+      const { principal } = await this.#gatekeeper.admit(exchange, MCP, search);
       const body = await readJsonBody(MCP, request);
       // A batch would be many calls counted as one request.
       if (Array.isArray(body)) throw fail('MALFORMED_REQUEST', 'Send one JSON-RPC message at a time.');

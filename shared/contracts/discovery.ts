@@ -9,6 +9,8 @@ export const discovery = {
     summary: 'Report whether the API is available',
     description: '200 with `status: ok` while every service answers, 503 with `status: degraded` while one is away.',
     auth: 'none',
+    credential: 'ignored',
+    uncounted: true,
     permissions: [],
     mutates: false,
     returns: object({ status: oneOf('ok', 'degraded'), version: text, services: mapOf(oneOf('up', 'down')) }),
@@ -22,6 +24,7 @@ export const discovery = {
     description:
       'format=full describes every endpoint with its permission and parameters; format=index gives a short row per endpoint, a guide and the count per group.',
     auth: 'none',
+    credential: 'ignored',
     permissions: [],
     mutates: false,
     query: {
@@ -38,6 +41,7 @@ export const discovery = {
     group: 'discovery',
     summary: 'The same catalogue as an OpenAPI 3.1 document',
     auth: 'none',
+    credential: 'ignored',
     permissions: [],
     mutates: false,
     returns: anything,

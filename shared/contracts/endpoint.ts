@@ -42,6 +42,10 @@ export interface EndpointSpec {
   readonly description?: string;
   /** `none` is public; `session_only` refuses keys (tier 1). */
   readonly auth: 'none' | 'key_or_session' | 'session_only';
+  /** A public endpoint that does not look at a credential at all, so that it answers however stale one is (A15). */
+  readonly credential?: 'ignored';
+  /** Not counted against a limit, so that a limit never looks like an outage (G24). */
+  readonly uncounted?: boolean;
   readonly permissions: readonly Permission[];
   /** Permissions that unlock extra behaviour. */
   readonly optionalPermissions?: readonly Permission[];

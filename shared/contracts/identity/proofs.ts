@@ -16,6 +16,7 @@ export const proofEndpoints = {
     description:
       'From then on the account may sign in, unless waits_for says that an administrator has to approve it. Name, password and company are those of the registration whose mail the token is from. A company membership that waits for the address is taken. A token that is mistyped, used or older than 72 hours is 400 INVALID_TOKEN.',
     auth: 'none',
+    credential: 'ignored',
     permissions: [],
     mutates: true,
     body: { token },
@@ -31,6 +32,7 @@ export const proofEndpoints = {
     description:
       'Answers alike whether or not there is an account with this address. At most five mails an hour go to one address.',
     auth: 'none',
+    credential: 'ignored',
     permissions: [],
     mutates: true,
     body: { email: emailAddress },
@@ -46,6 +48,7 @@ export const proofEndpoints = {
     description:
       'All browser sessions of the account end, keys stay. The token works once, within an hour; otherwise 400 INVALID_TOKEN. It also confirms the address. Sign in with the new password afterwards.',
     auth: 'none',
+    credential: 'ignored',
     permissions: [],
     mutates: true,
     body: { token, password: newPassword },

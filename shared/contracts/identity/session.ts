@@ -49,6 +49,7 @@ export const sessionEndpoints = {
     description:
       '201 with the account, signed in by a session cookie. 202 without a session while the address has to be verified or an administrator has to approve the account. With address verification off a known address is 409 EMAIL_TAKEN; with verification required it is answered like any other. company_name makes a new company, also when another one has the same name.',
     auth: 'none',
+    credential: 'ignored',
     permissions: [],
     mutates: true,
     body: registration,
@@ -65,6 +66,7 @@ export const sessionEndpoints = {
     description:
       'A wrong password and an unknown address answer alike: 401 INVALID_CREDENTIALS. After 10 failures of an account or 50 of an address of the network within 15 minutes: 429, also for the right password. A suspended, unapproved or unverified account is told so only after the right password.',
     auth: 'none',
+    credential: 'ignored',
     permissions: [],
     mutates: true,
     body: credentials,

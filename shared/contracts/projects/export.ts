@@ -169,6 +169,7 @@ export const projectsExport = {
     description:
       'Save the answer as keys.json beside an export: the verifier picks the key by keyid from it and needs no network. Retired keys stay listed with not_after, leaked ones get compromised_since.',
     auth: 'none',
+    credential: 'ignored',
     permissions: [],
     mutates: false,
     returns: object({

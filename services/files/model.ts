@@ -2,9 +2,17 @@
 import { type Connection, type Model, Schema } from 'mongoose';
 import type { DOCUMENT_TYPES, REVIEW_STATUSES } from '../../shared/contracts/files/shapes.ts';
 import type { Person } from '../../shared/kernel/call.ts';
+import type { AuditEntry } from '../../shared/kernel/outbox.ts';
 
 export type DocumentType = (typeof DOCUMENT_TYPES)[number];
 export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
+
+/** An upload whose files the draft may or may not hold yet. */
+export interface PendingUpload {
+  file_ids: number[];
+  /** The audit entry that is due, once, when the draft holds them. */
+  entry: Omit<AuditEntry, 'event_id' | 'at'>;
+}
 
 export interface FileRecord {
   _id: number;
@@ -24,6 +32,8 @@ export interface FileRecord {
   revision_id: number;
   /** False until the draft is known to hold it: the upload is under way, or was cut off between the two. */
   attached: boolean;
+  /** The upload while it is not attached; null from then on. */
+  pending: PendingUpload | null;
   uploaded_by: Person;
   uploaded_at: Date;
 }
@@ -44,6 +54,7 @@ const schema = new Schema<FileRecord>(
     folder_id: Number,
     revision_id: Number,
     attached: Boolean,
+    pending: Schema.Types.Mixed,
     uploaded_by: Schema.Types.Mixed,
     uploaded_at: Date,
   },

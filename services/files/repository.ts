@@ -1,7 +1,7 @@
 /** Queries on file records. */
 import type { ClientSession, Connection } from 'mongoose';
 import { Counters } from '../../shared/kernel/counters.ts';
-import { type DocumentType, type FileRecord, fileModel, type ReviewStatus } from './model.ts';
+import { type DocumentType, type FileRecord, fileModel, type PendingUpload, type ReviewStatus } from './model.ts';
 
 export interface HeldFilter {
   documentType?: DocumentType;
@@ -31,8 +31,11 @@ export class FileRecords {
     await this.#files.insertMany(records, { session });
   }
 
-  async markAttached(ids: number[], session: ClientSession): Promise<void> {
-    await this.#files.updateMany({ _id: { $in: ids } }, { $set: { attached: true } }, { session });
+  /** Marks the files of an upload as held. How many were not yet: 0 when somebody else has completed the upload. */
+  async markAttached({ file_ids }: PendingUpload, session: ClientSession): Promise<number> {
+    const waiting = { _id: { $in: file_ids }, attached: false };
+    const { modifiedCount } = await this.#files.updateMany(waiting, { $set: { attached: true, pending: null } }, { session });
+    return modifiedCount;
   }
 
   /** Forgets uploads that no revision holds. */

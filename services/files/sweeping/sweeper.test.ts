@@ -5,9 +5,20 @@ import type { Connection } from 'mongoose';
 import { Outbox } from '../../../shared/kernel/outbox.ts';
 import { newStorageKey } from '../../../shared/storage/object-store.ts';
 import { auditor, editor, type FilesNode, lead, startFiles } from '../files.fixture.ts';
+import type { PendingUpload } from '../model.ts';
 import { FileRecords } from '../repository.ts';
 import { Orphans } from './orphans.ts';
 import { Sweeper } from './sweeper.ts';
+
+const entryFor = (projectId: number, details: Record<string, unknown> = {}): PendingUpload['entry'] => ({
+  user_id: 2,
+  action: 'files.upload',
+  channel: 'http',
+  key_id: 77,
+  request_id: 'r-cut',
+  resource: { type: 'project', id: projectId },
+  details,
+});
 
 describe('sweeping files', () => {
   let node: FilesNode;
@@ -28,23 +39,43 @@ describe('sweeping files', () => {
   });
   after(() => node.stop());
 
-  const detachRecord = (id: number) => connection.model('File').updateOne({ _id: id }, { $set: { attached: false } });
+  /** Puts an upload back to where a process left it that died after the draft took the files. */
+  async function cutOff(ids: number[], entry: PendingUpload['entry']): Promise<void> {
+    await connection
+      .model('File')
+      .updateMany({ _id: { $in: ids } }, { $set: { attached: false, pending: { file_ids: ids, entry } } });
+  }
 
-  it('completes an upload that was cut off after the draft took it', async () => {
+  it('completes an upload that was cut off after the draft took it, with its own audit entry, once however many sweep', async () => {
     const { id: projectId } = await node.newProject();
-    const { files } = await node.upload(editor, projectId, [await node.part('a.pdf')]);
-    const id = files[0]?.id ?? 0;
-    await detachRecord(id);
+    const { files } = await node.upload(editor, projectId, [await node.part('a.pdf'), await node.part('b.pdf')]);
+    const ids = files.map(({ id }) => id);
+    await cutOff(ids, entryFor(projectId, { files: ids }));
     assert.equal((await sweeper.sweep()).completed, 0, 'an upload of this hour is left alone');
-    assert.equal((await sweeper.sweep(0)).completed, 1);
+    const sweeps = await Promise.all([sweeper.sweep(0), sweeper.sweep(0), sweeper.sweep(0)]);
+    assert.deepEqual(sweeps.map(({ completed }) => completed).sort(), [0, 0, 2]);
     assert.equal((await sweeper.sweep(0)).completed, 0);
-    assert.deepEqual((await node.call(lead, 'files.list', { projectId })).files, files);
-    let entries: unknown[] = [];
-    for (let round = 0; round < 100 && entries.length < 2; round += 1) {
+    assert.deepEqual((await node.call(lead, 'files.list', { projectId })).files, files.toReversed());
+    // What is sent is in order, so the entry of a later upload comes after all of theirs.
+    await node.upload(editor, projectId, [await node.part('later.pdf')]);
+    const read = async () =>
+      (await node.call(auditor, 'admin.audit.list', { action: 'files.upload', resource_id: String(projectId) })).entries;
+    for (let round = 0; round < 100 && !JSON.stringify(await read()).includes('later.pdf'); round += 1) {
       await new Promise((resolve) => setTimeout(resolve, 30));
-      ({ entries } = await node.call(auditor, 'admin.audit.list', { action: 'files.upload', resource_id: String(projectId) }));
     }
-    assert.match(JSON.stringify(entries[0]), /completedLater/);
+    const late = (await read()).filter((row) => JSON.stringify(row).includes('completedLater'));
+    assert.equal(late.length, 1);
+    const { user_id, channel, key_id, request_id, details } = late[0] ?? {};
+    assert.deepEqual(
+      { user_id, channel, key_id, request_id, details },
+      {
+        user_id: 2,
+        channel: 'http',
+        key_id: 77,
+        request_id: 'r-cut',
+        details: { files: ids, completedLater: true },
+      },
+    );
   });
 
   it('forgets an upload that no draft took, and then its bytes', async () => {
@@ -54,7 +85,10 @@ describe('sweeping files', () => {
     const part = await node.part('gone.pdf');
     const { files } = await node.upload(editor, projectId, [part]);
     await node.call(lead, 'projects.revert', { id: projectId });
-    await detachRecord(files[0]?.id ?? 0);
+    await cutOff(
+      files.map(({ id }) => id),
+      entryFor(projectId),
+    );
     const swept = await sweeper.sweep(0);
     assert.equal(swept.records, 1);
     assert.equal(await node.store.sizeOf(part.key), null);

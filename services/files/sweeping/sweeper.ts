@@ -9,7 +9,7 @@ import { callAsService, type Node } from '../../../shared/kernel/node.ts';
 import type { Outbox } from '../../../shared/kernel/outbox.ts';
 import type { BackgroundWork } from '../../../shared/kernel/service.ts';
 import type { ObjectStore } from '../../../shared/storage/object-store.ts';
-import type { FileRecord } from '../model.ts';
+import type { FileRecord, PendingUpload } from '../model.ts';
 import type { FileRecords } from '../repository.ts';
 import type { Orphans } from './orphans.ts';
 
@@ -64,10 +64,14 @@ export class Sweeper implements BackgroundWork {
   async #sweepRecords(olderThanMs: number): Promise<{ completed: number; forgotten: number }> {
     const { files } = this.#deps;
     let [completed, forgotten] = [0, 0];
+    const done = new Set<number>();
     for (const file of await files.unattached(olderThanMs, BATCH)) {
+      const { pending } = file;
+      // Completed with another file of its upload.
+      if (!pending || done.has(file._id)) continue;
       if (await this.#isHeld(file)) {
-        await this.#complete(file);
-        completed += 1;
+        for (const id of pending.file_ids) done.add(id);
+        completed += await this.#complete(pending);
       } else {
         // Its bytes go as an orphan, an hour after they were first seen without a record.
         await files.forget([file._id]);
@@ -88,20 +92,17 @@ export class Sweeper implements BackgroundWork {
     }
   }
 
-  /** Writes what the upload itself would have written last. */
-  async #complete({ _id, project_id, revision_id, name, sha256, uploaded_by }: FileRecord): Promise<void> {
+  /**
+   * Writes what the upload itself would have written last, unless another sweeper or the upload has: one upload has one audit entry.
+   * How many files were completed.
+   */
+  async #complete(pending: PendingUpload): Promise<number> {
     const { connection, files, outbox } = this.#deps;
-    await inTransaction(connection, async (session) => {
-      await files.markAttached([_id], session);
-      await outbox.put(session, {
-        user_id: uploaded_by.userId,
-        action: 'files.upload',
-        channel: 'bus',
-        key_id: null,
-        request_id: 'sweeper',
-        resource: { type: 'project', id: project_id },
-        details: { revision_id, files: [{ file_id: _id, name, sha256 }], completedLater: true },
-      });
+    return inTransaction(connection, async (session) => {
+      const count = await files.markAttached(pending, session);
+      const { entry } = pending;
+      if (count > 0) await outbox.put(session, { ...entry, details: { ...entry.details, completedLater: true } });
+      return count;
     });
   }
 

@@ -8,7 +8,7 @@ import { inTransaction, isDuplicateKey } from '../../../shared/kernel/mongo.ts';
 import { invalid } from '../../../shared/kernel/params.ts';
 import type { ObjectStore } from '../../../shared/storage/object-store.ts';
 import { draftForUpload, loadProject, type Resources } from '../access.ts';
-import type { FileRecord } from '../model.ts';
+import type { FileRecord, PendingUpload } from '../model.ts';
 import { presentFile } from '../present.ts';
 import type { FileRecords } from '../repository.ts';
 import { plainType } from './file-type.ts';
@@ -44,6 +44,13 @@ export const uploadActions = ({ connection, files, store }: Deps): Handlers<Cont
 
     const ids = await files.newIds(params.files.length);
     const now = new Date();
+    const attachFiles = params.files.map((part, index) => ({
+      file_id: ids[index] ?? 0,
+      name: nameOf(params, part),
+      sha256: part.sha256,
+    }));
+    const note = { resource: { type: 'project', id: project_id }, details: { revision_id: revisionId, files: attachFiles } };
+    const pending: PendingUpload = { file_ids: ids, entry: call.auditEntry(note) };
     const records = params.files.map(
       (part, index): FileRecord => ({
         _id: ids[index] ?? 0,
@@ -60,6 +67,7 @@ export const uploadActions = ({ connection, files, store }: Deps): Handlers<Cont
         folder_id: null,
         revision_id: revisionId,
         attached: false,
+        pending,
         uploaded_by: call.person,
         uploaded_at: now,
       }),
@@ -68,7 +76,6 @@ export const uploadActions = ({ connection, files, store }: Deps): Handlers<Cont
       if (isDuplicateKey(error)) throw invalid([{ path: 'files', message: 'The bytes belong to another file.' }]);
       throw error;
     });
-    const attachFiles = records.map(({ _id, name, sha256 }) => ({ file_id: _id, name, sha256 }));
     try {
       await call.call('projects.stage', { project_id, attachFiles });
     } catch (error) {
@@ -77,11 +84,9 @@ export const uploadActions = ({ connection, files, store }: Deps): Handlers<Cont
       throw error;
     }
     await inTransaction(connection, async (session) => {
-      await files.markAttached(ids, session);
-      await call.audit(session, {
-        resource: { type: 'project', id: project_id },
-        details: { revision_id: revisionId, files: attachFiles },
-      });
+      if (await files.markAttached(pending, session)) await call.audit(session, note);
+      // The sweeper was faster, and has written the entry.
+      else call.unchanged();
     });
     return { files: records.map((record) => presentFile(record, revisionId)), total: records.length };
   },

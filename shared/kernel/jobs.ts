@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { type ClientSession, type Connection, type Model, type QueryFilter, Schema } from 'mongoose';
 import { readError } from './errors.ts';
 import { isDuplicateKey } from './mongo.ts';
+import { Rounds } from './rounds.ts';
 import type { BackgroundWork } from './service.ts';
 
 export const JOB_STATES = ['queued', 'running', 'done', 'failed'] as const;
@@ -99,13 +100,12 @@ export class Jobs implements BackgroundWork {
   readonly #work = new Map<string, { work: (subject: string) => Promise<void>; keepDone: boolean }>();
   /** Names this worker in leases. */
   readonly #holder = randomUUID();
-  #timer: NodeJS.Timeout | null = null;
-  #running: Promise<void> | null = null;
-  #stopped = true;
+  readonly #rounds: Rounds;
 
   constructor(connection: Connection, options: Partial<Options> = {}) {
     this.#jobs = connection.model<JobRecord>('Job', schema);
     this.#options = { ...DEFAULTS, ...options };
+    this.#rounds = new Rounds(this.#options.idleMs, () => this.#drain());
   }
 
   /**
@@ -131,7 +131,7 @@ export class Jobs implements BackgroundWork {
       lease: null,
     };
     await this.#jobs.create([record], { session });
-    this.#wake(50);
+    this.#rounds.wake(50);
     return present(record);
   }
 
@@ -140,7 +140,7 @@ export class Jobs implements BackgroundWork {
     const again = { state: 'queued' as const, attempts: 0, last_error: null, due: new Date(0) };
     await this.#jobs.updateOne({ kind, subject, state: { $ne: 'running' } }, { $set: again }, { session });
     const record = await this.#jobs.findOne({ kind, subject }).session(session).lean<JobRecord>();
-    this.#wake(50);
+    this.#rounds.wake(50);
     return record && present(record);
   }
 
@@ -151,39 +151,20 @@ export class Jobs implements BackgroundWork {
   }
 
   start(): void {
-    this.#stopped = false;
-    this.#wake(0);
+    this.#rounds.start(0);
   }
 
   /** Begins nothing more and waits for the job under way. */
-  async stop(): Promise<void> {
-    this.#stopped = true;
-    if (this.#timer) clearTimeout(this.#timer);
-    this.#timer = null;
-    await this.#running;
+  stop(): Promise<void> {
+    return this.#rounds.stop();
   }
 
-  #wake(delay: number): void {
-    if (this.#stopped || this.#running) return;
-    if (this.#timer) clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
-      this.#running = this.#drain().finally(() => {
-        this.#running = null;
-        this.#wake(this.#options.idleMs);
-      });
-    }, delay);
-    this.#timer.unref();
-  }
-
+  /** A round that fails changes nothing: the database is away, leases run out by themselves and the next round tries again. */
   async #drain(): Promise<void> {
-    try {
-      while (!this.#stopped) {
-        const job = await this.#lease();
-        if (!job) return;
-        await this.#do(job);
-      }
-    } catch {
-      // The database is away: leases run out by themselves and the next round tries again.
+    while (!this.#rounds.stopped) {
+      const job = await this.#lease();
+      if (!job) return;
+      await this.#do(job);
     }
   }
 

@@ -59,6 +59,33 @@ describe('the outbox and the counters on a real database', () => {
     assert.equal(await database.connection.model('Outbox').countDocuments(), 0);
   });
 
+  it('stops within a moment, also while a send hangs, and sends the same entries at the next start', async () => {
+    const outbox = new Outbox(database.connection);
+    await outbox.put(null, { ...entry, action: 'hung' });
+    let release = (): void => undefined;
+    await new Promise<void>((begun) => {
+      outbox.start(() => {
+        begun();
+        return new Promise((_, reject) => {
+          release = () => reject(new Error('too late'));
+        });
+      });
+    });
+    const asked = performance.now();
+    await outbox.stop();
+    assert.ok(performance.now() - asked < 1_500);
+    const next = new Outbox(database.connection);
+    const sent = await new Promise<AuditEntry[]>((resolve) => {
+      next.start(async (entries) => resolve(entries));
+    });
+    assert.deepEqual(
+      sent.map(({ action }) => action),
+      ['hung'],
+    );
+    await next.stop();
+    release();
+  });
+
   it('architecture §5: ids are unique and ascending, however many ask at once and in however many processes', async () => {
     const nodes = [new Counters(database.connection), new Counters(database.connection)];
     const taken = await Promise.all(Array.from({ length: 200 }, (_, at) => nodes[at % 2]?.next('things') ?? 0));

@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ClientSession, type Connection, Schema } from 'mongoose';
+import { Rounds } from './rounds.ts';
 
 export interface AuditEntry {
   event_id: string;
@@ -37,8 +38,7 @@ const STOP_MS = 1_000;
 /** One service's outbox and the relay that empties it. */
 export class Outbox {
   readonly #connection: Connection;
-  #timer: NodeJS.Timeout | null = null;
-  #running: Promise<void> | null = null;
+  readonly #rounds = new Rounds(IDLE_MS, () => this.#relay());
   #send: ((entries: AuditEntry[]) => Promise<void>) | null = null;
 
   constructor(connection: Connection) {
@@ -52,47 +52,30 @@ export class Outbox {
     const event_id = randomUUID();
     const record: OutboxRecord = { _id: event_id, at, entry: { event_id, at: at.toISOString(), ...entry } };
     await this.#connection.model<OutboxRecord>('Outbox').create([record], session ? { session } : {});
-    this.#wake(50);
+    this.#rounds.wake(50);
   }
 
   /** Starts relaying; what an earlier process left behind goes first. */
   start(send: (entries: AuditEntry[]) => Promise<void>): void {
     this.#send = send;
-    this.#wake(0);
+    this.#rounds.start(0);
   }
 
   /** Stops relaying. A batch under way gets a moment; what is not acknowledged by then is sent again at the next start. */
   async stop(): Promise<void> {
     this.#send = null;
-    if (this.#timer) clearTimeout(this.#timer);
-    this.#timer = null;
-    if (this.#running) await Promise.race([this.#running, delay(STOP_MS, undefined, { ref: false })]);
+    await Promise.race([this.#rounds.stop(), delay(STOP_MS, undefined, { ref: false })]);
   }
 
-  #wake(delay: number): void {
-    if (!this.#send || this.#running) return;
-    if (this.#timer) clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
-      this.#running = this.#relay().finally(() => {
-        this.#running = null;
-        this.#wake(IDLE_MS);
-      });
-    }, delay);
-    this.#timer.unref();
-  }
-
+  /** A round that fails leaves the rows for the next: audit or the database is away. */
   async #relay(): Promise<void> {
     const model = this.#connection.model<OutboxRecord>('Outbox');
-    try {
-      for (;;) {
-        const rows = await model.find().sort({ at: 1, _id: 1 }).limit(BATCH).lean();
-        if (rows.length === 0 || !this.#send) return;
-        await this.#send(rows.map((row) => row.entry));
-        await model.deleteMany({ _id: { $in: rows.map((row) => row._id) } });
-        if (rows.length < BATCH) return;
-      }
-    } catch {
-      // audit or the database is away: the rows stay and the next round tries again.
+    for (;;) {
+      const rows = await model.find().sort({ at: 1, _id: 1 }).limit(BATCH).lean();
+      if (rows.length === 0 || !this.#send) return;
+      await this.#send(rows.map((row) => row.entry));
+      await model.deleteMany({ _id: { $in: rows.map((row) => row._id) } });
+      if (rows.length < BATCH) return;
     }
   }
 }

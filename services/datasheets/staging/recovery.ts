@@ -5,6 +5,7 @@
 
 import { callAsService, type Node } from '../../../shared/kernel/node.ts';
 import type { Outbox } from '../../../shared/kernel/outbox.ts';
+import { Rounds } from '../../../shared/kernel/rounds.ts';
 import type { BackgroundWork } from '../../../shared/kernel/service.ts';
 import type { PendingChange } from '../model.ts';
 import { ancestry } from '../records/history.ts';
@@ -20,28 +21,25 @@ export class Recovery implements BackgroundWork {
   readonly #node: Node;
   readonly #records: DatasheetRecords;
   readonly #outbox: Outbox;
-  #timer: NodeJS.Timeout | null = null;
-  #running: Promise<void> = Promise.resolve();
+  readonly #rounds: Rounds;
 
   constructor(node: Node, records: DatasheetRecords, outbox: Outbox) {
     this.#node = node;
     this.#records = records;
     this.#outbox = outbox;
+    this.#rounds = new Rounds(
+      EVERY_MS,
+      () => this.run(new Date()),
+      (error) => node.log.warn('datasheets: pending changes could not be settled, trying again later', error),
+    );
   }
 
   start(): void {
-    this.#timer = setInterval(() => {
-      this.#running = this.run(new Date()).catch((error) => {
-        this.#node.broker.logger.warn('datasheets: pending changes could not be settled, trying again later', error);
-      });
-    }, EVERY_MS);
-    this.#timer.unref();
+    this.#rounds.start();
   }
 
-  async stop(): Promise<void> {
-    if (this.#timer) clearInterval(this.#timer);
-    this.#timer = null;
-    await this.#running;
+  stop(): Promise<void> {
+    return this.#rounds.stop();
   }
 
   /** Settles what has waited long enough at `now`. */

@@ -7,6 +7,7 @@ import { hasCode } from '../../../shared/kernel/errors.ts';
 import { inTransaction } from '../../../shared/kernel/mongo.ts';
 import { callAsService, type Node } from '../../../shared/kernel/node.ts';
 import type { Outbox } from '../../../shared/kernel/outbox.ts';
+import { Rounds } from '../../../shared/kernel/rounds.ts';
 import type { BackgroundWork } from '../../../shared/kernel/service.ts';
 import type { ObjectStore } from '../../../shared/storage/object-store.ts';
 import type { FileRecord, PendingUpload } from '../model.ts';
@@ -34,24 +35,23 @@ export interface Swept {
 
 export class Sweeper implements BackgroundWork {
   readonly #deps: Deps;
-  #timer: NodeJS.Timeout | null = null;
-  #running: Promise<unknown> = Promise.resolve();
+  readonly #rounds: Rounds;
 
   constructor(deps: Deps) {
     this.#deps = deps;
+    this.#rounds = new Rounds(
+      EVERY_MS,
+      () => this.sweep(),
+      (error) => deps.node.log.warn('sweeping files failed', error),
+    );
   }
 
   start(): void {
-    this.#timer = setInterval(() => {
-      this.#running = this.sweep().catch((error: unknown) => this.#deps.node.log.warn('sweeping files failed', error));
-    }, EVERY_MS);
-    this.#timer.unref();
+    this.#rounds.start();
   }
 
-  async stop(): Promise<void> {
-    if (this.#timer) clearInterval(this.#timer);
-    this.#timer = null;
-    await this.#running;
+  stop(): Promise<void> {
+    return this.#rounds.stop();
   }
 
   /** One round. @param olderThanMs what is younger may still be under way */

@@ -3,6 +3,7 @@ import type { fileReading } from '../../../shared/contracts/files/reading.ts';
 import type { Call } from '../../../shared/kernel/call.ts';
 import { hasCode, notFound } from '../../../shared/kernel/errors.ts';
 import type { Handlers } from '../../../shared/kernel/implement.ts';
+import { containsText, foldName } from '../../../shared/names.ts';
 import { attachmentAs } from '../../../shared/storage/content-disposition.ts';
 import type { ObjectStore } from '../../../shared/storage/object-store.ts';
 import { type Access, isInTier, type Resources, seesAll } from '../access.ts';
@@ -63,16 +64,13 @@ interface TextFilter {
 
 /** Here and not in the query, so that what a caller sends is always a literal text (hardening H4, H5). */
 function matchesText(file: FileRecord, { mimeType, fileName, search }: TextFilter): boolean {
-  const same = (a: string, b: string | undefined): boolean => b === undefined || fold(a) === fold(b);
-  const wanted = search === undefined ? '' : fold(search);
+  const same = (a: string, b: string | undefined): boolean => b === undefined || foldName(a) === foldName(b);
   return (
     same(file.mime_type, mimeType) &&
     same(file.name, fileName) &&
-    (fold(file.name).includes(wanted) || fold(file.description).includes(wanted))
+    (search === undefined || containsText(file.name, search) || containsText(file.description, search))
   );
 }
-
-const fold = (text: string): string => text.normalize('NFC').toLowerCase();
 
 /** Whether some revision that the caller may read holds the file: what it sees by default, the issued one, the one it came with. */
 async function isWithinReach(call: Call, { project_id, issued_revision_id }: Access, file: FileRecord): Promise<boolean> {

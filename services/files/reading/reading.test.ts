@@ -45,6 +45,7 @@ describe('reading files', () => {
       [{ search: 'über' }, ['report.pdf']],
       [{ search: '.*' }, ['report.pdf']],
       [{ search: '(a+)+$' }, []],
+      [{ search: 'report\0' }, []],
     ];
     for (const [filter, expected] of cases)
       assert.deepEqual(await names(lead, projectId, filter), expected, JSON.stringify(filter));

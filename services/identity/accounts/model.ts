@@ -17,6 +17,8 @@ export interface UserRecord {
   /** Trimmed and lower-cased. */
   email: string;
   name: string;
+  /** The name as a search compares it. */
+  folded_name: string;
   password_hash: string;
   email_verified: boolean;
   approved: boolean;
@@ -38,6 +40,7 @@ const schema = new Schema<UserRecord>(
     _id: Number,
     email: String,
     name: String,
+    folded_name: String,
     password_hash: String,
     email_verified: Boolean,
     approved: Boolean,

@@ -2,6 +2,7 @@
 import type { ClientSession, Connection } from 'mongoose';
 import type { CompanyRole } from '../../../shared/contracts/permissions.ts';
 import type { Counters } from '../../../shared/kernel/counters.ts';
+import { foldName, literalPattern } from '../../../shared/names.ts';
 import type { Registration } from '../mail/model.ts';
 import { type Acceptance, type GivenSiteRole, type UserRecord, userModel } from './model.ts';
 
@@ -47,6 +48,7 @@ export class Accounts {
       _id: id,
       email: account.email,
       name: account.name,
+      folded_name: foldName(account.name),
       password_hash: account.passwordHash,
       email_verified: account.emailVerified,
       approved: account.approved,
@@ -88,7 +90,7 @@ export class Accounts {
 
   /** What the registration said whose mail proved the address. */
   async setRegistration(session: ClientSession, id: number, { name, password_hash }: Registration): Promise<void> {
-    await this.#users.updateOne({ _id: id }, { $set: { name, password_hash } }, { session });
+    await this.#users.updateOne({ _id: id }, { $set: { name, folded_name: foldName(name), password_hash } }, { session });
   }
 
   async setVerified(session: ClientSession, id: number): Promise<void> {
@@ -124,8 +126,9 @@ export class Accounts {
     limit: number,
     offset: number,
   ): Promise<{ rows: Omit<UserRecord, 'password_hash'>[]; total: number }> {
-    const part = { $regex: search.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), $options: 'i' };
-    const query = { ...filter, ...(search === '' ? {} : { $or: [{ email: part }, { name: part }] }) };
+    const wanted = foldName(search);
+    const part = { $regex: literalPattern(wanted) };
+    const query = { ...filter, ...(wanted === '' ? {} : { $or: [{ email: part }, { folded_name: part }] }) };
     const [rows, total] = await Promise.all([
       this.#users.find(query, { password_hash: 0 }).sort({ _id: 1 }).skip(offset).limit(limit).lean<UserRecord[]>(),
       this.#users.countDocuments(query),

@@ -36,7 +36,7 @@ export const companyLoaders = (companies: Companies): Loaders<CompanyResources> 
   },
 });
 
-const present = ({ _id, name }: CompanyRecord) => ({ id: _id, name });
+const present = ({ _id, name }: Pick<CompanyRecord, '_id' | 'name'>) => ({ id: _id, name });
 
 export const companyActions = ({
   connection,
@@ -87,7 +87,7 @@ export const companyActions = ({
 
     async 'companies.create'({ name }, call) {
       const userId = call.user.user.id;
-      const company: CompanyRecord = { _id: await companies.nextId(), name, created_by: userId, created_at: new Date() };
+      const company = { _id: await companies.nextId(), name, created_by: userId, created_at: new Date() };
       await inTransaction(connection, async (session) => {
         const user = await accounts.find(userId, session);
         if (user?.company_id !== null) throw fail('ALREADY_IN_COMPANY', 'Your account is in a company already. Leave it first.');

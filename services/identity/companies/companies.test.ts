@@ -136,7 +136,11 @@ describe('companies', () => {
     await register('Plus (+) Minus');
     const anybody = person({ id: 1 });
     assert.equal((await node.call(anybody, 'companies.list', { search: 'plus (+)' })).total, 1);
-    assert.equal((await node.call(anybody, 'companies.list', { search: '.*' })).total, 0);
+    await register('Straße');
+    assert.equal((await node.call(anybody, 'companies.list', { search: ' STRASSE ' })).total, 1);
+    for (const search of ['.*', '(a+)+$', 'Plus\0', '\0']) {
+      assert.equal((await node.call(anybody, 'companies.list', { search })).total, 0, JSON.stringify(search));
+    }
   });
 
   it('G4: changing a company takes a session', async () => {

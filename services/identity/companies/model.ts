@@ -5,6 +5,8 @@ import type { CompanyRole } from '../../../shared/contracts/permissions.ts';
 export interface CompanyRecord {
   _id: number;
   name: string;
+  /** The name as a search compares it. */
+  folded_name: string;
   created_by: number;
   created_at: Date;
   /** Authoring seats, and projects each of its people may lead; left out or null: those of the site (P19). */
@@ -26,6 +28,7 @@ const companySchema = new Schema<CompanyRecord>(
   {
     _id: Number,
     name: String,
+    folded_name: String,
     created_by: Number,
     created_at: Date,
     seat_limit: Number,

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { ClientSession, Connection } from 'mongoose';
 import type { CompanyRole } from '../../../shared/contracts/permissions.ts';
 import type { Counters } from '../../../shared/kernel/counters.ts';
+import { foldName, literalPattern } from '../../../shared/names.ts';
 import { type CompanyRecord, companyModel, type PendingMemberRecord, pendingMemberModel } from './model.ts';
 
 export type CompanyLimits = Pick<CompanyRecord, 'seat_limit' | 'slot_limit'>;
@@ -23,8 +24,8 @@ export class Companies {
     return this.#counters.next('companies');
   }
 
-  async add(session: ClientSession, company: CompanyRecord): Promise<void> {
-    await this.#companies.create([company], { session });
+  async add(session: ClientSession, company: Omit<CompanyRecord, 'folded_name'>): Promise<void> {
+    await this.#companies.create([{ ...company, folded_name: foldName(company.name) }], { session });
   }
 
   find(id: number): Promise<CompanyRecord | null> {
@@ -41,8 +42,8 @@ export class Companies {
 
   /** Companies by name; `search` is a plain part of it, whatever characters it holds. */
   async page(search: string, limit: number, offset: number): Promise<{ rows: CompanyRecord[]; total: number }> {
-    const literal = search.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-    const query = search === '' ? {} : { name: { $regex: literal, $options: 'i' } };
+    const wanted = foldName(search);
+    const query = wanted === '' ? {} : { folded_name: { $regex: literalPattern(wanted) } };
     const [rows, total] = await Promise.all([
       this.#companies.find(query).sort({ name: 1, _id: 1 }).skip(offset).limit(limit).lean<CompanyRecord[]>(),
       this.#companies.countDocuments(query),
@@ -51,7 +52,7 @@ export class Companies {
   }
 
   async rename(session: ClientSession, id: number, name: string): Promise<void> {
-    await this.#companies.updateOne({ _id: id }, { $set: { name } }, { session });
+    await this.#companies.updateOne({ _id: id }, { $set: { name, folded_name: foldName(name) } }, { session });
   }
 
   /** Sets limits; the company as it was, or null when there is none. */

@@ -152,6 +152,10 @@ describe('projects: export and integrated content', () => {
       found.elements.map((element) => [element.address, Object.keys(element)]),
       [['2.2', ['address', 'content', 'toc_content', 'fields']]],
     );
+    for (const searchQuery of ['.*', '(a+)+$', '2.2\0']) {
+      const none = await site.node.call(editor, 'projects.integratedContent', { ...read, searchQuery });
+      assert.deepEqual(none.elements, [], `H5: ${JSON.stringify(searchQuery)}`);
+    }
     assert.equal(
       (await refusal(site.node.call(editor, 'projects.integratedContent', { projectId, standardId: first + 9_999 }))).status,
       404,

@@ -3,6 +3,7 @@ import type { Result } from '../../../shared/contracts/endpoint.ts';
 import type { projectsExport } from '../../../shared/contracts/projects/export.ts';
 import { notFound } from '../../../shared/kernel/errors.ts';
 import type { Handlers } from '../../../shared/kernel/implement.ts';
+import { containsText } from '../../../shared/names.ts';
 import { type Resources, revisionFor } from '../access/open-project.ts';
 import type { Stores } from '../stores.ts';
 import { sealedDatasheets } from './assemble.ts';
@@ -67,6 +68,5 @@ function integrate({ elements, fields }: SealedStandard, values: ReadonlyMap<num
 function hasKeyword({ content, toc_content, moderation }: Element, searchQuery: string | undefined): boolean {
   if (searchQuery === undefined) return true;
   if (moderation !== undefined && content === '') return false;
-  const wanted = searchQuery.toLowerCase();
-  return content.toLowerCase().includes(wanted) || toc_content.toLowerCase().includes(wanted);
+  return containsText(content, searchQuery) || containsText(toc_content, searchQuery);
 }

@@ -1,6 +1,7 @@
 /** What a revision holds as lists show it, under the names sealed with it (P7, P13). */
 import type { datasheetRow, standardRow } from '../../../shared/contracts/projects/shapes.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
+import { containsText } from '../../../shared/names.ts';
 import { type HeldDatasheet, type HeldStandard, type Manifest, orderStandards, pinsOf } from '../revisions/manifest.ts';
 
 /** As many rows as a list shows before it says that it was cut. */
@@ -34,8 +35,7 @@ export interface Filter {
 }
 
 /** Literal text, whatever it contains; letter case does not matter (H5). */
-const matches = (name: string, { searchQuery }: Filter): boolean =>
-  searchQuery === undefined || name.toLowerCase().includes(searchQuery.toLowerCase());
+const matches = (name: string, { searchQuery }: Filter): boolean => searchQuery === undefined || containsText(name, searchQuery);
 
 /** The standards a manifest holds, in document order. */
 export const listStandards = (manifest: Manifest, filter: Filter = {}): Infer<typeof standardRow>[] =>

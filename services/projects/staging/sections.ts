@@ -5,6 +5,7 @@ import type { Infer } from '../../../shared/contracts/schema.ts';
 import { fail, notFound } from '../../../shared/kernel/errors.ts';
 import type { Handlers } from '../../../shared/kernel/implement.ts';
 import { invalid } from '../../../shared/kernel/params.ts';
+import { foldName } from '../../../shared/names.ts';
 import { manifestOf, openProject, type Resources, revisionFor } from '../access/open-project.ts';
 import { noOpenDraft, projectArchived } from '../drafts/repository.ts';
 import { type Manifest, orderSections, type Section } from '../revisions/manifest.ts';
@@ -12,11 +13,9 @@ import type { Stores } from '../stores.ts';
 
 type Contracts = Pick<typeof projectsInternal, 'projects.sections.list' | 'projects.sections.get' | 'projects.sections.create'>;
 
-const folded = (name: string): string => name.trim().toLowerCase();
-
 /** The section of that name below that parent; names are compared without case (S21). */
 export const sectionNamed = (sections: readonly Section[], name: string, parentId: number | null): Section | undefined =>
-  sections.find((section) => section.parent_id === parentId && folded(section.name) === folded(name));
+  sections.find((section) => section.parent_id === parentId && foldName(section.name) === foldName(name));
 
 /**
  * A manifest with one more section.

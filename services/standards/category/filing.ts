@@ -1,7 +1,7 @@
 /** Where a standard is filed: the category it names, whoever keeps it, and how its place in lists is made of names. */
 import type { Call } from '../../../shared/kernel/call.ts';
 import { fail } from '../../../shared/kernel/errors.ts';
-import { foldName } from '../names.ts';
+import { foldName } from '../../../shared/names.ts';
 import { isSameScope, type Scope } from '../subject.ts';
 import type { Categories } from './repository.ts';
 

@@ -2,7 +2,7 @@
 import type { ClientSession, Connection } from 'mongoose';
 import type { Counters } from '../../../shared/kernel/counters.ts';
 import { isDuplicateKey } from '../../../shared/kernel/mongo.ts';
-import { foldName } from '../names.ts';
+import { foldName } from '../../../shared/names.ts';
 import type { Scope } from '../subject.ts';
 import { type CategoryRecord, categoryModel } from './model.ts';
 

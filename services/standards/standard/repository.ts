@@ -1,7 +1,7 @@
 /** Queries on standards. */
 import type { ClientSession, Connection } from 'mongoose';
 import type { Counters } from '../../../shared/kernel/counters.ts';
-import { foldForSearch, foldName, literalPattern } from '../names.ts';
+import { foldForSearch, foldName, literalPattern } from '../../../shared/names.ts';
 import type { Scope } from '../subject.ts';
 import { type StandardRecord, standardModel } from './model.ts';
 

@@ -5,11 +5,11 @@ import type { wikiLibraries } from '../../../shared/contracts/wiki-moderation/li
 import { fail, notFound } from '../../../shared/kernel/errors.ts';
 import type { Handlers } from '../../../shared/kernel/implement.ts';
 import { inTransaction, isDuplicateKey } from '../../../shared/kernel/mongo.ts';
+import { foldName } from '../../../shared/names.ts';
 import type { Resources } from '../access.ts';
 import { presentPageRow } from '../pages/present.ts';
 import type { Pages } from '../pages/repository.ts';
 import { chooseSlug } from '../slugs.ts';
-import { nameKey } from './find-category.ts';
 import type { CategoryRecord, LibraryRecord } from './model.ts';
 import { presentCategory, presentLibrary, presentTree } from './present.ts';
 import type { Libraries } from './repository.ts';
@@ -53,7 +53,7 @@ export const libraryActions = ({ connection, libraries, pages }: Deps): Handlers
       _id: randomUUID(),
       slug: chooseSlug(slug, name),
       name,
-      name_key: nameKey(name),
+      name_key: foldName(name),
       description,
       created_at: new Date(),
     };
@@ -76,7 +76,7 @@ export const libraryActions = ({ connection, libraries, pages }: Deps): Handlers
       library_id: library._id,
       parent_id,
       name,
-      name_key: nameKey(name),
+      name_key: foldName(name),
       slug: chooseSlug(slug, name),
       description,
       sort_order: sortOrder,

@@ -1,8 +1,6 @@
 /** Which category a frontmatter means (decisions W10): a slug, a name that is unique in the library, or `Parent/Child`. */
+import { foldName } from '../../../shared/names.ts';
 import type { CategoryRecord } from './model.ts';
-
-/** Names are compared trimmed and without letter case. */
-export const nameKey = (name: string): string => name.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase();
 
 /**
  * The category a text names, or the sentence that says why it names none.
@@ -12,7 +10,7 @@ export function findCategory(categories: readonly CategoryRecord[], named: strin
   const wanted = named.trim();
   const bySlug = categories.find(({ slug }) => slug === wanted);
   if (bySlug) return bySlug;
-  const byName = categories.filter(({ name_key }) => name_key === nameKey(wanted));
+  const byName = categories.filter(({ name_key }) => name_key === foldName(wanted));
   const [only] = byName;
   if (only && byName.length === 1) return only;
   if (byName.length > 1)
@@ -23,7 +21,7 @@ export function findCategory(categories: readonly CategoryRecord[], named: strin
 /** A name may hold a slash itself, so every one of them is tried. */
 function findChild(categories: readonly CategoryRecord[], wanted: string): CategoryRecord | undefined {
   const is = (category: CategoryRecord, word: string): boolean =>
-    category.slug === word.trim() || category.name_key === nameKey(word);
+    category.slug === word.trim() || category.name_key === foldName(word);
   for (let at = wanted.indexOf('/'); at >= 0; at = wanted.indexOf('/', at + 1)) {
     const parent = categories.find((category) => category.parent_id === null && is(category, wanted.slice(0, at)));
     const child =

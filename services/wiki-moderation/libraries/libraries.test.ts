@@ -91,6 +91,7 @@ describe('wiki libraries', () => {
     assert.deepEqual(await found('(A+)+'), ['Slab (a+)+']);
     assert.deepEqual(await found('$100'), ['Beams']);
     assert.deepEqual(await found('.*'), []);
+    assert.deepEqual(await found('(a+)+$'), []);
     assert.deepEqual(await found('\0'), []);
     assert.equal((await refusal(node.call(nobody, 'wiki.libraries.get', { slug: 'nowhere' }))).status, 404);
   });

@@ -8,6 +8,7 @@ import type { Handlers } from '../../../shared/kernel/implement.ts';
 import { inTransaction } from '../../../shared/kernel/mongo.ts';
 import type { Node } from '../../../shared/kernel/node.ts';
 import type { MarkupReader } from '../../../shared/markup/reader.ts';
+import { foldForSearch } from '../../../shared/names.ts';
 import { sha256Hex } from '../../../shared/revisioning/canonical.ts';
 import type { PageAccess, Resources } from '../access.ts';
 import { unknownLibrary } from '../libraries/actions.ts';
@@ -18,7 +19,7 @@ import { chooseSlug } from '../slugs.ts';
 import { readStored, showElements } from './elements.ts';
 import type { PageRecord, RevisionRecord } from './model.ts';
 import { presentPage, presentRevision } from './present.ts';
-import { type Pages, searchable } from './repository.ts';
+import type { Pages } from './repository.ts';
 import { composeSource } from './source.ts';
 import { checkTags } from './tags.ts';
 
@@ -99,7 +100,7 @@ export const pageActions = ({
       current_edition: null,
       revisions: 1,
       editions: 0,
-      search_text: searchable(`${source.title}\n${source.description}`),
+      search_text: foldForSearch(source.title, source.description),
       updated_at: now,
     };
     await inTransaction(connection, async (session) => {

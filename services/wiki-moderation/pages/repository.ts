@@ -3,6 +3,7 @@ import type { ClientSession, Connection } from 'mongoose';
 import { fail } from '../../../shared/kernel/errors.ts';
 import { isDuplicateKey } from '../../../shared/kernel/mongo.ts';
 import { packText, unpackText } from '../../../shared/kernel/packed.ts';
+import { foldName } from '../../../shared/names.ts';
 import {
   type PageRecord,
   pageModel,
@@ -12,9 +13,6 @@ import {
   slugModel,
   textModel,
 } from './model.ts';
-
-/** Text as a search compares it. */
-export const searchable = (text: string): string => text.normalize('NFKC').toLowerCase();
 
 export class Pages {
   readonly #pages: ReturnType<typeof pageModel>;
@@ -98,7 +96,7 @@ export class Pages {
 
   /** Published pages of a library by title; `search` is a literal text, never a pattern (hardening H5). */
   async published(libraryId: string, search: string, limit: number): Promise<{ rows: PageRecord[]; total: number }> {
-    const wanted = searchable(search);
+    const wanted = foldName(search);
     const filter = {
       library_id: libraryId,
       archived: false,

@@ -40,6 +40,8 @@ export interface Decision<T> {
 
 export interface Changed<T> {
   result: T;
+  /** Whether anything was written, and its account with it: a run that was rolled back and done over does not count. */
+  changed: boolean;
   draftId: number;
   version: string;
 }
@@ -133,7 +135,7 @@ export class Drafts {
     return this.#transact(projectId, async (head, session) => {
       const { revision, manifest } = await this.#openDraft(head, session, closed);
       const { result, changes, header, project, ...rest } = await decide({ head, revision, manifest, session });
-      if (changes.length === 0) return { result, draftId: revision._id, version: revision.version ?? '' };
+      if (changes.length === 0) return { result, changed: false, draftId: revision._id, version: revision.version ?? '' };
       const version = newVersion();
       const sequence = revision.sequence + 1;
       await this.#revisions.updateOne(
@@ -172,7 +174,7 @@ export class Drafts {
       if (header || project)
         await this.#projects.update(projectId, { ...(header ? namesOf(head, header.header) : {}), ...project }, session);
       await account?.(session);
-      return { result, draftId: revision._id, version };
+      return { result, changed: true, draftId: revision._id, version };
     });
   }
 

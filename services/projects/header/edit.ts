@@ -53,16 +53,18 @@ export const editActions = ({
         ...(save.resolvedConflicts.length > 0 ? { resolvedConflicts: save.resolvedConflicts, conflictVersion } : {}),
       },
     };
-    const { result, version } = await drafts.change(
+    const { result, changed, version } = await drafts.change(
       id,
       call.person,
       (state) => decide(state, save, revisions, call),
       (session) => call.audit(session, note),
       draftClosed,
     );
-    // Choices are recorded even where they all leave the stored value.
-    if (!call.accounted && save.resolvedConflicts.length > 0) await call.audit(null, note);
-    if (!call.accounted) call.unchanged();
+    if (!changed) {
+      // Choices are recorded even where they all leave the stored value.
+      if (save.resolvedConflicts.length > 0) await call.audit(null, note);
+      else call.unchanged();
+    }
     return { ...result, version };
   },
 });

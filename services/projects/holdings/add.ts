@@ -27,7 +27,7 @@ export const addActions = ({ drafts }: Stores): Handlers<Contracts, Resources> =
       action === 'import'
         ? await importing(id, standardId, revisionId, categoryId, call)
         : recategorizing(standardId, categoryId);
-    const { result, version } = await drafts.change(
+    const { result, changed, version } = await drafts.change(
       id,
       call.person,
       ({ manifest }) => decide(manifest),
@@ -42,7 +42,7 @@ export const addActions = ({ drafts }: Stores): Handlers<Contracts, Resources> =
           },
         }),
     );
-    if (!call.accounted) call.unchanged();
+    if (!changed) call.unchanged();
     return { project_id: id, version, ...result };
   },
 });

@@ -2,6 +2,16 @@
 import { CONSTRAINTS, INPUT_TYPES, STARTING_DISPOSITIONS } from '../revisioning/outline.ts';
 import { anything, flag, id, integer, list, nullable, object, oneOf, optional, text, uuid } from './schema.ts';
 
+/** An e-mail address as people send it, lower-cased where it is kept. No white space, control characters or angle brackets; a mail decides about the rest. */
+export const emailAddress = {
+  type: 'string',
+  trim: true,
+  min: 3,
+  max: 254,
+  pattern: '^[^\\s@<>\\u0000-\\u001f\\u007f]+@[^\\s@<>\\u0000-\\u001f\\u007f]+$',
+  description: 'an address such as name@example.org; letter case does not matter',
+} as const;
+
 /** How a person is shown everywhere (P13). */
 export const person = object({ userId: id, displayName: text });
 

@@ -1,4 +1,5 @@
 /** The configuration: every variable, read once, validated, documented (decisions E1, G24). */
+import { emailAddress } from '../contracts/shapes.ts';
 
 export const SERVICE_NAMES = [
   'gateway',
@@ -62,7 +63,7 @@ export interface Config {
   uploads: { files: number; bytes: number };
 }
 
-/** The variables, in the order of `npm run config`'s page and of the README. */
+/** The variables, in the order of the README; a refused value is explained with these words. */
 export const VARIABLES: Readonly<Record<string, string>> = {
   SERVICES: 'services of this node, by comma (default: all)',
   PORT: 'port of the gateway (default 3000)',
@@ -80,7 +81,7 @@ export const VARIABLES: Readonly<Record<string, string>> = {
   S3_SECRET_KEY: 'secret key of the bucket',
   SMTP_URL: 'mail server (default: each message is a file in DATA_DIR/mail)',
   MAIL_FROM: 'sender address of the mails (default: the user of SMTP_URL when it is one, else no-reply@ the host of BASE_URL)',
-  ADMIN_EMAIL: 'first site administrator',
+  ADMIN_EMAIL: 'address of the first site administrator, such as name@example.org',
   ADMIN_PASSWORD: 'password of the first site administrator, 12 characters at least',
   CLUSTER_SECRET: 'secret of 32 characters or more that all nodes share (with NATS_URL)',
   EMAIL_VERIFICATION: 'required or off (default: off embedded, required split)',
@@ -97,6 +98,8 @@ export const VARIABLES: Readonly<Record<string, string>> = {
   UPLOAD_MAX_FILES: 'files in one upload (default 20)',
   UPLOAD_MAX_BYTES: 'bytes of one file (default 104857600)',
 };
+
+const EMAIL = new RegExp(emailAddress.pattern);
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -129,7 +132,7 @@ export function readConfig(env: Environment): Config {
   };
   const address = (name: string): string | null => {
     const given = value(name);
-    if (given !== null && !/^[^\s@<>]+@[^\s@<>]+$/.test(given)) throw wrong(name);
+    if (given !== null && !EMAIL.test(given)) throw wrong(name);
     return given;
   };
   const list = (name: string): string[] => (value(name) ?? '').split(',').flatMap((word) => word.trim() || []);
@@ -166,7 +169,7 @@ export function readConfig(env: Environment): Config {
         : { endpoint: s3Endpoint, bucket: need('S3_BUCKET'), accessKey: need('S3_ACCESS_KEY'), secretKey: need('S3_SECRET_KEY') },
     smtpUrl: url('SMTP_URL', 'smtp', 'smtps'),
     mailFrom: address('MAIL_FROM'),
-    adminEmail: value('ADMIN_EMAIL'),
+    adminEmail: address('ADMIN_EMAIL'),
     adminPassword,
     clusterSecret,
     emailVerification: oneOf('EMAIL_VERIFICATION', natsUrl === null ? 'off' : 'required', 'required', 'off'),

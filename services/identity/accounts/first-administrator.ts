@@ -68,11 +68,7 @@ export async function makeFirstAdministrator({ connection, accounts, outbox, con
 
 /** The configured credentials; null where the embedded ones do. */
 function readGiven({ adminEmail, adminPassword, natsUrl }: Foundation['config']): { email: string; password: string } | null {
-  if (adminEmail !== null && adminPassword !== null) {
-    if (!/^[^\s@]+@[^\s@]+$/.test(adminEmail))
-      throw new ConfigError(`ADMIN_EMAIL=${adminEmail} is not an address such as name@example.org.`);
-    return { email: normaliseEmail(adminEmail), password: adminPassword };
-  }
+  if (adminEmail !== null && adminPassword !== null) return { email: normaliseEmail(adminEmail), password: adminPassword };
   if (adminEmail === null && adminPassword === null && natsUrl === null) return null;
   const missing = [...(adminEmail === null ? ['ADMIN_EMAIL'] : []), ...(adminPassword === null ? ['ADMIN_PASSWORD'] : [])];
   throw new ConfigError(

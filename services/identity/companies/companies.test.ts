@@ -132,6 +132,16 @@ describe('companies', () => {
     assert.equal((await node.call(stranger.principal, 'companies.get', { id: owner.companyId })).name, 'Hidden');
   });
 
+  it('A14: a member is added by an address, and by nothing else', async () => {
+    const { principal, companyId } = await register('Addressed');
+    for (const email of ['no address', 'a@b@c', '<a@b.c>', 'a@b.c\r\nBcc: d@e.f', '@b.c', 'a@']) {
+      const { status, extras } = await refusal(
+        node.call(principal, 'companies.members.add', { id: companyId, email, role: 'CompanyViewer' }),
+      );
+      assert.deepEqual([status, extras.errors?.[0]?.path], [400, 'email'], JSON.stringify(email));
+    }
+  });
+
   it('A21, H5: companies are found by a plain part of their name', async () => {
     await register('Plus (+) Minus');
     const anybody = person({ id: 1 });

@@ -1,7 +1,7 @@
 /** Companies and their members (decisions A14, A21, A22). */
 import { endpoint } from '../endpoint.ts';
 import { flag, id, integer, list, nullable, object, oneOf, optional, text } from '../schema.ts';
-import { named, page } from '../shapes.ts';
+import { emailAddress, named, page } from '../shapes.ts';
 import { plainName } from './session.ts';
 
 export const COMPANY_ROLES = ['CompanyViewer', 'CompanyEditor', 'CompanyAdmin'] as const;
@@ -91,7 +91,7 @@ export const companyEndpoints = {
     on: { resource: 'company', by: 'id' },
     mutates: true,
     path: { id },
-    body: { email: { type: 'string', trim: true, min: 3, max: 254 }, role },
+    body: { email: emailAddress, role },
     success: 201,
     returns: member,
     errors: ['ALREADY_IN_COMPANY', 'LAST_ADMIN'],

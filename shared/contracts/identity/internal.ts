@@ -2,8 +2,9 @@
 import { internal } from '../endpoint.ts';
 import { PERMISSIONS } from '../permissions.ts';
 import { flag, id, integer, list, nullable, object, oneOf, optional, text, time, uuid } from '../schema.ts';
+import { emailAddress } from '../shapes.ts';
 import { notedResource } from './notifications.ts';
-import { account, credentials, emailAddress, pendingAccount, registration } from './session.ts';
+import { account, credentials, pendingAccount, registration } from './session.ts';
 
 const COMPANY_ROLES = ['CompanyViewer', 'CompanyEditor', 'CompanyAdmin'] as const;
 const SITE_ROLES = ['SiteContributor', 'SiteModerator', 'SiteAdmin'] as const;

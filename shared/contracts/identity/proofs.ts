@@ -1,7 +1,8 @@
 /** Proving an address and choosing a new password with a token from a mail (decisions A10, A17, E4). None of them opens a session. */
 import { endpoint } from '../endpoint.ts';
 import { flag, nullable, object, oneOf, text } from '../schema.ts';
-import { emailAddress, newPassword } from './session.ts';
+import { emailAddress } from '../shapes.ts';
+import { newPassword } from './session.ts';
 
 const token = { type: 'string', trim: true, max: 200, description: "what follows 'token: ' in the mail" } as const;
 

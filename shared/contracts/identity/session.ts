@@ -4,6 +4,7 @@
  */
 import { endpoint } from '../endpoint.ts';
 import { flag, id, nullable, object, oneOf, optional, text } from '../schema.ts';
+import { emailAddress } from '../shapes.ts';
 
 /** Who has just registered or signed in (A10). */
 export const account = object({ id, email: text, name: text, company_id: nullable(id) });
@@ -13,16 +14,6 @@ export const pendingAccount = object({ email: text, waits_for: oneOf('verificati
 /** A name as people write it: without line breaks and other control characters, which would reach mails and logs. */
 export const plainName = (max: number) =>
   ({ type: 'string', trim: true, min: 1, max, pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$' }) as const;
-
-/** Trimmed here, lower-cased by identity. No white space and no control characters; the mail decides about the rest. */
-export const emailAddress = {
-  type: 'string',
-  trim: true,
-  min: 3,
-  max: 254,
-  pattern: '^[^\\s@\\u0000-\\u001f\\u007f]+@[^\\s@\\u0000-\\u001f\\u007f]+$',
-  description: 'an address such as name@example.org; letter case does not matter',
-} as const;
 
 export const newPassword = { type: 'string', min: 12, max: 256, description: '12 to 256 characters' } as const;
 

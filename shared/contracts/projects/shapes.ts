@@ -1,13 +1,13 @@
 /** The shapes of projects as callers see and send them (document 1, Project; decisions P1, P2, P13, P14). */
 import { flag, id, integer, list, nullable, object, oneOf, optional, text, time } from '../schema.ts';
-import { named, person, revisionRef } from '../shapes.ts';
+import { emailAddress, named, person, revisionRef } from '../shapes.ts';
 import { projectRole } from './internal.ts';
 import { REVISION_TYPES } from './words.ts';
 
 const line = { type: 'string', trim: true, max: 500, optional: true, nullable: true } as const;
 const contact = {
   ...object({
-    email: { type: 'string', trim: true, min: 3, max: 254, pattern: '^[^\\s@]+@[^\\s@]+$' },
+    email: emailAddress,
     name: optional(nullable({ type: 'string', trim: true, max: 200 })),
   }),
   optional: true,

@@ -47,29 +47,32 @@ export const addActions = ({ drafts }: Stores): Handlers<Contracts, Resources> =
   },
 });
 
-/** Asks for the standard once; what it then does to the draft may be decided more than once. */
+/** Most levels of categories, in the library as in a project. */
+const LEVELS = 2;
+
+/**
+ * Asks for the standard, and for the ids of sections it may need, before the draft is looked at: what is decided there may be decided more
+ * than once and waits for nobody. Ids that are not needed are not given out again.
+ */
 async function importing(
   projectId: number,
   standardId: number,
   revisionId: number | undefined,
   categoryId: number | undefined,
   call: Call,
-): Promise<(manifest: Manifest) => Promise<Filed>> {
+): Promise<(manifest: Manifest) => Filed> {
   const holding = await call.call('standards.holding', {
     standard_id: standardId,
     ...(revisionId === undefined ? {} : { revision_id: revisionId }),
   });
-  const reserved: number[] = [];
-  const nextId = async (at: number): Promise<number> => {
-    while (reserved.length <= at) reserved.push(...(await call.call('categories.reserveIds', { count: 1 })).ids);
-    return reserved[at] ?? 0;
-  };
-  return async (before) => {
+  const path = categoryId === undefined ? holding.category_path.slice(0, LEVELS) : [];
+  const { ids } = path.length === 0 ? { ids: [] } : await call.call('categories.reserveIds', { count: path.length });
+  return (before) => {
     refuseUnfit(before, holding);
     if (!holding.revision) throw notPublished();
     const { manifest, sectionId, added } =
       categoryId === undefined
-        ? await fileByCategory(before, projectId, holding.category_path, nextId)
+        ? fileByCategory(before, projectId, path, ids)
         : { manifest: before, sectionId: requireSection(before, categoryId), added: [] };
     const held: HeldStandard = {
       standard_id: standardId,
@@ -112,23 +115,24 @@ function refuseUnfit({ standards }: Manifest, holding: Holding): void {
   }
 }
 
-/** The section that matches a category path, made where it is absent (at most two levels). */
-async function fileByCategory(
+/** The section that matches a category path, made where it is absent with the ids reserved for it, one for each level. */
+function fileByCategory(
   before: Manifest,
   projectId: number,
   path: readonly string[],
-  nextId: (at: number) => Promise<number>,
-): Promise<{ manifest: Manifest; sectionId: number | null; added: DraftChange[] }> {
+  reserved: readonly number[],
+): { manifest: Manifest; sectionId: number | null; added: DraftChange[] } {
   const added: DraftChange[] = [];
   let manifest = before;
   let parent: number | null = null;
-  for (const name of path.slice(0, 2)) {
+  for (const [level, name] of path.entries()) {
     const known = sectionNamed(manifest.sections, name, parent);
     if (known) {
       parent = known.id;
       continue;
     }
-    const id = await nextId(added.length);
+    const id = reserved[level];
+    if (id === undefined) throw new Error(`no id for the section ${name}`);
     const siblings = manifest.sections.filter(({ parent_id }) => parent_id === parent);
     const sort_order = Math.max(-1, ...siblings.map((section) => section.sort_order)) + 1;
     manifest = addSection(manifest, { id, project_id: projectId, name, description: '', parent_id: parent, sort_order });

@@ -36,6 +36,21 @@ describe('projects: the standards a draft holds', () => {
     );
   });
 
+  it('S21: imports at once into categories that the project has not yet make each section once, with an id of its own', async () => {
+    const id = await site.project('At once');
+    const paths = [['Masonry', 'Brick'], ['Masonry', 'Stone'], ['Masonry', 'Brick'], ['Masonry'], []];
+    const asked = await Promise.all(paths.map((categoryPath, at) => site.standard({ title: `At once ${at}`, categoryPath })));
+    const held = await Promise.all(asked.map(({ standardId }) => site.hold(id, standardId)));
+    assert.deepEqual(
+      held.map(({ standard }) => standard.category?.name ?? null),
+      ['Brick', 'Stone', 'Brick', 'Masonry', null],
+    );
+    const { sections } = await site.node.call(lead, 'projects.sections.list', { project_id: id });
+    assert.deepEqual(sections.map(({ name }) => name).sort(), ['Brick', 'Masonry', 'Stone']);
+    assert.equal(new Set(sections.map((section) => section.id)).size, 3);
+    assert.equal(held[0]?.standard.category?.id, held[2]?.standard.category?.id);
+  });
+
   it('P7, P16: held already 409, foreign revision 404, name taken 409, foreign section 400', async () => {
     const one = await site.standard({ title: 'Twice' });
     const other = await site.standard({ title: 'Other' });

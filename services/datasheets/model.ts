@@ -1,5 +1,6 @@
 /** Datasheets as they are stored: an identity, its sealed revisions, and changes whose pointer has not been confirmed yet. */
 import { type Connection, type Model, Schema } from 'mongoose';
+import type { DATASHEET_SEVERITIES } from '../../shared/contracts/datasheets/shapes.ts';
 import type { Person } from '../../shared/kernel/call.ts';
 import type { AuditEntry } from '../../shared/kernel/outbox.ts';
 
@@ -11,7 +12,7 @@ export interface DatasheetRecord {
   created_at: Date;
 }
 
-export type DatasheetSeverity = 'MAJOR' | 'MINOR' | 'PATCH';
+export type DatasheetSeverity = (typeof DATASHEET_SEVERITIES)[number];
 
 /** A sealed revision without its recorded values. Written once and never updated. */
 export interface RevisionHead {

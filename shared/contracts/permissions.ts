@@ -78,10 +78,15 @@ export type Permission = (typeof PERMISSION_GROUPS)[keyof typeof PERMISSION_GROU
 /** Every permission, in the order of the groups. */
 export const PERMISSIONS: readonly Permission[] = Object.values(PERMISSION_GROUPS).flat();
 
-export type SiteRole = 'SiteContributor' | 'SiteModerator' | 'SiteAdmin';
-export type CompanyRole = 'CompanyViewer' | 'CompanyEditor' | 'CompanyAdmin';
-export type ProjectRole = 'ProjectViewer' | 'ProjectEditor' | 'ProjectAdmin' | 'ProjectOwner';
-export type WikiStandardRole = 'adopter' | 'moderator';
+export const SITE_ROLES = ['SiteContributor', 'SiteModerator', 'SiteAdmin'] as const;
+export const COMPANY_ROLES = ['CompanyViewer', 'CompanyEditor', 'CompanyAdmin'] as const;
+export const PROJECT_ROLES = ['ProjectViewer', 'ProjectEditor', 'ProjectAdmin', 'ProjectOwner'] as const;
+export const WIKI_STANDARD_ROLES = ['adopter', 'moderator'] as const;
+
+export type SiteRole = (typeof SITE_ROLES)[number];
+export type CompanyRole = (typeof COMPANY_ROLES)[number];
+export type ProjectRole = (typeof PROJECT_ROLES)[number];
+export type WikiStandardRole = (typeof WIKI_STANDARD_ROLES)[number];
 /** `Account` is what every signed-in account holds, `Self` what it holds in its own user scope. */
 export type Role = 'Account' | 'Self' | SiteRole | CompanyRole | ProjectRole | WikiStandardRole;
 

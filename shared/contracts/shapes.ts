@@ -1,4 +1,5 @@
 /** Shapes that several contracts share. */
+import { DISPOSITIONS } from '../revisioning/field-value.ts';
 import { CONSTRAINTS, INPUT_TYPES, STARTING_DISPOSITIONS } from '../revisioning/outline.ts';
 import { anything, flag, id, integer, list, nullable, object, oneOf, optional, text, uuid } from './schema.ts';
 
@@ -54,8 +55,10 @@ export const fieldShown = object({
   unit: nullable(text),
 });
 
-export const DISPOSITIONS = ['specified', 'per_drawings', 'not_applicable', 'tbd', 'manufacturer_standard'] as const;
 export const disposition = oneOf(...DISPOSITIONS);
+
+/** Where a datasheet stands against the standard revision its project pins. */
+export const upgradeStatus = oneOf('current', 'needs_upgrade', 'no_revision');
 
 /** The wiki page and edition a library copy was adopted from (W11). */
 export const wikiOrigin = object({ standard_id: uuid, adopted_revision_id: uuid });

@@ -8,6 +8,7 @@ import {
   type ProjectRole,
   ROLE_PERMISSIONS,
   type Role,
+  WIKI_STANDARD_ROLES,
   type WikiStandardRole,
 } from '../contracts/permissions.ts';
 import type { Principal, UserPrincipal } from './principal.ts';
@@ -40,13 +41,11 @@ export function rolesOn(principal: Principal, subject: Subject): Role[] {
       return subject.companyId === principal.company?.id && principal.companyRole ? [principal.companyRole] : [];
     case 'wikiStandard':
       // A global moderator needs no role on the page (A4, W12): the bypass replaces the role, the key's grant still counts.
-      return [...site, ...(isGlobalModerator(principal) ? BOTH_WIKI_ROLES : subject.roles)];
+      return [...site, ...(isGlobalModerator(principal) ? WIKI_STANDARD_ROLES : subject.roles)];
     case 'site':
       return ['Account', ...site];
   }
 }
-
-const BOTH_WIKI_ROLES: readonly WikiStandardRole[] = ['adopter', 'moderator'];
 
 /** Holder of the global `wiki:standard:moderate`, which replaces the per-standard wiki roles. */
 export const isGlobalModerator = (principal: Principal): boolean =>
@@ -79,7 +78,7 @@ export const permits = (principal: Principal, permission: Permission, subject: S
   carries(principal, permission) && holds(principal, permission, subject);
 
 /** Roles an account may hold on some project or wiki standard: only the owner of that thing knows. */
-const SCOPED_ROLES: readonly Role[] = ['ProjectOwner', 'adopter', 'moderator'];
+const SCOPED_ROLES: readonly Role[] = ['ProjectOwner', ...WIKI_STANDARD_ROLES];
 const SCOPED: ReadonlySet<Permission> = new Set(SCOPED_ROLES.flatMap((role) => ROLE_PERMISSIONS[role]));
 
 /** Permissions held everywhere they apply: by the account itself, its site roles and its company role (A19). */

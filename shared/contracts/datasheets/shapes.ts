@@ -1,10 +1,13 @@
 /** The shapes of datasheets as callers see them (document 1, Datasheet instance; decisions D1 to D10). */
 import { STARTING_DISPOSITIONS } from '../../revisioning/outline.ts';
+import { UPGRADE_RESOLUTIONS } from '../../revisioning/resolve-upgrade.ts';
 import { anything, flag, id, integer, list, nullable, object, oneOf, optional, text, time } from '../schema.ts';
-import { disposition, fieldShown, person, revisionRef } from '../shapes.ts';
+import { disposition, fieldShown, person, revisionRef, upgradeStatus } from '../shapes.ts';
+
+export const DATASHEET_SEVERITIES = ['MAJOR', 'MINOR', 'PATCH'] as const;
 
 /** MAJOR, MINOR or PATCH in any letter case; it drives the next revision code. */
-export const severity = { type: 'enum', values: ['MAJOR', 'MINOR', 'PATCH'], anyCase: true } as const;
+export const severity = { type: 'enum', values: DATASHEET_SEVERITIES, anyCase: true } as const;
 
 /** What is recorded for one field. */
 export const recordedState = object({ value: anything, disposition, disposition_note: nullable(text) });
@@ -13,7 +16,7 @@ export const recordedState = object({ value: anything, disposition, disposition_
 export const revisionRow = object({
   id,
   code: text,
-  severity: oneOf('MAJOR', 'MINOR', 'PATCH'),
+  severity: oneOf(...DATASHEET_SEVERITIES),
   summary: text,
   status: oneOf('ACTIVE', 'DELETED'),
   standard_revision: revisionRef,
@@ -49,7 +52,7 @@ export const datasheetShown = object({
   scope: text,
   /** Opaque; sent back as `baseVersion`. */
   version: text,
-  upgrade_status: oneOf('current', 'needs_upgrade', 'no_revision'),
+  upgrade_status: upgradeStatus,
   values_summary: object({ total_fields: integer, fields_with_user_value: integer }),
   content_hash: text,
   revision: revisionRow,
@@ -82,6 +85,6 @@ export const shown = {
 export const upgradeResolution = object({
   elementId: optional(id),
   address: optional(text),
-  resolution: oneOf('user_accepted', 'user_modified', 'user_discarded'),
+  resolution: oneOf(...UPGRADE_RESOLUTIONS),
   newValue: optional(anything),
 });

@@ -1,9 +1,10 @@
 /** Administration of the site: accounts, the contributor agreement, limits of companies (decisions A13, A20, A22, P19). */
 import { endpoint } from '../endpoint.ts';
+import { SITE_ROLES } from '../permissions.ts';
 import { flag, id, integer, list, nullable, object, oneOf, optional, text, time } from '../schema.ts';
 import { page } from '../shapes.ts';
 
-const siteRoles = list(oneOf('SiteContributor', 'SiteModerator', 'SiteAdmin'));
+const siteRoles = list(oneOf(...SITE_ROLES));
 
 const user = object({
   id,

@@ -1,5 +1,6 @@
 /** The Contributor License Agreement and its acceptance (document 1, Endpoints; decisions A5, A20). */
 import { endpoint } from '../endpoint.ts';
+import { SITE_ROLES } from '../permissions.ts';
 import { flag, id, integer, list, nullable, object, oneOf, text, time } from '../schema.ts';
 
 const agreementMembers = {
@@ -36,7 +37,7 @@ export const agreementEndpoints = {
     permissions: [],
     mutates: true,
     body: { document_id: id },
-    returns: object({ ...agreementMembers, site_roles: list(oneOf('SiteContributor', 'SiteModerator', 'SiteAdmin')) }),
+    returns: object({ ...agreementMembers, site_roles: list(oneOf(...SITE_ROLES)) }),
     errors: ['VALIDATION_ERROR', 'CLA_VERSION_STALE', 'CONTRIBUTION_BARRED'],
     rules: ['R-148', 'R-149', 'R-150', 'R-160', 'R-197', 'R-209', 'A5', 'A20'],
   }),

@@ -1,13 +1,10 @@
 /** What other services ask identity. */
 import { internal } from '../endpoint.ts';
-import { PERMISSIONS } from '../permissions.ts';
+import { COMPANY_ROLES, PERMISSIONS, SITE_ROLES } from '../permissions.ts';
 import { flag, id, integer, list, nullable, object, oneOf, optional, text, time, uuid } from '../schema.ts';
 import { emailAddress } from '../shapes.ts';
 import { notedResource } from './notifications.ts';
 import { account, credentials, pendingAccount, registration } from './session.ts';
-
-const COMPANY_ROLES = ['CompanyViewer', 'CompanyEditor', 'CompanyAdmin'] as const;
-const SITE_ROLES = ['SiteContributor', 'SiteModerator', 'SiteAdmin'] as const;
 
 /** An account with the credential it came with: `UserPrincipal` of the kernel. */
 export const userPrincipal = object({

@@ -1,9 +1,10 @@
 /** What other services ask projects: access, what a revision holds, and moving the pointers of the open draft. */
 import { internal } from '../endpoint.ts';
+import { PROJECT_ROLES } from '../permissions.ts';
 import { flag, id, integer, list, nullable, object, oneOf, optional, text } from '../schema.ts';
 import { revisionRef } from '../shapes.ts';
 
-export const projectRole = oneOf('ProjectViewer', 'ProjectEditor', 'ProjectAdmin', 'ProjectOwner');
+export const projectRole = oneOf(...PROJECT_ROLES);
 
 /** A standard as a project revision holds it. Names are the ones sealed with the revision (P13). */
 const heldStandard = object({

@@ -1,6 +1,6 @@
 /** The shapes of projects as callers see and send them (document 1, Project; decisions P1, P2, P13, P14). */
 import { flag, id, integer, list, nullable, object, oneOf, optional, text, time } from '../schema.ts';
-import { emailAddress, named, person, revisionRef } from '../shapes.ts';
+import { emailAddress, named, person, revisionRef, upgradeStatus } from '../shapes.ts';
 import { projectRole } from './internal.ts';
 import { REVISION_TYPES } from './words.ts';
 
@@ -118,7 +118,7 @@ export const datasheetRow = object({
   name: text,
   standard_id: id,
   version: text,
-  upgrade_status: oneOf('current', 'needs_upgrade', 'no_revision'),
+  upgrade_status: upgradeStatus,
   archived: flag,
 });
 

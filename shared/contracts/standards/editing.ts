@@ -2,7 +2,7 @@
 import { endpoint } from '../endpoint.ts';
 import { anything, flag, id, integer, list, mapOf, nullable, object, oneOf, optional, text, time, uuid } from '../schema.ts';
 import { person, subjectType } from '../shapes.ts';
-import { revisionRow, standardCreated, standardVerbose, warning, workingCopyShown } from './shapes.ts';
+import { revisionRow, severity, standardCreated, standardVerbose, warning, workingCopyShown } from './shapes.ts';
 import { saveBody } from './submission.ts';
 
 const byAuthors = { group: 'standards', auth: 'key_or_session', mutates: true } as const;
@@ -165,13 +165,7 @@ export const standardsEditing = {
     body: {
       summary: { type: 'string', max: 5_000, default: '', optional: true },
       baseVersion: { type: 'string', max: 200, optional: true },
-      severity: {
-        type: 'enum',
-        values: ['major', 'minor', 'patch'],
-        anyCase: true,
-        default: 'minor',
-        optional: true,
-      },
+      severity: { ...severity, anyCase: true, default: 'minor', optional: true },
       tag_ids: { type: 'array', items: uuid, max: 200, optional: true },
     },
     returns: object({

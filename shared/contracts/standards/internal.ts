@@ -1,4 +1,5 @@
 /** What other services ask standards. Clause text leaves it only through its presenter, which withholds what is held (architecture §9). */
+import { SEVERITIES } from '../../revisioning/codes.ts';
 import { STARTING_DISPOSITIONS } from '../../revisioning/outline.ts';
 import { internal } from '../endpoint.ts';
 import { anything, flag, id, integer, list, nullable, object, oneOf, optional, text, uuid } from '../schema.ts';
@@ -10,7 +11,7 @@ export const revisionHead = object({
   standard_id: id,
   standard_name: text,
   code: text,
-  severity: oneOf('major', 'minor', 'patch'),
+  severity: oneOf(...SEVERITIES),
   ordinal: integer,
   content_hash: text,
   element_count: integer,

@@ -1,9 +1,10 @@
 /** The shapes of standards, their revisions and working copies as callers see them (document 1; decisions S2, S6, S22). */
+import { SEVERITIES } from '../../revisioning/codes.ts';
 import { anything, flag, id, integer, list, nullable, object, oneOf, optional, text, time, uuid } from '../schema.ts';
 import { elementShown, fieldShown, named, person, revisionRef, subjectType, wikiOrigin } from '../shapes.ts';
 
 /** major, minor or patch. */
-export const severity = oneOf('major', 'minor', 'patch');
+export const severity = oneOf(...SEVERITIES);
 
 const scope = object({ subject_type: subjectType, subject_id: nullable(id) });
 

@@ -72,6 +72,33 @@ describe('between two nodes over NATS', { skip: missing('NATS') }, () => {
     assert.ok(asked > 100, `${asked} calls`);
   });
 
+  it('hardening finding 2: a request nobody listens to fails at once, and works again when somebody does', {
+    timeout: 60_000,
+  }, async () => {
+    const [, caller] = brokers;
+    const fleeting = open();
+    serve(fleeting, 'fleeting');
+    await fleeting.start();
+    await caller?.waitForServices('fleeting');
+    // Gone without a word, as after a kill -9: the caller still believes in it.
+    await Reflect.get(fleeting.transit ?? {}, 'tx').client.close();
+    const began = performance.now();
+    const error: unknown = await caller
+      ?.call('fleeting.echo', { text: 'x' }, { timeout: 10_000 })
+      .catch((thrown: unknown) => thrown);
+    assert.equal(readError(error).code, 'SERVICE_UNAVAILABLE');
+    assert.ok(performance.now() - began < 5_000, 'it did not wait for the timeout');
+    const next = open();
+    serve(next, 'fleeting');
+    await next.start();
+    const answer = await caller?.call<{ text: string }, { text: string }>(
+      'fleeting.echo',
+      { text: 'again' },
+      { timeout: 10_000 },
+    );
+    assert.equal(answer?.text, 'again');
+  });
+
   it('hardening finding 3: large texts cross in both directions, also of four-byte characters', { timeout: 60_000 }, async () => {
     const [, caller] = brokers;
     for (const text of ['x'.repeat(20_000_000), '😀\n'.repeat(1_000_000)]) {

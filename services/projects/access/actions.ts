@@ -1,6 +1,5 @@
 /** Who reaches which project, for the other services. */
 
-import { PROJECT_ROLE_OF, type ProjectRole } from '../../../shared/contracts/permissions.ts';
 import type { projectAccess, projectsInternal } from '../../../shared/contracts/projects/internal.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { Call } from '../../../shared/kernel/call.ts';
@@ -8,8 +7,8 @@ import type { Handlers } from '../../../shared/kernel/implement.ts';
 import { holds } from '../../../shared/kernel/permissions.ts';
 import type { Stores } from '../stores.ts';
 import { openProject, permitsOn, type Resources } from './open-project.ts';
-import type { Projects } from './repository.ts';
-import { type OpenProject, strongest } from './rules.ts';
+import { reachedProjects } from './reached.ts';
+import type { OpenProject } from './rules.ts';
 
 type Contracts = Pick<typeof projectsInternal, 'projects.access' | 'projects.roles' | 'projects.reaches'>;
 
@@ -33,24 +32,6 @@ export function presentAccess(project: OpenProject, call: Call): Infer<typeof pr
   };
 }
 
-/** The caller's strongest role on each project it reaches, newest first, at most `limit` of each kind. */
-async function reachedProjects(projects: Projects, call: Call, limit: number): Promise<Map<number, ProjectRole>> {
-  const { principal } = call;
-  const reached = new Map<number, ProjectRole>();
-  if (principal.kind !== 'user') return reached;
-  const { company, companyRole, user } = principal;
-  const [memberships, owned] = await Promise.all([
-    projects.rolesOf(user.id, limit),
-    company && companyRole ? projects.ownedBy(company.id, limit) : [],
-  ]);
-  for (const { project_id, role } of memberships) reached.set(project_id, role);
-  for (const { _id } of owned) {
-    const role = strongest(reached.get(_id) ?? null, companyRole === null ? null : PROJECT_ROLE_OF[companyRole]);
-    if (role) reached.set(_id, role);
-  }
-  return reached;
-}
-
 export const accessActions = (stores: Stores): Handlers<Contracts, Resources> => ({
   async 'projects.access'({ project_id }, call) {
     const project = await openProject(stores.projects, project_id, call);
@@ -58,17 +39,20 @@ export const accessActions = (stores: Stores): Handlers<Contracts, Resources> =>
   },
 
   async 'projects.roles'(_params, call) {
-    const reached = await reachedProjects(stores.projects, call, MOST_ROLES + 1);
-    const roles = [...reached].sort(([a], [b]) => b - a).map(([project_id, role]) => ({ project_id, role }));
+    const limits = { given: MOST_ROLES + 1, owned: MOST_ROLES + 1 };
+    const reached = await reachedProjects(stores.projects, call.principal, limits);
+    const roles = reached.map(({ project_id, role }) => ({ project_id, role }));
     return { roles: roles.slice(0, MOST_ROLES), truncated: roles.length > MOST_ROLES };
   },
 
   async 'projects.reaches'({ standard_id }, call) {
     if (call.principal.kind === 'system') return { held: true };
-    const reached = await reachedProjects(stores.projects, call, MOST_REACHED);
-    const holders = await stores.revisions.holdersAmong(standard_id, [...reached.keys()]);
+    const limits = { given: MOST_REACHED, owned: MOST_REACHED };
+    const reached = await reachedProjects(stores.projects, call.principal, limits);
+    const roles = new Map(reached.map(({ project_id, role }) => [project_id, role]));
+    const holders = await stores.revisions.holdersAmong(standard_id, [...roles.keys()]);
     const held = [...holders].some(([projectId, { onlyDraft }]) => {
-      const role = reached.get(projectId) ?? null;
+      const role = roles.get(projectId) ?? null;
       return !onlyDraft || holds(call.principal, 'project:draft:view', { kind: 'project', role });
     });
     return { held };

@@ -1,11 +1,9 @@
 /** Opening and discarding drafts (document 3; decisions P3). */
 import type { projectsWriting } from '../../../shared/contracts/projects/writing.ts';
 import type { Handlers } from '../../../shared/kernel/implement.ts';
-import { nextProjectRevisionCode } from '../../../shared/revisioning/codes.ts';
-import { newVersion } from '../../../shared/revisioning/version.ts';
 import type { Resources } from '../access/open-project.ts';
 import { presentRevision } from '../header/present.ts';
-import type { RevisionHead } from '../revisions/model.ts';
+import { newDraft } from '../revisions/new-draft.ts';
 import type { Stores } from '../stores.ts';
 
 type Contracts = Pick<typeof projectsWriting, 'projects.draft.create' | 'projects.revert'>;
@@ -13,35 +11,25 @@ type Contracts = Pick<typeof projectsWriting, 'projects.draft.create' | 'project
 export const draftActions = ({ drafts, revisions, counters }: Stores): Handlers<Contracts, Resources> => ({
   async 'projects.draft.create'({ id, revision_type, draft_name, draft_summary }, call) {
     const draftId = await counters.next('project_revisions');
-    const version = newVersion();
     const opened = await drafts.open(
       id,
       async (head) => {
         const issued = head.issued_revision_id === null ? null : await revisions.full(head.issued_revision_id);
         if (!issued) throw new Error(`project ${id} has neither a draft nor a published revision`);
         const { revision, manifest } = issued;
-        const draft: RevisionHead = {
-          ...revision,
-          _id: draftId,
-          code: nextProjectRevisionCode(revision.code),
-          is_draft: true,
-          version,
-          sequence: 0,
-          name: draft_name?.trim() ?? '',
-          description: draft_summary ?? '',
-          revision_type: revision_type ?? 'other',
-          created_at: new Date(),
-          created_by: call.person,
-          published_at: null,
-          published_by: null,
-          content_hash: null,
-          header_edits: [],
-        };
+        const draft = newDraft(revision, {
+          id: draftId,
+          after: revision.code,
+          by: call.person,
+          name: draft_name,
+          description: draft_summary,
+          revision_type,
+        });
         return [draft, manifest];
       },
       (session) => call.audit(session, { resource: { type: 'project', id }, details: { draft_revision_id: draftId } }),
     );
-    return { project_id: id, revision: presentRevision(opened), draftVersion: version };
+    return { project_id: id, revision: presentRevision(opened), draftVersion: opened.version };
   },
 
   async 'projects.revert'({ id }, call) {

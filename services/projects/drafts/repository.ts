@@ -17,6 +17,7 @@ import {
   type RevisionHead,
   revisionModel,
 } from '../revisions/model.ts';
+import type { NewDraft } from '../revisions/new-draft.ts';
 import type { Revisions } from '../revisions/repository.ts';
 import { Lanes } from './lanes.ts';
 
@@ -85,7 +86,7 @@ export class Drafts {
   async createProject(
     project: ProjectRecord,
     lead: MembershipRecord,
-    draft: RevisionHead,
+    draft: NewDraft,
     manifest: Manifest,
     account: Account,
   ): Promise<void> {
@@ -102,9 +103,9 @@ export class Drafts {
    */
   async open(
     projectId: number,
-    make: (head: ProjectRecord) => Promise<[RevisionHead, Manifest]>,
+    make: (head: ProjectRecord) => Promise<[NewDraft, Manifest]>,
     account: Account,
-  ): Promise<RevisionHead> {
+  ): Promise<NewDraft> {
     const alreadyOpen = fail('DRAFT_ALREADY_OPEN', 'A draft is open already. Publish or discard it before opening another.');
     try {
       return await this.#transact(projectId, async (head, session) => {
@@ -256,12 +257,12 @@ export class Drafts {
     return draft;
   }
 
-  async #insert(draft: RevisionHead, manifest: Manifest, session: ClientSession): Promise<void> {
+  async #insert(draft: NewDraft, manifest: Manifest, session: ClientSession): Promise<void> {
     await this.#revisions.create([{ ...draft, manifest: packManifest(manifest) }], { session });
     await this.#versions.create(
       [
         {
-          _id: draft.version ?? newVersion(),
+          _id: draft.version,
           project_id: draft.project_id,
           draft_revision_id: draft._id,
           sequence: draft.sequence,

@@ -1,5 +1,5 @@
 /** Lists: projects by access level, verticals and statuses, revisions, and what a revision holds (document 3; P2, P4, P13). */
-import { PROJECT_ROLE_OF, type ProjectRole } from '../../../shared/contracts/permissions.ts';
+import type { ProjectRole } from '../../../shared/contracts/permissions.ts';
 import type { projectsReading } from '../../../shared/contracts/projects/reading.ts';
 import type { projectRow } from '../../../shared/contracts/projects/shapes.ts';
 import { STATUSES, VERTICALS, wordOf } from '../../../shared/contracts/projects/words.ts';
@@ -9,7 +9,7 @@ import type { Handlers } from '../../../shared/kernel/implement.ts';
 import { hashCanonical } from '../../../shared/revisioning/canonical.ts';
 import type { ProjectRecord } from '../access/model.ts';
 import { manifestOf, permitsOn, type Resources, revisionFor } from '../access/open-project.ts';
-import { strongest } from '../access/rules.ts';
+import { reachedProjects } from '../access/reached.ts';
 import { presentRevision } from '../header/present.ts';
 import type { RevisionHead } from '../revisions/model.ts';
 import type { FullRevision } from '../revisions/repository.ts';
@@ -19,7 +19,7 @@ import { listDatasheets, listStandards, MOST_ROWS } from './present.ts';
 type Contracts = Omit<typeof projectsReading, 'projects.details'>;
 type Row = Infer<typeof projectRow>;
 
-interface Reached {
+interface ListedProject {
   head: ProjectRecord;
   role: ProjectRole;
 }
@@ -30,7 +30,7 @@ export const listActions = (stores: Stores): Handlers<Contracts, Resources> => (
   async 'projects.list'(_params, call) {
     const groups = await reachedByGroup(stores, call);
     const rows = await presentRows(stores, Object.values(groups).flat(), call);
-    const show = (reached: Reached[]): Row[] => reached.flatMap(({ head }) => rows.get(head._id) ?? []).slice(0, MOST_ROWS);
+    const show = (reached: ListedProject[]): Row[] => reached.flatMap(({ head }) => rows.get(head._id) ?? []).slice(0, MOST_ROWS);
     const { owned, company, shared } = groups;
     const shown = { owned: show(owned), company: show(company), shared: show(shared) };
     const total = shown.owned.length + shown.company.length + shown.shared.length;
@@ -91,30 +91,25 @@ export const listActions = (stores: Stores): Handlers<Contracts, Resources> => (
 const fingerprintOf = ({ revision, manifest }: FullRevision): string => revision.content_hash ?? hashCanonical(manifest);
 
 /** Each project once, in its strongest group (P4, P13): led by the caller, through the company, by membership. */
-async function reachedByGroup({ projects }: Stores, call: Call): Promise<Record<'owned' | 'company' | 'shared', Reached[]>> {
-  const { user, company, companyRole } = call.user;
-  const [memberships, ownedByCompany] = await Promise.all([
-    projects.rolesOf(user.id, 3 * MOST_ROWS),
-    company && companyRole ? projects.ownedBy(company.id, MOST_ROWS + 1) : [],
-  ]);
-  const explicit = new Map(memberships.map(({ project_id, role }) => [project_id, role]));
-  const byCompany = new Map(ownedByCompany.map((head) => [head._id, head]));
-  const heads = await projects.heads([...explicit.keys()].filter((id) => !byCompany.has(id)));
-  const all = [...ownedByCompany, ...heads].sort((a, b) => b._id - a._id);
-  const groups: Record<'owned' | 'company' | 'shared', Reached[]> = { owned: [], company: [], shared: [] };
-  for (const head of all) {
-    const role = explicit.get(head._id) ?? null;
-    const through = byCompany.has(head._id) && companyRole ? PROJECT_ROLE_OF[companyRole] : null;
-    const best = strongest(role, through);
-    if (!best) continue;
-    const group = role === 'ProjectOwner' ? 'owned' : through ? 'company' : 'shared';
-    groups[group].push({ head, role: best });
+async function reachedByGroup(
+  { projects }: Stores,
+  call: Call,
+): Promise<Record<'owned' | 'company' | 'shared', ListedProject[]>> {
+  const limits = { given: 3 * MOST_ROWS, owned: MOST_ROWS + 1 };
+  const reached = await reachedProjects(projects, call.principal, limits);
+  const others = await projects.heads(reached.flatMap(({ project_id, owned }) => (owned ? [] : project_id)));
+  const byId = new Map(others.map((head) => [head._id, head]));
+  const groups: Record<'owned' | 'company' | 'shared', ListedProject[]> = { owned: [], company: [], shared: [] };
+  for (const { project_id, role, given, owned } of reached) {
+    const head = owned ?? byId.get(project_id);
+    const group = given === 'ProjectOwner' ? 'owned' : owned ? 'company' : 'shared';
+    if (head) groups[group].push({ head, role });
   }
   return groups;
 }
 
 /** Rows by project id, each from the newest revision the caller sees of it. */
-async function presentRows({ revisions }: Stores, reached: Reached[], call: Call): Promise<Map<number, Row>> {
+async function presentRows({ revisions }: Stores, reached: ListedProject[], call: Call): Promise<Map<number, Row>> {
   const shown = reached.map(({ head, role }) => {
     const seesDraft = call.permits('project:draft:view', { kind: 'project', role });
     return { head, role, revisionId: (seesDraft ? head.draft_revision_id : null) ?? head.issued_revision_id };

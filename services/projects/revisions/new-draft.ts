@@ -1,0 +1,48 @@
+/** A draft as it begins, whether it follows a published revision or is the first of its project (decisions P1, P3). */
+import type { RevisionType } from '../../../shared/contracts/projects/words.ts';
+import type { Person } from '../../../shared/kernel/call.ts';
+import { nextProjectRevisionCode } from '../../../shared/revisioning/codes.ts';
+import { newVersion } from '../../../shared/revisioning/version.ts';
+import type { RevisionHead } from './model.ts';
+
+/** What a draft takes over: from the published revision, or from the project that is being created. */
+export type DraftBase = Pick<RevisionHead, 'project_id' | 'header' | 'companies' | 'standard_ids' | 'section_ids'>;
+
+interface Asked {
+  id: number;
+  /** The code of the published revision; null when there is none yet. */
+  after: string | null;
+  by: Person;
+  name?: string | undefined;
+  description?: string | undefined;
+  revision_type?: RevisionType | undefined;
+}
+
+/** Its version is what the first change builds on. */
+export type NewDraft = RevisionHead & { version: string };
+
+/** The draft that follows a published revision, or that a project begins with. */
+export function newDraft(base: DraftBase, { id, after, by, name, description, revision_type }: Asked): NewDraft {
+  const { project_id, header, companies, standard_ids, section_ids } = base;
+  return {
+    _id: id,
+    project_id,
+    code: nextProjectRevisionCode(after),
+    is_draft: true,
+    version: newVersion(),
+    sequence: 0,
+    name: name?.trim() ?? '',
+    description: description ?? '',
+    revision_type: revision_type ?? 'other',
+    created_at: new Date(),
+    created_by: by,
+    published_at: null,
+    published_by: null,
+    content_hash: null,
+    header,
+    companies,
+    header_edits: [],
+    standard_ids,
+    section_ids,
+  };
+}

@@ -2,7 +2,7 @@
 import findMyWay, { type HTTPMethod } from 'find-my-way';
 import { type EndpointSpec, type Method, splitHttp } from '../../shared/contracts/endpoint.ts';
 import { type EndpointId, endpoints } from '../../shared/contracts/index.ts';
-import { fail, notFound } from '../../shared/kernel/errors.ts';
+import { fail } from '../../shared/kernel/errors.ts';
 
 export interface Route {
   id: EndpointId;
@@ -51,7 +51,7 @@ export class RouteTable {
     const found = wanted ? this.#find(wanted, path) : null;
     if (found) return found;
     const allow = this.allowed(path);
-    if (allow.length === 0) throw notFound();
+    if (allow.length === 0) throw fail('NOT_FOUND', 'There is no such endpoint. GET /api/help lists them all.');
     throw fail('METHOD_NOT_ALLOWED', `This address takes ${allow.join(', ')}.`, { metadata: { allow } });
   }
 

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { ConfigError } from '../../shared/kernel/config.ts';
-import { notFound } from '../../shared/kernel/errors.ts';
+import { fail } from '../../shared/kernel/errors.ts';
 import { answerProbe } from '../../shared/kernel/health.ts';
 import type { Node } from '../../shared/kernel/node.ts';
 import { sendProblem, setCommonHeaders } from './answer.ts';
@@ -44,8 +44,7 @@ export class WebServer {
     const { host, port } = this.#node.config;
     await new Promise<void>((resolve, reject) => {
       this.#server.once('error', (error: NodeJS.ErrnoException) => {
-        const reason = error.code === 'EADDRINUSE' ? 'is taken by another program' : `cannot be used (${error.code})`;
-        reject(new ConfigError(`Port ${port} on ${host} ${reason}. Set PORT to a free one.`));
+        reject(new ConfigError(whyNotListening(error, host, port)));
       });
       this.#server.listen(port, host, resolve);
     });
@@ -73,10 +72,14 @@ export class WebServer {
     try {
       if (path.startsWith('/api/')) await this.#api.serve(exchange, new URLSearchParams(query));
       else if (path === '/mcp') await this.#mcp.serve(exchange, new URLSearchParams(query));
+      else if (path === '/' || path === '/docs/') response.writeHead(308, { Location: '/docs' }).end();
       else if (answerProbe(this.#node, path, response)) return;
       else if (!((request.method === 'GET' || request.method === 'HEAD') && (await serveReferencePage(path, response)))) {
         setCommonHeaders(exchange);
-        sendProblem(exchange, notFound());
+        sendProblem(
+          exchange,
+          fail('NOT_FOUND', 'There is no such page. /docs is the API reference, /api/help lists the endpoints.'),
+        );
       }
     } catch (error) {
       this.#node.log.error('an answer failed', error);
@@ -89,4 +92,11 @@ export class WebServer {
 function splitTarget(target: string): string[] {
   const mark = target.indexOf('?');
   return mark < 0 ? [target] : [target.slice(0, mark), target.slice(mark + 1)];
+}
+
+/** One line that names the variable to change. */
+function whyNotListening({ code }: NodeJS.ErrnoException, host: string, port: number): string {
+  if (code === 'EADDRINUSE') return `Port ${port} on ${host} is taken by another program. Set PORT to a free one.`;
+  if (code === 'EACCES') return `Port ${port} may not be used by this user. Set PORT to one above 1023.`;
+  return `${host} is no address of this machine (${code}). Set HOST to one, e.g. 127.0.0.1 or 0.0.0.0.`;
 }

@@ -109,25 +109,31 @@ type Environment = Readonly<Record<string, string | undefined>>;
  */
 export function readConfig(env: Environment): Config {
   const value = (name: string): string | null => env[name]?.trim() || null;
-  const wrong = (name: string): ConfigError =>
-    new ConfigError(`${name}=${env[name] ?? ''} is not usable: ${VARIABLES[name] ?? ''}.`);
+  const wrong = (name: string, accepted = ''): ConfigError =>
+    new ConfigError(
+      `${name}=${env[name] ?? ''} is not usable${accepted ? `, ${accepted}` : ''}. ${name}: ${VARIABLES[name] ?? ''}.`,
+    );
   const integer = (name: string, fallback: number, min: number, max: number): number => {
     const given = value(name);
     if (given === null) return fallback;
-    if (!/^\d{1,12}$/.test(given) || Number(given) < min || Number(given) > max) throw wrong(name);
+    if (!/^\d{1,12}$/.test(given) || Number(given) < min || Number(given) > max) {
+      throw wrong(name, `it must be a whole number from ${min} to ${max}`);
+    }
     return Number(given);
   };
   const oneOf = <const T extends string>(name: string, fallback: T, ...words: readonly T[]): T => {
     const given = value(name);
     if (given === null) return fallback;
     const word = words.find((candidate) => candidate === given);
-    if (word === undefined) throw wrong(name);
+    if (word === undefined) throw wrong(name, `it must be ${words.join(' or ')}`);
     return word;
   };
   const url = (name: string, ...schemes: string[]): string | null => {
     const given = value(name);
     if (given === null) return null;
-    if (!schemes.some((scheme) => given.startsWith(`${scheme}://`)) || !URL.canParse(given)) throw wrong(name);
+    if (!schemes.some((scheme) => given.startsWith(`${scheme}://`)) || !URL.canParse(given)) {
+      throw wrong(name, `it must begin with ${schemes.join(':// or ')}://`);
+    }
     return given.replace(/\/+$/, '');
   };
   const address = (name: string): string | null => {
@@ -151,6 +157,12 @@ export function readConfig(env: Environment): Config {
   }
   const adminPassword = value('ADMIN_PASSWORD');
   if (adminPassword !== null && adminPassword.length < 12) throw new ConfigError('ADMIN_PASSWORD needs at least 12 characters.');
+
+  if ((value('ADMIN_EMAIL') === null) !== (adminPassword === null)) {
+    throw new ConfigError(
+      'ADMIN_EMAIL and ADMIN_PASSWORD belong together: set both, or neither for a password made at the first start.',
+    );
+  }
 
   return {
     services: readServices(list('SERVICES')),

@@ -101,6 +101,9 @@ export const VARIABLES: Readonly<Record<string, string>> = {
 
 const EMAIL = new RegExp(emailAddress.pattern);
 
+/** An address may hold a password: it is not repeated. */
+const maySay = (name: string): boolean => !/_UR[IL]$/.test(name);
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**

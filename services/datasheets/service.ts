@@ -4,6 +4,7 @@ import { datasheets } from '../../shared/contracts/datasheets/index.ts';
 import type { Node } from '../../shared/kernel/node.ts';
 import { Outbox } from '../../shared/kernel/outbox.ts';
 import { defineService } from '../../shared/kernel/service.ts';
+import { Turns } from '../../shared/kernel/turns.ts';
 import { loadersOf } from './access.ts';
 import { creatingActions } from './creating/actions.ts';
 import { Definitions } from './definitions.ts';
@@ -12,7 +13,6 @@ import { DatasheetRecords } from './records/repository.ts';
 import { revisingActions } from './revising/actions.ts';
 import { draftReader } from './staging/draft-holding.ts';
 import { Recovery } from './staging/recovery.ts';
-import { Turns } from './staging/turns.ts';
 import { upgradingActions } from './upgrading/actions.ts';
 import { batchActions } from './upgrading/batch.ts';
 

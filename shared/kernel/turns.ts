@@ -1,11 +1,14 @@
-/** Lets writers of one datasheet in this process go one after the other, so that they merge instead of racing each other. */
+/**
+ * Lets the writers of one thing in this process go one after the other, so that they build on each other instead of racing. Other
+ * processes are kept apart by compare-and-set in the database; turns only spare work that would be thrown away.
+ */
 
 export class Turns {
   readonly #last = new Map<number, Promise<unknown>>();
 
   /**
    * Runs `work` when everything taken before under the same key has ended, well or badly; `waited` tells it that what was read
-   * before may be old. Other processes are kept apart by compare-and-set.
+   * before may be old.
    */
   async take<T>(key: number, work: (waited: boolean) => Promise<T>): Promise<T> {
     const before = this.#last.get(key);

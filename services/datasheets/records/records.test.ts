@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ANNA, NOW, SLAB, statesOf } from '../fields.fixture.ts';
 import { compareStates, readShape } from '../reading/rules.ts';
-import { Turns } from '../staging/turns.ts';
 import { ancestry } from './history.ts';
 import { newRevision } from './new-revision.ts';
 import { hashStates, packStates, unpackStates } from './recorded-values.ts';
@@ -94,27 +93,5 @@ describe('reading', () => {
         [7, '2026-01-01', null, 'tbd'],
       ],
     );
-  });
-});
-
-describe('turns', () => {
-  it('go one after the other under one key, and on after a failure', async () => {
-    const turns = new Turns();
-    const log: string[] = [];
-    const work = (name: string, fails = false) =>
-      turns.take(1, async (waited) => {
-        log.push(`${name} in${waited ? ' later' : ''}`);
-        await new Promise((done) => setImmediate(done));
-        log.push(`${name} out`);
-        if (fails) throw new Error(name);
-      });
-    const ends = await Promise.allSettled([work('a'), work('b', true), work('c')]);
-    assert.deepEqual(
-      ends.map((end) => end.status),
-      ['fulfilled', 'rejected', 'fulfilled'],
-    );
-    assert.deepEqual(log, ['a in', 'a out', 'b in later', 'b out', 'c in later', 'c out']);
-    await work('d');
-    assert.equal(log.at(-2), 'd in');
   });
 });

@@ -6,6 +6,7 @@ import type { ClientSession, Connection } from 'mongoose';
 import type { Person } from '../../../shared/kernel/call.ts';
 import { fail } from '../../../shared/kernel/errors.ts';
 import { inTransaction, isDuplicateKey } from '../../../shared/kernel/mongo.ts';
+import { Turns } from '../../../shared/kernel/turns.ts';
 import { newVersion } from '../../../shared/revisioning/version.ts';
 import type { MembershipRecord, ProjectRecord } from '../access/model.ts';
 import type { HeadChange, Projects } from '../access/repository.ts';
@@ -19,7 +20,6 @@ import {
 } from '../revisions/model.ts';
 import type { NewDraft } from '../revisions/new-draft.ts';
 import type { Revisions } from '../revisions/repository.ts';
-import { Lanes } from './lanes.ts';
 
 /** The open draft as a change finds it. */
 export interface DraftState {
@@ -71,7 +71,7 @@ export class Drafts {
   readonly #revisions: ReturnType<typeof revisionModel>;
   readonly #versions: ReturnType<typeof draftVersionModel>;
   readonly #pointers: ReturnType<typeof publishedPointersModel>;
-  readonly #lanes = new Lanes();
+  readonly #turns = new Turns();
 
   constructor(connection: Connection, projects: Projects, revisions: Revisions) {
     this.#connection = connection;
@@ -241,7 +241,7 @@ export class Drafts {
   }
 
   #transact<T>(projectId: number, work: (head: ProjectRecord, session: ClientSession) => Promise<T>): Promise<T> {
-    return this.#lanes.run(projectId, () =>
+    return this.#turns.take(projectId, () =>
       inTransaction(this.#connection, async (session) => {
         const head = await this.#projects.head(projectId, session);
         if (!head) throw new Error(`project ${projectId} is gone`);

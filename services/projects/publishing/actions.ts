@@ -1,9 +1,11 @@
 /** Publishing: checks in the order of decisions P6, then one transaction whose cost does not depend on the datasheets. */
+import type { Params, Result } from '../../../shared/contracts/endpoint.ts';
 import type { projectsWriting } from '../../../shared/contracts/projects/writing.ts';
 import type { Call } from '../../../shared/kernel/call.ts';
 import { fail } from '../../../shared/kernel/errors.ts';
 import { draftClosed, type Handlers } from '../../../shared/kernel/implement.ts';
 import { invalid } from '../../../shared/kernel/params.ts';
+import { untilWritten } from '../../../shared/kernel/until-written.ts';
 import type { ProjectRecord } from '../access/model.ts';
 import type { Resources } from '../access/open-project.ts';
 import { certify } from '../certificates/certify.ts';
@@ -19,10 +21,11 @@ import type { Stores } from '../stores.ts';
 import { type Blocker, findBlockers } from './readiness.ts';
 import { staleDraft } from './stale.ts';
 
+type Publish = (typeof projectsWriting)['projects.publish'];
 type Contracts = Pick<typeof projectsWriting, 'projects.publish' | 'projects.publishReadiness'>;
 
 /** How often a publish that named no version starts over because the draft moved meanwhile. */
-const ATTEMPTS = 5;
+const ROUNDS = 5;
 
 export const publishActions = (stores: Stores, certificates: Certificates): Handlers<Contracts, Resources> => ({
   async 'projects.publishReadiness'(_params, call, { head }) {
@@ -40,72 +43,96 @@ export const publishActions = (stores: Stores, certificates: Certificates): Hand
     };
   },
 
-  async 'projects.publish'(params, call) {
-    const { id, baseVersion, adopt_company_id } = params;
-    const closed = (): Error => (baseVersion === undefined ? noOpenDraft() : draftClosed());
-    for (let attempt = 1; ; attempt += 1) {
-      const head = await stores.projects.head(id);
-      const draft = head?.draft_revision_id ? await stores.revisions.full(head.draft_revision_id) : null;
-      if (!head || !draft || draft.revision.version === null) throw closed();
-      const { version } = draft.revision;
-      if (baseVersion !== undefined && baseVersion !== version)
-        throw await staleDraft(draft.revision, baseVersion, stores.revisions);
-      const blockers = await blockersOf(draft.manifest, call);
-      if (blockers.length > 0) {
-        throw fail('PUBLISH_BLOCKED', `${blockers.length} blocker(s) stand in the way of publishing.`, {
-          metadata: { blockers },
-        });
-      }
-      const company = chooseCompany(head, adopt_company_id, call);
-      const revision = sealedHead(draft.revision, params, company, call);
-      const { content } = await assemble({ revision, manifest: draft.manifest }, call);
-      const issued = head.issued_revision_id === null ? null : await stores.revisions.full(head.issued_revision_id);
-      const previous = issued && (await certificates.hashOf(issued.revision._id));
-      const publishedAt = revision.published_at ?? new Date();
-      const { record, content_sha256 } = certify(content, await certificates.signingKey(), previous, publishedAt);
-      const { name, description, revision_type, published_at, published_by, header, companies } = revision;
-      const isSealed = await stores.drafts.seal(
-        id,
-        { id: revision._id, version },
-        { name, description, revision_type, published_at, published_by, header, companies, content_hash: content_sha256 },
-        { name: header.name, owner_company_id: header.owner_company_id },
-        newPointers(draft.manifest, issued),
-        async (session) => {
-          await certificates.add(record, session);
-          await call.audit(session, {
-            resource: { type: 'project', id },
-            details: {
-              revision_id: revision._id,
-              code: revision.code,
-              content_hash: content_sha256,
-              baseVersion: baseVersion ?? 'left out',
-              ...(company ? { adopted_company_id: company.id } : {}),
-            },
-          });
+  'projects.publish'(params, call) {
+    const { id, baseVersion } = params;
+    let tried: Tried | null = null;
+    return untilWritten(
+      async () => {
+        const head = await stores.projects.head(id);
+        const draft = head?.draft_revision_id ? await stores.revisions.full(head.draft_revision_id) : null;
+        if (!head || !draft || draft.revision.version === null) throw closedFor(params);
+        tried = { id: draft.revision._id, version: draft.revision.version };
+        if (baseVersion !== undefined && baseVersion !== tried.version) {
+          throw await staleDraft(draft.revision, baseVersion, stores.revisions);
+        }
+        return seal(stores, certificates, { head, draft, version: tried.version }, params, call);
+      },
+      {
+        // One that names its version publishes that or nothing.
+        rounds: baseVersion === undefined ? ROUNDS : 1,
+        async overtaken() {
+          const now = tried && (await stores.revisions.head(tried.id));
+          return tried && now?.is_draft ? staleDraft(now, tried.version, stores.revisions) : closedFor(params);
         },
-        closed,
-      );
-      if (isSealed) {
-        return {
-          project_id: id,
-          revision: {
-            id: revision._id,
-            code: revision.code,
-            name,
-            revision_type,
-            published_at: publishedAt.toISOString(),
-            content_hash: content_sha256,
-          },
-        };
-      }
-      if (baseVersion !== undefined || attempt === ATTEMPTS) {
-        const now = await stores.revisions.head(revision._id);
-        if (!now?.is_draft) throw closed();
-        throw await staleDraft(now, baseVersion ?? version, stores.revisions);
-      }
-    }
+      },
+    );
   },
 });
+
+interface Tried {
+  id: number;
+  version: string;
+}
+
+const closedFor = ({ baseVersion }: Params<Publish>): Error => (baseVersion === undefined ? noOpenDraft() : draftClosed());
+
+/** Seals the draft as it was read; null when it moved meanwhile. @throws PUBLISH_BLOCKED and what `chooseCompany` throws */
+async function seal(
+  stores: Stores,
+  certificates: Certificates,
+  { head, draft, version }: { head: ProjectRecord; draft: FullRevision; version: string },
+  params: Params<Publish>,
+  call: Call,
+): Promise<Result<Publish> | null> {
+  const { id, baseVersion, adopt_company_id } = params;
+  const blockers = await blockersOf(draft.manifest, call);
+  if (blockers.length > 0) {
+    throw fail('PUBLISH_BLOCKED', `${blockers.length} blocker(s) stand in the way of publishing.`, {
+      metadata: { blockers },
+    });
+  }
+  const company = chooseCompany(head, adopt_company_id, call);
+  const revision = sealedHead(draft.revision, params, company, call);
+  const { content } = await assemble({ revision, manifest: draft.manifest }, call);
+  const issued = head.issued_revision_id === null ? null : await stores.revisions.full(head.issued_revision_id);
+  const previous = issued && (await certificates.hashOf(issued.revision._id));
+  const publishedAt = revision.published_at ?? new Date();
+  const { record, content_sha256 } = certify(content, await certificates.signingKey(), previous, publishedAt);
+  const { name, description, revision_type, published_at, published_by, header, companies } = revision;
+  const isSealed = await stores.drafts.seal(
+    id,
+    { id: revision._id, version },
+    { name, description, revision_type, published_at, published_by, header, companies, content_hash: content_sha256 },
+    { name: header.name, owner_company_id: header.owner_company_id },
+    newPointers(draft.manifest, issued),
+    async (session) => {
+      await certificates.add(record, session);
+      await call.audit(session, {
+        resource: { type: 'project', id },
+        details: {
+          revision_id: revision._id,
+          code: revision.code,
+          content_hash: content_sha256,
+          baseVersion: baseVersion ?? 'left out',
+          ...(company ? { adopted_company_id: company.id } : {}),
+        },
+      });
+    },
+    () => closedFor(params),
+  );
+  if (!isSealed) return null;
+  return {
+    project_id: id,
+    revision: {
+      id: revision._id,
+      code: revision.code,
+      name,
+      revision_type,
+      published_at: publishedAt.toISOString(),
+      content_hash: content_sha256,
+    },
+  };
+}
 
 async function blockersOf(manifest: Manifest, call: Call): Promise<Blocker[]> {
   const revision_ids = [...new Set(manifest.standards.flatMap((held) => (held.archived ? [] : [held.standard_revision.id])))];

@@ -6,6 +6,7 @@ import type { Call } from '../../../shared/kernel/call.ts';
 import { fail } from '../../../shared/kernel/errors.ts';
 import type { Handlers } from '../../../shared/kernel/implement.ts';
 import { inTransaction, isDuplicateKey } from '../../../shared/kernel/mongo.ts';
+import { untilWritten } from '../../../shared/kernel/until-written.ts';
 import { type Filing, filingKey } from '../category/filing.ts';
 import type { Categories } from '../category/repository.ts';
 import type { LibraryRecord } from '../library/model.ts';
@@ -36,7 +37,7 @@ interface Deps {
   identities: Identities;
 }
 
-const LOOKS = 5;
+const ROUNDS = 5;
 
 export const adoptionActions = (deps: Deps): Handlers<AdoptionContracts, Record<never, never>> => {
   const { connection, standards, categories, libraries, revisions, contents, sealing, identities } = deps;
@@ -101,24 +102,25 @@ export const adoptionActions = (deps: Deps): Handlers<AdoptionContracts, Record<
   }
 
   return {
-    async 'standards.adoptEdition'(edition, call) {
-      for (let look = 0; look < LOOKS; look += 1) {
-        try {
-          const adopted = await attempt(edition, call);
-          if (adopted) return adopted;
-        } catch (error) {
-          if (!isDuplicateKey(error)) throw error;
-          const existingId = await isNameTaken(edition);
-          if (existingId !== null) {
-            throw fail('NAME_TAKEN', `A global standard is named ${JSON.stringify(edition.title)} already.`, {
-              metadata: { existingId },
-            });
-          }
-          // The same edition was copied at the same moment: the next look finds it.
-        }
-      }
-      throw fail('SERVICE_UNAVAILABLE', 'The standard is being changed by others at the same time. Try again.');
-    },
+    'standards.adoptEdition': (edition, call) =>
+      untilWritten(
+        () =>
+          attempt(edition, call).catch(async (error: unknown) => {
+            if (!isDuplicateKey(error)) throw error;
+            const existingId = await isNameTaken(edition);
+            if (existingId !== null) {
+              throw fail('NAME_TAKEN', `A global standard is named ${JSON.stringify(edition.title)} already.`, {
+                metadata: { existingId },
+              });
+            }
+            // The same edition was copied at the same moment: the next look finds it.
+            return null;
+          }),
+        {
+          rounds: ROUNDS,
+          overtaken: () => fail('SERVICE_UNAVAILABLE', 'The standard is being changed by others at the same time. Try again.'),
+        },
+      ),
   };
 };
 

@@ -5,6 +5,7 @@ import type { Call } from '../../../shared/kernel/call.ts';
 import { fail, notFound } from '../../../shared/kernel/errors.ts';
 import type { Handlers } from '../../../shared/kernel/implement.ts';
 import { inTransaction, isDuplicateKey } from '../../../shared/kernel/mongo.ts';
+import { untilWritten } from '../../../shared/kernel/until-written.ts';
 import type { Resources } from '../access.ts';
 import type { Contents } from '../revision/contents.ts';
 import type { Revisions } from '../revision/repository.ts';
@@ -27,7 +28,7 @@ interface Deps {
   contents: Contents;
 }
 
-const LOOKS = 5;
+const ROUNDS = 5;
 
 /** 404 of a standard that has no working copy open. */
 export const noWorkingCopy = (): Error =>
@@ -46,26 +47,31 @@ export const openingActions = ({
     return presentWorkingCopy(found.copy, found.draft, call.principal.channel === 'http');
   }
 
-  /** Opens a working copy of the current revision; leaves one that is open already. True when it was opened. */
-  async function open(id: number, call: Call): Promise<boolean> {
-    // A revision published while this one is being opened would be undone by it: then it begins anew.
-    for (let look = 0; look < LOOKS; look += 1) {
-      if (await workingCopies.isOpen(id)) return false;
-      const standard = await standards.find(id);
-      if (!standard) throw notFound();
-      const from = standard.current_revision;
-      const revision = from && (await revisions.find(from.id));
-      const outline = revision ? (await contents.get(revision.content_id)).outline : { elements: [], fields: [] };
-      const opening = openingOf({ standardId: id, from, outline, by: call.person, now: new Date() });
-      try {
-        if (await write(opening, standard, call)) return true;
-      } catch (error) {
-        // Somebody opened it at the same moment.
-        if (!isDuplicateKey(error)) throw error;
-      }
+  /**
+   * Opens a working copy of the current revision; leaves one that is open already. True when it was opened. Null when it was opened by
+   * somebody else at the same moment, or when a revision was published meanwhile, which this one would undo.
+   */
+  async function attempt(id: number, call: Call): Promise<boolean | null> {
+    if (await workingCopies.isOpen(id)) return false;
+    const standard = await standards.find(id);
+    if (!standard) throw notFound();
+    const from = standard.current_revision;
+    const revision = from && (await revisions.find(from.id));
+    const outline = revision ? (await contents.get(revision.content_id)).outline : { elements: [], fields: [] };
+    const opening = openingOf({ standardId: id, from, outline, by: call.person, now: new Date() });
+    try {
+      return (await write(opening, standard, call)) || null;
+    } catch (error) {
+      if (isDuplicateKey(error)) return null;
+      throw error;
     }
-    throw fail('SERVICE_UNAVAILABLE', 'The standard is being published by others at the same time. Try again.');
   }
+
+  const open = (id: number, call: Call): Promise<boolean> =>
+    untilWritten(() => attempt(id, call), {
+      rounds: ROUNDS,
+      overtaken: () => fail('SERVICE_UNAVAILABLE', 'The standard is being published by others at the same time. Try again.'),
+    });
 
   /** False when the standard's current revision is another by now, or the standard is gone. */
   async function write(opening: Opening, { _id, current_revision }: StandardRecord, call: Call): Promise<boolean> {

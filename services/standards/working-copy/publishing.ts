@@ -5,6 +5,7 @@ import type { standardsEditing } from '../../../shared/contracts/standards/editi
 import type { Call } from '../../../shared/kernel/call.ts';
 import type { Handlers } from '../../../shared/kernel/implement.ts';
 import { inTransaction } from '../../../shared/kernel/mongo.ts';
+import { untilWritten } from '../../../shared/kernel/until-written.ts';
 import type { Resources } from '../access.ts';
 import { presentRevision } from '../revision/present.ts';
 import type { Revisions } from '../revision/repository.ts';
@@ -33,7 +34,7 @@ interface Deps {
 }
 
 /** How often a publish without baseVersion takes up a draft that somebody saves at the same time. */
-const LOOKS = 10;
+const ROUNDS = 10;
 
 const REVISED =
   'The standard got a new revision since this working copy was opened. Discard it and open a new one, or what came in between would be lost. Nothing was written.';
@@ -107,13 +108,13 @@ export const publishActions = ({
   }
 
   return {
-    async 'standards.publish'(params, call) {
-      for (let look = 0; look < LOOKS; look += 1) {
-        const published = await attempt(params, call);
-        if (published) return published;
-      }
-      const copy = await workingCopies.find(params.id);
-      throw copy ? staleConflict(copy) : noWorkingCopy();
-    },
+    'standards.publish': (params, call) =>
+      untilWritten(() => attempt(params, call), {
+        rounds: ROUNDS,
+        async overtaken() {
+          const copy = await workingCopies.find(params.id);
+          return copy ? staleConflict(copy) : noWorkingCopy();
+        },
+      }),
   };
 };

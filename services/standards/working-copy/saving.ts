@@ -6,6 +6,7 @@ import type { Call } from '../../../shared/kernel/call.ts';
 import type { Handlers } from '../../../shared/kernel/implement.ts';
 import { inTransaction } from '../../../shared/kernel/mongo.ts';
 import { invalid } from '../../../shared/kernel/params.ts';
+import { untilWritten } from '../../../shared/kernel/until-written.ts';
 import type { MarkupReader } from '../../../shared/markup/reader.ts';
 import { newVersion } from '../../../shared/revisioning/version.ts';
 import type { Resources } from '../access.ts';
@@ -33,7 +34,7 @@ interface Deps {
 }
 
 /** How often a save that lost a race looks again; each time somebody else's save succeeded. */
-const LOOKS = 20;
+const ROUNDS = 20;
 
 export const saveActions = (deps: Deps): Handlers<SaveContracts, Resources> => {
   const { connection, workingCopies, revisions, identities, reader } = deps;
@@ -120,12 +121,13 @@ export const saveActions = (deps: Deps): Handlers<SaveContracts, Resources> => {
     async 'standards.workingCopy.save'(params, call) {
       checkChoices(params.resolvedConflicts);
       const submission = await readSubmission(params, mayUseMarkup(call), reader);
-      for (let look = 0; look < LOOKS; look += 1) {
-        const saved = await attempt(params, submission, call);
-        if (saved) return saved;
-      }
-      const copy = await workingCopies.find(params.id);
-      throw copy ? staleConflict(copy) : noWorkingCopy();
+      return untilWritten(() => attempt(params, submission, call), {
+        rounds: ROUNDS,
+        async overtaken() {
+          const copy = await workingCopies.find(params.id);
+          return copy ? staleConflict(copy) : noWorkingCopy();
+        },
+      });
     },
   };
 };

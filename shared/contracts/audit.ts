@@ -1,6 +1,7 @@
 /** The audit trail (decisions A13, A22, P14). */
 import { endpoint, internal } from './endpoint.ts';
 import { anything, flag, id, integer, list, mapOf, nullable, object, optional, text, time, uuid } from './schema.ts';
+import { page } from './shapes.ts';
 
 const resource = object({ type: text, id: nullable({ type: 'multi', rules: [integer, text] }) });
 
@@ -31,8 +32,7 @@ export const audit = {
       resource_id: optional(text),
       from: optional(time),
       to: optional(time),
-      limit: { type: 'number', integer: true, min: 1, max: 200, default: 50, optional: true },
-      offset: { type: 'number', integer: true, min: 0, default: 0, optional: true },
+      ...page(50, 200),
     },
     returns: object({ entries: list(object({ id, ...entry })), total: integer, limit: integer, offset: integer }),
     extension: true,

@@ -63,6 +63,12 @@ export const upgradeStatus = oneOf('current', 'needs_upgrade', 'no_revision');
 /** The wiki page and edition a library copy was adopted from (W11). */
 export const wikiOrigin = object({ standard_id: uuid, adopted_revision_id: uuid });
 
+/** Rows of a list that is not paged: more than a person can look through (S12). */
+export const LIST_CAP = 1_000;
+
+/** What a list that stops at `LIST_CAP` says beside its rows; `total` counts the rows that were left out too. */
+export const capped = { total: integer, truncated: flag } as const;
+
 /** Paging of a list. */
 export const page = (fallback: number, max: number) =>
   ({

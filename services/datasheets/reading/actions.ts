@@ -1,6 +1,7 @@
 /** Reading datasheets: live, historical, side by side, and what standards and names allow. */
 import type { datasheets } from '../../../shared/contracts/datasheets/index.ts';
 import type { reading } from '../../../shared/contracts/datasheets/reading.ts';
+import { LIST_CAP } from '../../../shared/contracts/shapes.ts';
 import type { Call } from '../../../shared/kernel/call.ts';
 import { notFound } from '../../../shared/kernel/errors.ts';
 import type { Handlers } from '../../../shared/kernel/implement.ts';
@@ -13,9 +14,6 @@ import { presentSealed } from './sealed.ts';
 
 type Reads = keyof typeof reading | 'datasheets.sealed';
 type ReadContracts = { [K in Reads]: (typeof datasheets)[K] };
-
-/** As many revisions as one list shows; each can be read by its id, however old. */
-const MAX_REVISIONS = 1_000;
 
 export const readingActions = (records: DatasheetRecords, definitions: Definitions): Handlers<ReadContracts, Resources> => {
   /** A datasheet as of one of its revisions. @throws NOT_FOUND for another's, or one out of the caller's reach */
@@ -53,11 +51,12 @@ export const readingActions = (records: DatasheetRecords, definitions: Definitio
 
     async 'datasheets.revisions'(_, __, open) {
       const ids = reachable(open, await records.links(open.record._id));
-      const heads = await records.heads(ids.slice(0, MAX_REVISIONS));
+      // Each can be read by its id, however old.
+      const heads = await records.heads(ids.slice(0, LIST_CAP));
       return {
         revisions: heads.map(presentRevision),
         total: ids.length,
-        ...(ids.length > MAX_REVISIONS ? { truncated: true } : {}),
+        truncated: ids.length > LIST_CAP,
       };
     },
 

@@ -2,6 +2,7 @@
 
 import type { projectsReading } from '../../../shared/contracts/projects/reading.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
+import { LIST_CAP } from '../../../shared/contracts/shapes.ts';
 import type { Call } from '../../../shared/kernel/call.ts';
 import type { Handlers } from '../../../shared/kernel/implement.ts';
 import { permitsOn, type Resources, revisionFor } from '../access/open-project.ts';
@@ -11,7 +12,7 @@ import { presentHeader, presentRevision } from '../header/present.ts';
 import type { RevisionHead } from '../revisions/model.ts';
 import type { FullRevision } from '../revisions/repository.ts';
 import type { Stores } from '../stores.ts';
-import { listDatasheets, listStandards, MOST_ROWS } from './present.ts';
+import { listDatasheets, listStandards } from './present.ts';
 
 type Contracts = Pick<typeof projectsReading, 'projects.details'>;
 type Answer = Infer<Contracts['projects.details']['returns']>;
@@ -94,15 +95,15 @@ async function consolidated(
   const full: FullRevision | null = await revisionFor(stores.revisions, project, wanted, call);
   if (!full) return { id: head._id, name: head.name, revision: null };
   const { revision, manifest } = full;
-  const members = isPinned(revision, asked) ? [] : await stores.projects.members(head._id, MOST_ROWS);
+  const members = isPinned(revision, asked) ? [] : await stores.projects.members(head._id, LIST_CAP);
   return {
     id: head._id,
     header: {
       ...(await stateOf(stores, project, revision, asked, call)),
       ...presentHeader(revision.header, revision.companies),
     },
-    standards: listStandards(manifest).slice(0, MOST_ROWS),
-    datasheets: listDatasheets(manifest).slice(0, MOST_ROWS),
+    standards: listStandards(manifest).slice(0, LIST_CAP),
+    datasheets: listDatasheets(manifest).slice(0, LIST_CAP),
     members: members.map(({ user_id, name, role, company_id }) => ({ user_id, name, role, company_id })),
   };
 }

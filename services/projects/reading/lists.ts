@@ -4,6 +4,7 @@ import type { projectsReading } from '../../../shared/contracts/projects/reading
 import type { projectRow } from '../../../shared/contracts/projects/shapes.ts';
 import { STATUSES, VERTICALS, wordOf } from '../../../shared/contracts/projects/words.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
+import { LIST_CAP } from '../../../shared/contracts/shapes.ts';
 import type { Call } from '../../../shared/kernel/call.ts';
 import type { Handlers } from '../../../shared/kernel/implement.ts';
 import { hashCanonical } from '../../../shared/revisioning/canonical.ts';
@@ -14,7 +15,7 @@ import { presentRevision } from '../header/present.ts';
 import type { RevisionHead } from '../revisions/model.ts';
 import type { FullRevision } from '../revisions/repository.ts';
 import type { Stores } from '../stores.ts';
-import { listDatasheets, listStandards, MOST_ROWS } from './present.ts';
+import { listDatasheets, listStandards } from './present.ts';
 
 type Contracts = Omit<typeof projectsReading, 'projects.details'>;
 type Row = Infer<typeof projectRow>;
@@ -30,11 +31,11 @@ export const listActions = (stores: Stores): Handlers<Contracts, Resources> => (
   async 'projects.list'(_params, call) {
     const groups = await reachedByGroup(stores, call);
     const rows = await presentRows(stores, Object.values(groups).flat(), call);
-    const show = (reached: ListedProject[]): Row[] => reached.flatMap(({ head }) => rows.get(head._id) ?? []).slice(0, MOST_ROWS);
+    const show = (reached: ListedProject[]): Row[] => reached.flatMap(({ head }) => rows.get(head._id) ?? []).slice(0, LIST_CAP);
     const { owned, company, shared } = groups;
     const shown = { owned: show(owned), company: show(company), shared: show(shared) };
     const total = shown.owned.length + shown.company.length + shown.shared.length;
-    return { ...shown, total, truncated: [owned, company, shared].some((group) => group.length > MOST_ROWS) };
+    return { ...shown, total, truncated: [owned, company, shared].some((group) => group.length > LIST_CAP) };
   },
 
   async 'projects.verticalTypes'() {
@@ -47,7 +48,7 @@ export const listActions = (stores: Stores): Handlers<Contracts, Resources> => (
 
   async 'projects.revisions'({ id }, call, project) {
     const withDraft = permitsOn(call, project)('project:draft:view');
-    const { rows, total } = await stores.revisions.page(id, withDraft, MOST_ROWS);
+    const { rows, total } = await stores.revisions.page(id, withDraft, LIST_CAP);
     return {
       revisions: rows.map(presentRevision),
       current_revision_id: project.head.issued_revision_id,
@@ -63,10 +64,10 @@ export const listActions = (stores: Stores): Handlers<Contracts, Resources> => (
       includeArchived: include_archived ?? false,
     });
     return {
-      standards: standards.slice(0, MOST_ROWS),
+      standards: standards.slice(0, LIST_CAP),
       revision_id: full?.revision._id ?? null,
       total: standards.length,
-      truncated: standards.length > MOST_ROWS,
+      truncated: standards.length > LIST_CAP,
     };
   },
 
@@ -76,7 +77,7 @@ export const listActions = (stores: Stores): Handlers<Contracts, Resources> => (
       ...(searchQuery === undefined ? {} : { searchQuery }),
       includeArchived: include_archived ?? false,
     });
-    const cut = { datasheets: found.slice(0, MOST_ROWS), truncated: found.length > MOST_ROWS };
+    const cut = { datasheets: found.slice(0, LIST_CAP), truncated: found.length > LIST_CAP };
     if (format === 'verbose') return { ...cut, revision_id: full?.revision._id ?? null, total: found.length };
     return {
       ...cut,
@@ -95,7 +96,7 @@ async function reachedByGroup(
   { projects }: Stores,
   call: Call,
 ): Promise<Record<'owned' | 'company' | 'shared', ListedProject[]>> {
-  const limits = { given: 3 * MOST_ROWS, owned: MOST_ROWS + 1 };
+  const limits = { given: 3 * LIST_CAP, owned: LIST_CAP + 1 };
   const reached = await reachedProjects(projects, call.principal, limits);
   const others = await projects.heads(reached.flatMap(({ project_id, owned }) => (owned ? [] : project_id)));
   const byId = new Map(others.map((head) => [head._id, head]));

@@ -4,9 +4,6 @@ import type { Infer } from '../../../shared/contracts/schema.ts';
 import { containsText } from '../../../shared/names.ts';
 import { type HeldDatasheet, type HeldStandard, type Manifest, orderStandards, pinsOf } from '../revisions/manifest.ts';
 
-/** As many rows as a list shows before it says that it was cut. */
-export const MOST_ROWS = 1_000;
-
 export const presentStandard = (standard: HeldStandard, manifest: Manifest): Infer<typeof standardRow> => {
   const section = manifest.sections.find(({ id }) => id === standard.section_id);
   return {

@@ -1,5 +1,6 @@
 /** Listing, reading and creating categories; a project's are sections of its revisions, which projects keeps. */
 import type { Connection } from 'mongoose';
+import { LIST_CAP } from '../../../shared/contracts/shapes.ts';
 import type { categories as contracts } from '../../../shared/contracts/standards/categories.ts';
 import type { standardsInternal } from '../../../shared/contracts/standards/internal.ts';
 import type { Call } from '../../../shared/kernel/call.ts';
@@ -22,9 +23,6 @@ interface Deps {
   standards: Standards;
 }
 
-/** More than a person can look through (S12). */
-const MAX_LISTED = 1_000;
-
 export const categoryActions = ({ connection, categories, standards }: Deps): Handlers<CategoryContracts, Resources> => {
   /** The categories of a scope asked for, with the global ones when asked. */
   async function listed(scope: Scope, includeGlobal: boolean, call: Call): Promise<{ rows: CategoryShown[]; total: number }> {
@@ -37,11 +35,11 @@ export const categoryActions = ({ connection, categories, standards }: Deps): Ha
     const rows = [...sections.map(presentSection), ...global.rows].sort(
       (a, b) => a.sort_order - b.sort_order || a.name.localeCompare(b.name, 'en'),
     );
-    return { rows: rows.slice(0, MAX_LISTED), total: sections.length + global.total };
+    return { rows: rows.slice(0, LIST_CAP), total: sections.length + global.total };
   }
 
   async function ofScopes(scopes: readonly Scope[]): Promise<{ rows: CategoryShown[]; total: number }> {
-    const { rows, total } = await categories.page(scopes, MAX_LISTED);
+    const { rows, total } = await categories.page(scopes, LIST_CAP);
     return { rows: rows.map(presentCategory), total };
   }
 
@@ -65,7 +63,7 @@ export const categoryActions = ({ connection, categories, standards }: Deps): Ha
       return {
         categories: tree ? nestCategories(rows) : rows,
         total,
-        ...(rows.length < total ? { truncated: true } : {}),
+        truncated: rows.length < total,
       };
     },
 

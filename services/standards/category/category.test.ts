@@ -82,7 +82,7 @@ describe('categories', () => {
           ['C', []],
         ],
         4,
-        {},
+        { truncated: false },
       ],
     );
     for (const sent of [

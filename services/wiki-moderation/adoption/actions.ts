@@ -1,6 +1,7 @@
 /** Adopting a revision and reading the adopted editions (document 2; decisions A4, W3, W11). */
 import { randomUUID } from 'node:crypto';
 import type { ClientSession, Connection } from 'mongoose';
+import { LIST_CAP } from '../../../shared/contracts/shapes.ts';
 import type { wikiAdoption } from '../../../shared/contracts/wiki-moderation/adoption.ts';
 import type { Call } from '../../../shared/kernel/call.ts';
 import { fail, notFound } from '../../../shared/kernel/errors.ts';
@@ -29,8 +30,6 @@ interface Deps {
   reader: MarkupReader;
 }
 
-const MAX_EDITIONS = 1000;
-
 /** An edition with the job of its library copy, and the page as it stands after. */
 interface Adopted {
   page: PageRecord;
@@ -40,7 +39,7 @@ interface Adopted {
 
 export const adoptionActions = (deps: Deps): Handlers<typeof wikiAdoption, Resources> => ({
   async 'wiki.adopted.list'(_params, _call, open) {
-    const { rows, total } = await deps.editions.of(open.page._id, open.moderates, MAX_EDITIONS);
+    const { rows, total } = await deps.editions.of(open.page._id, open.moderates, LIST_CAP);
     const jobs = await deps.jobs.of(
       LIBRARY_COPY,
       rows.map(({ _id }) => _id),

@@ -1,6 +1,7 @@
 /** Wiki libraries and categories: reading and creating (decisions A13, W12). */
 import { randomUUID } from 'node:crypto';
 import type { Connection } from 'mongoose';
+import { LIST_CAP } from '../../../shared/contracts/shapes.ts';
 import type { wikiLibraries } from '../../../shared/contracts/wiki-moderation/libraries.ts';
 import { fail, notFound } from '../../../shared/kernel/errors.ts';
 import type { Handlers } from '../../../shared/kernel/implement.ts';
@@ -20,8 +21,6 @@ interface Deps {
   pages: Pages;
 }
 
-const MAX_STANDARDS = 1000;
-
 export const libraryActions = ({ connection, libraries, pages }: Deps): Handlers<typeof wikiLibraries, Resources> => ({
   async 'wiki.libraries.list'() {
     const [all, counts] = await Promise.all([libraries.all(), pages.countByLibrary()]);
@@ -34,7 +33,7 @@ export const libraryActions = ({ connection, libraries, pages }: Deps): Handlers
     const [categories, counts, { rows, total }] = await Promise.all([
       libraries.categoriesOf(library._id),
       pages.countByCategory(library._id),
-      pages.published(library._id, search ?? '', MAX_STANDARDS),
+      pages.published(library._id, search ?? '', LIST_CAP),
     ]);
     return {
       ...presentLibrary(

@@ -1,7 +1,7 @@
 /** Reading datasheets. */
 import { endpoint } from '../endpoint.ts';
-import { flag, id, integer, list, nullable, object, optional, text } from '../schema.ts';
-import { fieldShown, revisionRef } from '../shapes.ts';
+import { flag, id, integer, list, nullable, object, text } from '../schema.ts';
+import { capped, fieldShown, revisionRef } from '../shapes.ts';
 import { datasheetShown, recordedState, revisionRow, shown } from './shapes.ts';
 
 const onDatasheet = { resource: 'datasheet', by: 'id' } as const;
@@ -33,7 +33,7 @@ export const reading = {
     on: onDatasheet,
     mutates: false,
     path: { id },
-    returns: object({ revisions: list(revisionRow), total: integer, truncated: optional(flag) }),
+    returns: object({ revisions: list(revisionRow), ...capped }),
     rules: ['R-009', 'D10'],
   }),
   'datasheets.revision.get': endpoint({

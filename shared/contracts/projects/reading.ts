@@ -1,7 +1,7 @@
 /** Reading projects: lists, details, revisions, what a revision holds (document 3, Projects: reading). */
 import { endpoint } from '../endpoint.ts';
 import { flag, id, integer, list, nullable, object, optional, text } from '../schema.ts';
-import { named } from '../shapes.ts';
+import { capped, named } from '../shapes.ts';
 import {
   datasheetRow,
   headerMembers,
@@ -46,8 +46,7 @@ export const projectsReading = {
       owned: list(projectRow),
       company: list(projectRow),
       shared: list(projectRow),
-      total: integer,
-      truncated: flag,
+      ...capped,
     }),
     rules: ['P4', 'P13', 'R-287'],
   }),
@@ -134,8 +133,7 @@ export const projectsReading = {
     returns: object({
       revisions: list(revisionShown),
       current_revision_id: nullable(id),
-      total: integer,
-      truncated: flag,
+      ...capped,
     }),
     rules: ['P3', 'R-067', 'R-025'],
   }),
@@ -152,7 +150,7 @@ export const projectsReading = {
     mutates: false,
     path: { id },
     query: { revisionId: revisionIdAsked, searchQuery, include_archived: optional(flag) },
-    returns: object({ standards: list(standardRow), revision_id: nullable(id), total: integer, truncated: flag }),
+    returns: object({ standards: list(standardRow), revision_id: nullable(id), ...capped }),
     rules: ['P7', 'P13', 'R-240', 'R-241'],
   }),
   'projects.datasheets.list': endpoint({
@@ -171,7 +169,7 @@ export const projectsReading = {
     returns: {
       type: 'multi',
       rules: [
-        object({ datasheets: list(datasheetRow), revision_id: nullable(id), total: integer, truncated: flag }),
+        object({ datasheets: list(datasheetRow), revision_id: nullable(id), ...capped }),
         object({
           project: text,
           revision: nullable(integer),

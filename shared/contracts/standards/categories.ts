@@ -1,7 +1,7 @@
 /** Categories: one level of sections in which the standards of a scope are filed. */
 import { endpoint } from '../endpoint.ts';
-import { flag, id, integer, list, nullable, object, optional } from '../schema.ts';
-import { subjectType } from '../shapes.ts';
+import { id, integer, list, nullable, object, optional } from '../schema.ts';
+import { capped, subjectType } from '../shapes.ts';
 import { categoryShown } from './shapes.ts';
 
 /** On when `true`. */
@@ -25,8 +25,7 @@ export const categories = {
     },
     returns: object({
       categories: list(object({ ...categoryShown.props, children: optional(list(categoryShown)) })),
-      total: integer,
-      truncated: optional(flag),
+      ...capped,
     }),
     errors: ['NOT_FOUND'],
     rules: ['R-082', 'S12', 'S21'],

@@ -1,6 +1,7 @@
 /** Adopted editions: the citable versions of a wiki standard (document 2; decisions W3, W11, W12). */
 import { endpoint } from '../endpoint.ts';
-import { flag, id, integer, list, object, oneOf, optional, uuid } from '../schema.ts';
+import { id, list, object, oneOf, optional, uuid } from '../schema.ts';
+import { capped } from '../shapes.ts';
 import { edition, editionRow, SYNC_STATUSES } from './shapes.ts';
 
 const on = { resource: 'wikiStandard', by: 'id' } as const;
@@ -17,7 +18,7 @@ export const wikiAdoption = {
     on,
     mutates: false,
     path: { id: uuid },
-    returns: object({ adopted_revisions: list(editionRow), total: integer, truncated: flag }),
+    returns: object({ adopted_revisions: list(editionRow), ...capped }),
     rules: ['R-096', 'R-157', 'W3', 'W11'],
   }),
   'wiki.adopted.get': endpoint({

@@ -1,6 +1,7 @@
 /** Wiki libraries and their categories (document 2, Wiki reads and writes; decisions A13, W12). */
 import { endpoint } from '../endpoint.ts';
-import { flag, integer, list, object, optional, uuid } from '../schema.ts';
+import { integer, list, object, optional, uuid } from '../schema.ts';
+import { capped } from '../shapes.ts';
 import { category, categoryTree, library, pageRow, slug, slugInPath } from './shapes.ts';
 
 const name = { type: 'string', min: 1, max: 200, trim: true } as const;
@@ -33,8 +34,7 @@ export const wikiLibraries = {
       ...library.props,
       categories: categoryTree,
       standards: list(pageRow),
-      total: integer,
-      truncated: flag,
+      ...capped,
     }),
     etag: 'bytes',
     rules: ['R-092', 'R-093', 'R-157'],

@@ -3,6 +3,7 @@
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { locate } from './locate.ts';
+import { type Access, keepAccess, uriOf } from './mongod-access.ts';
 import { stopOrphan } from './orphan.ts';
 import { MONGOD } from './programs.ts';
 import { becomePrimary, moveSet } from './replica-set.ts';
@@ -11,6 +12,9 @@ import { attempt, freePort, launch, listensOn, type ServerProcess } from './serv
 /** It did not start; the message is one line a user can act on. */
 export class MongodFailed extends Error {}
 
+/** The folder it was given will not do. */
+export class DataFolderUnusable extends MongodFailed {}
+
 export interface MongodOptions {
   /** Folder of the data; made where it is missing. */
   readonly dbPath: string;
@@ -18,12 +22,12 @@ export interface MongodOptions {
   readonly port?: number;
   /** Megabytes of cache, 256 at least. */
   readonly cacheMegabytes?: number;
-  /** The data are thrown away afterwards: no need to wait for the disk. */
+  /** The data are thrown away afterwards: no need to wait for the disk, nor to keep other users of the machine out. */
   readonly disposable?: boolean;
 }
 
 export interface Mongod {
-  /** Connection string without a database; names of the replica set's members do not matter to it. */
+  /** Connection string without a database, with user and password; names of the replica set's members do not matter to it. */
   readonly uri: string;
   readonly pid: number;
   readonly version: string;
@@ -34,8 +38,8 @@ export interface Mongod {
 
 /**
  * Starts mongod on `dbPath` and waits until it takes writes. One that a killed process of ours left on the same
- * folder is stopped cleanly first.
- * @throws MongodFailed, ProgramMissing or DataFolderInUse with one clear line
+ * folder is stopped cleanly first. Data that were kept without authentication get it.
+ * @throws MongodFailed, DataFolderUnusable, ProgramMissing or DataFolderInUse with one clear line
  */
 export async function startMongod(options: MongodOptions): Promise<Mongod> {
   const dbPath = resolve(options.dbPath);
@@ -44,25 +48,23 @@ export async function startMongod(options: MongodOptions): Promise<Mongod> {
   const written = remembered(dbPath);
   const { path, version } = await locate(MONGOD, ([major]) => written.major === null || major === written.major);
   const port = options.port ?? (await freePort(written.port ?? 0));
+  const access = options.disposable === true ? null : keepAccess(dbPath);
+  const launchWith = (set: readonly string[]): Promise<ServerProcess> => launchMongod(path, dbPath, port, options, access, set);
   writeFileSync(join(dbPath, 'owner.pid'), `${process.pid}\n`);
   if (written.port !== null && written.port !== port) {
-    const alone = await launchMongod(path, dbPath, port, options, []);
-    await ready(alone, dbPath, () => moveSet(uriOf(port), port));
+    const alone = await launchWith([]);
+    await ready(alone, dbPath, () => moveSet(port, access));
     await alone.stop();
   }
   // Noted before the set is made, so that a start that is cut short leaves no set under an unknown port.
   writeFileSync(join(dbPath, 'mongod.json'), `${JSON.stringify({ port, version: version.join('.') })}\n`);
-  const server = await launchMongod(path, dbPath, port, options, ['--replSet', 'rs0']);
-  await ready(server, dbPath, () => becomePrimary(uriOf(port), port));
+  const server = await launchWith(['--replSet', 'rs0']);
+  await ready(server, dbPath, () => becomePrimary(port, access));
   const stop = async (): Promise<void> => {
     await server.stop();
     rmSync(join(dbPath, 'owner.pid'), { force: true });
   };
-  return { uri: uriOf(port), pid: server.pid, version: version.join('.'), ended: server.ended, stop };
-}
-
-function uriOf(port: number): string {
-  return `mongodb://127.0.0.1:${port}/?directConnection=true`;
+  return { uri: uriOf(port, access), pid: server.pid, version: version.join('.'), ended: server.ended, stop };
 }
 
 /** Waits until `work` succeeds on a server that has just been launched; stops it where that does not come about. */
@@ -81,6 +83,7 @@ async function launchMongod(
   dbPath: string,
   port: number,
   options: MongodOptions,
+  access: Access | null,
   set: readonly string[],
 ): Promise<ServerProcess> {
   keepLastLog(logOf(dbPath));
@@ -90,12 +93,15 @@ async function launchMongod(
     'shutdownTimeoutMillisForSignaledShutdown=100',
     'diagnosticDataCollectionEnabled=false',
     ...(options.disposable === true ? ['journalCommitInterval=300'] : []),
+    // Otherwise the first to come from this machine, whoever it is, may make the first user.
+    ...(access === null ? [] : ['enableLocalhostAuthBypass=false']),
   ];
   const args = [
     ...['--dbpath', dbPath, '--port', String(port), '--bind_ip', '127.0.0.1', ...set],
     ...['--storageEngine', 'wiredTiger', '--wiredTigerCacheSizeGB', String(cache), '--oplogSize', '512'],
     ...['--networkMessageCompressors', 'disabled', '--logpath', logOf(dbPath)],
     ...(process.platform === 'win32' ? [] : ['--nounixsocket']),
+    ...(access === null ? [] : ['--auth', '--keyFile', access.keyFile]),
     ...settings.flatMap((setting) => ['--setParameter', setting]),
   ];
   const server = await launch({ program, args });
@@ -121,7 +127,9 @@ function makeFolder(dbPath: string): void {
     accessSync(dbPath, constants.W_OK | constants.X_OK);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown';
-    throw new MongodFailed(`${dbPath} is not writable (${code}). Set DATA_DIR to a folder that is, or MONGODB_URI to a server.`);
+    throw new DataFolderUnusable(
+      `${dbPath} is not writable (${code}). Set DATA_DIR to a folder that is, or MONGODB_URI to a server.`,
+    );
   }
 }
 

@@ -2,22 +2,37 @@
 
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Document, MongoClient, MongoServerError } from 'mongodb';
+import { type Access, innerUriOf, uriOf } from './mongod-access.ts';
 
-const NOT_YET_INITIALIZED = 94;
+const AUTHENTICATION_FAILED = 18;
+const ALREADY_INITIALIZED = 23;
+const USER_EXISTS = 51003;
 
 /** The only member has nobody to wait for before it stands for election. */
 const SETTINGS = { electionTimeoutMillis: 500 };
 
-/** Connects, initiates the set where it is new, and returns once it takes writes. Throws while it does not answer. */
-export async function becomePrimary(uri: string, port: number): Promise<void> {
-  await withClient(uri, async (client) => {
-    const command = (body: Document): Promise<Document> => client.db('admin').command(body);
-    await command({ replSetGetConfig: 1 }).catch(async (error: unknown) => {
-      if (!(error instanceof MongoServerError) || error.code !== NOT_YET_INITIALIZED) throw error;
-      const members = [{ _id: 0, host: `127.0.0.1:${port}` }];
-      await command({ replSetInitiate: { _id: 'rs0', settings: SETTINGS, members } });
-    });
-    while ((await command({ hello: 1 })).isWritablePrimary !== true) await delay(10);
+type Command = (body: Document) => Promise<Document>;
+
+/**
+ * Returns once the set takes writes from those who may. Initiates a new one, and gives data that have no user yet, or another password,
+ * the one of `access`. Throws while the server does not answer.
+ */
+export async function becomePrimary(port: number, access: Access | null): Promise<void> {
+  try {
+    // Without authentication anybody gets in, which says nothing about the set.
+    if (access !== null) return await withAdmin(uriOf(port, access), untilPrimary);
+  } catch (error) {
+    if (!isRefusal(error, AUTHENTICATION_FAILED)) throw error;
+  }
+  await withAdmin(innerUriOf(port, access), async (command) => {
+    const members = [{ _id: 0, host: `127.0.0.1:${port}` }];
+    await unless(ALREADY_INITIALIZED, command({ replSetInitiate: { _id: 'rs0', settings: SETTINGS, members } }));
+    await untilPrimary(command);
+    if (access === null) return;
+    const { user, password: pwd } = access;
+    const roles = ['root'];
+    if (await unless(USER_EXISTS, command({ createUser: user, pwd, roles }))) return;
+    await command({ updateUser: user, pwd, roles });
   });
 }
 
@@ -25,11 +40,32 @@ export async function becomePrimary(uri: string, port: number): Promise<void> {
  * Writes another port into the set's configuration, on a mongod that runs without `--replSet`: a member that does not
  * find its own address there would wait for ever for a set it is no part of.
  */
-export async function moveSet(uri: string, port: number): Promise<void> {
-  await withClient(uri, async (client) => {
+export async function moveSet(port: number, access: Access | null): Promise<void> {
+  await withClient(innerUriOf(port, access), async (client) => {
     const configuration = client.db('local').collection('system.replset');
     await configuration.updateOne({}, { $set: { 'members.0.host': `127.0.0.1:${port}` }, $inc: { version: 1 } });
   });
+}
+
+async function untilPrimary(command: Command): Promise<void> {
+  while ((await command({ hello: 1 })).isWritablePrimary !== true) await delay(10);
+}
+
+/** Whether it was done; false when the server says so with this code. */
+async function unless(code: number, command: Promise<Document>): Promise<boolean> {
+  try {
+    await command;
+    return true;
+  } catch (error) {
+    if (isRefusal(error, code)) return false;
+    throw error;
+  }
+}
+
+const isRefusal = (error: unknown, code: number): boolean => error instanceof MongoServerError && error.code === code;
+
+function withAdmin(uri: string, work: (command: Command) => Promise<void>): Promise<void> {
+  return withClient(uri, (client) => work((body) => client.db('admin').command(body)));
 }
 
 async function withClient(uri: string, work: (client: MongoClient) => Promise<void>): Promise<void> {

@@ -6,6 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { uriOfFolder } from '../back-ends/mongod-access.ts';
 
 export type Mode = 'one process' | 'split';
 
@@ -55,7 +56,7 @@ export async function startThrowaway(mode: Mode, env: Readonly<Record<string, st
   }
   return {
     base,
-    mongodbUri: env.MONGODB_URI ?? embeddedUri(folder),
+    mongodbUri: env.MONGODB_URI ?? uriOfFolder(join(folder, 'mongo')),
     memory: () => residentMegabytes(child.pid ?? 0),
     async stop() {
       const ended = once(child, 'exit');
@@ -64,11 +65,6 @@ export async function startThrowaway(mode: Mode, env: Readonly<Record<string, st
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-function embeddedUri(folder: string): string {
-  const { port }: { port: number } = JSON.parse(readFileSync(join(folder, 'mongo', 'mongod.json'), 'utf8'));
-  return `mongodb://127.0.0.1:${port}/?directConnection=true`;
 }
 
 async function untilReady(base: string, child: ChildProcess): Promise<void> {

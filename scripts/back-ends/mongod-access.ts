@@ -1,0 +1,60 @@
+/**
+ * Who may read the data of our mongod: nobody without the password that lies beside them. On a machine with several users 127.0.0.1 is
+ * open to all of them, and the databases hold the signing key.
+ */
+
+import { randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const USER = 'css';
+
+/** All that opens a mongod of ours; null for one without authentication. */
+export interface Access {
+  /** The file mongod takes its key from. */
+  readonly keyFile: string;
+  readonly key: string;
+  readonly user: string;
+  readonly password: string;
+}
+
+/** The key and the password of a data folder, made where they are missing. Both files are for their owner alone. */
+export function keepAccess(dbPath: string): Access {
+  const keyFile = join(dbPath, 'mongod.key');
+  const key = keepSecret(keyFile);
+  return { keyFile, key, user: USER, password: keepSecret(join(dbPath, 'mongod.password')) };
+}
+
+/** Connection string of a mongod; the set's member names do not matter to it. */
+export function uriOf(port: number, access: Access | null): string {
+  return access === null
+    ? `mongodb://127.0.0.1:${port}/?directConnection=true`
+    : `mongodb://${access.user}:${access.password}@127.0.0.1:${port}/?authSource=admin&directConnection=true`;
+}
+
+/**
+ * The same as the server itself: whoever knows the key of a set is a member of it. It makes the first user without the exception
+ * for connections from this machine, through which any other user of the machine could be the first.
+ */
+export function innerUriOf(port: number, access: Access | null): string {
+  return access === null
+    ? uriOf(port, null)
+    : `mongodb://__system:${access.key}@127.0.0.1:${port}/?authSource=local&authMechanism=SCRAM-SHA-256&directConnection=true`;
+}
+
+/** Connection string of the mongod that runs on a folder, as its starter has it. */
+export function uriOfFolder(dbPath: string): string {
+  const { port }: { port: number } = JSON.parse(readFileSync(join(dbPath, 'mongod.json'), 'utf8'));
+  return uriOf(port, keepAccess(dbPath));
+}
+
+/** A secret in a file of its own; whole or not there at all, so that a start that is cut short leaves none that is half. */
+function keepSecret(file: string): string {
+  if (!existsSync(file)) {
+    writeFileSync(`${file}.new`, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600 });
+    renameSync(`${file}.new`, file);
+  }
+  // A copy of the folder may have lost it, and mongod takes no key that others can read.
+  chmodSync(file, 0o600);
+  return readFileSync(file, 'utf8').trim();
+}

@@ -35,7 +35,7 @@ export class PageAccess {
 
   /** By id, for the kernel: null when the caller may not know of it. */
   async load(id: number | string, call: Call): Promise<Loaded<OpenPage> | null> {
-    const page = await this.#deps.pages.byId(String(id).toLowerCase());
+    const page = await this.#deps.pages.byId(String(id));
     return page && this.#open(page, call);
   }
 

@@ -24,6 +24,7 @@ function shapeOf(schema: Schema): Json {
     case 'string':
       return {
         type: 'string',
+        ...(schema.format === 'time' ? { format: 'date-time' } : {}),
         ...(schema.min === undefined ? {} : { minLength: schema.min }),
         ...(schema.max === undefined ? {} : { maxLength: schema.max }),
         ...(schema.pattern === undefined ? {} : { pattern: schema.pattern }),

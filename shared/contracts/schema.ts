@@ -22,6 +22,8 @@ export type StringSchema = Common & {
   readonly pattern?: string;
   readonly default?: string;
   readonly trim?: boolean;
+  /** `time`: ISO 8601 with its zone, checked where a caller sends it. */
+  readonly format?: 'time';
 };
 export type NumberSchema = Common & {
   readonly type: 'number';
@@ -115,10 +117,10 @@ export const integer = { type: 'number', integer: true } as const;
 export const number = { type: 'number' } as const;
 export const text = { type: 'string' } as const;
 export const flag = { type: 'boolean' } as const;
-/** A wiki or tag id. */
+/** A wiki or tag id; read in any letter case and handed on in lower case. */
 export const uuid = { type: 'uuid' } as const;
-/** A point in time, ISO 8601 in UTC. */
-export const time = { type: 'string', description: 'ISO 8601 time' } as const;
+/** A point in time: answered in UTC, read with any zone. */
+export const time = { type: 'string', format: 'time', description: 'ISO 8601 time' } as const;
 export const anything = { type: 'any' } as const;
 
 /** The same schema for a member that may be left out. */

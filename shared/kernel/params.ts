@@ -158,11 +158,12 @@ function readValue(value: unknown, schema: Schema, path: string, reading: Readin
     const shape = schema.rules.find((rule): rule is ObjectSchema => rule.type === 'object');
     return shape ? readObject(value, shape.props, shape.strict ?? false, path, reading) : value;
   }
+  if (schema.type === 'uuid' && typeof value === 'string') return value.toLowerCase();
   if (schema.type === 'string' && typeof value === 'string') return readString(value, schema, path, reading.problems);
   return value;
 }
 
-function readString(sent: string, { min = 0, max, trim }: StringSchema, path: string, problems: Problem[]): string {
+function readString(sent: string, { min = 0, max, trim, format }: StringSchema, path: string, problems: Problem[]): string {
   const value = trim ? sent.trim() : sent;
   // A string has at most as many code points as code units: most need no counting.
   const length = value.length <= (max ?? value.length) && value.length >= min * 2 ? value.length : countCodePoints(value);
@@ -172,7 +173,18 @@ function readString(sent: string, { min = 0, max, trim }: StringSchema, path: st
       message: min === 1 ? `'${path}' must not be empty.` : `'${path}' must have at least ${min} characters.`,
     });
   if (max !== undefined && length > max) problems.push({ path, message: `'${path}' must have at most ${max} characters.` });
+  if (format === 'time' && !isTime(value))
+    problems.push({ path, message: `'${path}' must be an ISO 8601 time with its zone, such as 2030-12-31T23:59:59Z.` });
   return value;
+}
+
+const TIME = /^(\d{4})-(\d{2})-(\d{2})T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/;
+
+function isTime(sent: string): boolean {
+  const [, year, month, day] = TIME.exec(sent) ?? [];
+  if (year === undefined || Number.isNaN(Date.parse(sent))) return false;
+  // Date rolls 31 February over into March; the caller meant something else.
+  return new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() === Number(day);
 }
 
 const all = new WeakMap<EndpointSpec, Props>();

@@ -15,7 +15,6 @@ import type { Agreements } from '../agreement/repository.ts';
 import type { Companies, CompanyLimits } from '../companies/repository.ts';
 import type { Announce } from '../news.ts';
 import type { Notices } from '../notifications/notices.ts';
-import { readTime } from '../time.ts';
 import type { SiteAdministration } from './model.ts';
 import { administers, isSame, readChange, type SentChange } from './rules.ts';
 
@@ -80,7 +79,7 @@ export const administrationActions = (
       _id: version,
       version,
       content,
-      effective_date: effective_date === undefined ? now : readTime('effective_date', effective_date),
+      effective_date: effective_date === undefined ? now : new Date(effective_date),
     };
     const stale = (currentVersion: number): Error =>
       fail('CLA_VERSION_STALE', `There is a version ${currentVersion}. Publish one with a higher number.`, {

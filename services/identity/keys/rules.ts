@@ -1,7 +1,6 @@
 /** What a key may be. Pure. */
 import { PERMISSIONS, type Permission } from '../../../shared/contracts/permissions.ts';
 import { invalid } from '../../../shared/kernel/params.ts';
-import { readTime } from '../time.ts';
 import type { KeyRecord } from './model.ts';
 
 /** Keys that are not revoked an account may have (A16). */
@@ -9,11 +8,11 @@ export const KEY_LIMIT = 200;
 
 /**
  * When a key ends; null for never.
- * @throws VALIDATION_ERROR when it is no time or not in the future (A16)
+ * @throws VALIDATION_ERROR when it is not in the future (A16)
  */
 export function readExpiry(sent: string | null | undefined, now: Date): Date | null {
   if (sent === null || sent === undefined) return null;
-  const at = readTime('expires_at', sent);
+  const at = new Date(sent);
   if (at <= now) throw invalid([{ path: 'expires_at', message: "'expires_at' must be in the future." }]);
   return at;
 }

@@ -23,10 +23,10 @@ export async function chooseTags(
   tags: Tags,
 ): Promise<string[]> {
   if (sent === undefined) return [...standing];
-  const chosen = [...new Set(sent.map((id) => id.toLowerCase()))];
+  const chosen = [...new Set(sent)];
   const known = new Map((await tags.findMany(chosen)).map((tag) => [tag._id, tag]));
   const problems = sent.flatMap((id, index) => {
-    const tag = known.get(id.toLowerCase());
+    const tag = known.get(id);
     if (tag && (tag.active || standing.includes(tag._id))) return [];
     const message = tag
       ? `Tag ${JSON.stringify(tag.name)} is retired and cannot be added.`

@@ -68,7 +68,7 @@ export const adoptionActions = (deps: Deps): Handlers<typeof wikiAdoption, Resou
     const { page } = open;
     if (page.archived)
       throw fail('ALREADY_ARCHIVED', 'The standard is archived. Restore it before adopting one of its revisions.');
-    const revision = await deps.pages.revision(page._id, sourceRevisionId?.toLowerCase() ?? page.current_revision.id);
+    const revision = await deps.pages.revision(page._id, sourceRevisionId ?? page.current_revision.id);
     if (!revision) throw notFound();
     if (revision.hidden) throw fail('REVISION_HIDDEN', 'The revision is hidden and cannot be adopted.');
     const markdown = await deps.pages.textOf(revision._id);

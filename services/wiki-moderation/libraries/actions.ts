@@ -68,7 +68,7 @@ export const libraryActions = ({ connection, libraries, pages }: Deps): Handlers
   async 'wiki.categories.create'({ librarySlug, name, parentId, slug, description, sortOrder }, call) {
     const library = await libraries.bySlug(librarySlug);
     if (!library) throw unknownLibrary(librarySlug);
-    const parent_id = parentId?.toLowerCase() ?? null;
+    const parent_id = parentId ?? null;
     if (parent_id !== null) checkParent(await libraries.categoriesOf(library._id), parent_id);
     const record: CategoryRecord = {
       _id: randomUUID(),

@@ -76,7 +76,7 @@ export const pageActions = ({
       title: source.title,
       description: source.description,
       category_id: category?._id ?? null,
-      tag_ids: [...new Set(tag_ids.map((tag) => tag.toLowerCase()))],
+      tag_ids: [...new Set(tag_ids)],
       created_by: call.person,
       created_at: now,
     };
@@ -119,14 +119,14 @@ export const pageActions = ({
   },
 
   async 'wiki.revisions.get'({ revId }, _call, { page, moderates }) {
-    const revision = await pages.revision(page._id, revId.toLowerCase());
+    const revision = await pages.revision(page._id, revId);
     if (!revision || (revision.hidden && !moderates)) throw notFound();
     return { ...presentRevision(revision), content: await pages.textOf(revision._id) };
   },
 });
 
 function categoryById(categories: readonly CategoryRecord[], id: string): CategoryRecord {
-  const category = categories.find(({ _id }) => _id === id.toLowerCase());
+  const category = categories.find(({ _id }) => _id === id);
   if (!category) throw unknownCategory('categoryId', 'categoryId names no category of this library.');
   return category;
 }

@@ -8,7 +8,7 @@ export async function checkTags(node: Node, sent: readonly string[]): Promise<vo
   const { tags } = await callAsService(node, 'wiki-moderation', 'standards.tags.list', {});
   const known = new Map(tags.map((tag) => [tag.id, tag]));
   const problems = sent.flatMap((id, index) => {
-    const tag = known.get(id.toLowerCase());
+    const tag = known.get(id);
     if (tag?.active) return [];
     const message = tag
       ? `Tag '${tag.name}' is retired and cannot be added.`

@@ -76,7 +76,11 @@ export const editing = {
         aliases: ['currentRevisionId', 'current_revision_id'],
         description: 'The version that was read, or the head revision’s id; keys and the assistant must send it',
       },
-      resolvedConflicts: optional(list(object({ elementId: id, choice: oneOf('mine', 'theirs') }))),
+      resolvedConflicts: {
+        ...optional(list(object({ elementId: id, choice: oneOf('mine', 'theirs') }))),
+        description:
+          'How conflicts of an earlier refusal were settled. Recorded in the audit trail only: the values are those of changes',
+      },
     },
     returns: object({
       id,

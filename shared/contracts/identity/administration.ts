@@ -78,7 +78,7 @@ export const administrationEndpoints = {
     body: {
       version: { type: 'number', integer: true, min: 1, max: 1_000_000 },
       content: { type: 'string', min: 1, max: 200_000, pattern: '\\S', description: 'markdown' },
-      effective_date: optional({ ...time, description: 'ISO 8601 time with its zone' } as const),
+      effective_date: optional(time),
     },
     success: 201,
     returns: object({ id, version: integer, content: text, effective_date: time }),

@@ -20,7 +20,7 @@ export const projectsHoldings = {
     group: 'projects',
     summary: 'Import a standard into the draft, or move one to another section',
     description:
-      'import links a standard the caller may read at revisionId (default: its current revision) and files it in the section that matches its category, which is made when absent, or in categoryId. recategorize files a held standard in the section categoryId. Already held, also when archived in the draft: 409 ALREADY_HELD. A name that an active holding has: 409 NAME_TAKEN. customize is not offered here yet; replaceOriginal and name belong to it.',
+      'import links a standard the caller may read at revisionId (default: its current revision) and files it in the section that matches its category, which is made when absent, or in categoryId. recategorize files a held standard in the section categoryId. Already held, also when archived in the draft: 409 ALREADY_HELD. A name that an active holding has: 409 NAME_TAKEN. name and replaceOriginal belong to the action customize, which this server does not offer yet: with another action they are 400.',
     auth: 'key_or_session',
     permissions: ['project:draft:edit'],
     optionalPermissions: ['standard:customize'],
@@ -32,9 +32,9 @@ export const projectsHoldings = {
       action: oneOf('import', 'recategorize'),
       standardId: id,
       categoryId: { ...optional(id), description: 'A section of this project; omit for import, required for recategorize' },
-      name: { type: 'string', trim: true, max: 300, optional: true },
+      name: { type: 'string', trim: true, max: 300, optional: true, description: 'Only for customize' },
       revisionId: { ...optional(id), description: 'import: the standard revision to pin' },
-      replaceOriginal: { type: 'boolean', optional: true, default: true },
+      replaceOriginal: { type: 'boolean', optional: true, description: 'Only for customize' },
     },
     returns: object({ project_id: id, version: text, standard: standardRow, section_created: flag }),
     errors: [

@@ -152,7 +152,8 @@ export const projectsWriting = {
           ),
         }),
         optional: true,
-        description: 'Answers a refusal for material under a moderation notice',
+        description:
+          'For material held under a moderation notice. Accepted, and without effect while nothing is held: nothing is acknowledged or recorded then',
       },
       adopt_company_id: {
         ...optional(id),

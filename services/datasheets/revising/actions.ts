@@ -43,8 +43,16 @@ export function revisingActions(
 
     const { changed, cleared, mergedChanges } = merge;
     const merged = base !== null && base._id !== head._id ? { merged: true, mergedChanges } : {};
+    const details = {
+      changed,
+      baseVersionSent: baseVersion !== undefined,
+      ...(base !== null && base._id !== head._id ? { mergedOver: head._id } : {}),
+      ...(resolvedConflicts.length > 0 ? { resolvedConflicts } : {}),
+    };
     if (changed === 0) {
-      call.unchanged();
+      // Choices are recorded even where they all leave the stored value.
+      if (resolvedConflicts.length > 0) await call.audit(null, { resource: { type: 'datasheet', id }, details });
+      else call.unchanged();
       return { id, version: head.version, revision: presentRevision(head), changed, cleared, ...merged };
     }
     const [revisionId = 0] = await records.newRevisionIds(1);
@@ -70,13 +78,7 @@ export function revisingActions(
       moves: [{ revision, action: 'changed', count: changed }],
       note: {
         resource: { type: 'datasheet', id },
-        details: {
-          revision: { id: revision._id, code: revision.code },
-          changed,
-          baseVersionSent: baseVersion !== undefined,
-          ...(base !== null && base._id !== head._id ? { mergedOver: head._id } : {}),
-          ...(resolvedConflicts.length > 0 ? { resolvedConflicts } : {}),
-        },
+        details: { revision: { id: revision._id, code: revision.code }, ...details },
       },
     });
     return written ? { id, version: revision.version, revision: presentRevision(revision), changed, cleared, ...merged } : null;

@@ -163,6 +163,31 @@ describe('revising a datasheet', () => {
     assert.equal(recordedIn(await site.read(sheet.id), 'Supplier'), 'Mine & Sons');
   });
 
+  it('document 3, resolvedConflicts: settles nothing, and is recorded also when nothing changes', async () => {
+    const sheet = await newSheet();
+    const supplier = idOf(sheet, 'Supplier');
+    const resolvedConflicts = [{ elementId: supplier, choice: 'mine' as const }];
+    const { version } = await site.revise(sheet.id, [{ element_id: supplier, new_value: 'ACME' }], {}, colleague);
+    const mine = [{ element_id: supplier, new_value: 'Mine' }];
+    assert.equal(
+      (await refusal(site.revise(sheet.id, mine, { baseVersion: sheet.version, resolvedConflicts }))).code,
+      'EDIT_CONFLICT',
+    );
+    const theirs = [{ element_id: supplier, new_value: 'ACME' }];
+    const kept = await site.revise(sheet.id, theirs, { baseVersion: version, resolvedConflicts });
+    assert.deepEqual([kept.changed, kept.version], [0, version]);
+    const auditor = person({ id: 99, siteRoles: ['SiteAdmin'] });
+    const asked = { action: 'datasheets.revise', resource_id: String(sheet.id) };
+    const recorded = async () =>
+      (await site.node.call(auditor, 'admin.audit.list', asked)).entries.filter(({ details }) => 'resolvedConflicts' in details);
+    for (let look = 0; look < 100 && (await recorded()).length === 0; look += 1)
+      await new Promise((done) => setTimeout(done, 30));
+    assert.deepEqual(
+      (await recorded()).map(({ details }) => [details.changed, details.resolvedConflicts]),
+      [[0, resolvedConflicts]],
+    );
+  });
+
   it('D9: any other save is another party, one’s own too', async () => {
     const sheet = await newSheet();
     const supplier = idOf(sheet, 'Supplier');

@@ -22,7 +22,8 @@ type Holding = Result<(typeof standardsInternal)['standards.holding']>;
 type Filed = Decision<{ standard: Infer<typeof standardRow>; section_created: boolean }>;
 
 export const addActions = ({ drafts }: Stores): Handlers<Contracts, Resources> => ({
-  async 'projects.standards.add'({ id, action, standardId, categoryId, revisionId }, call) {
+  async 'projects.standards.add'({ id, action, standardId, categoryId, revisionId, name, replaceOriginal }, call) {
+    refuseOfCustomize({ name, replaceOriginal }, action);
     const decide =
       action === 'import'
         ? await importing(id, standardId, revisionId, categoryId, call)
@@ -46,6 +47,15 @@ export const addActions = ({ drafts }: Stores): Handlers<Contracts, Resources> =
     return { project_id: id, version, ...result };
   },
 });
+
+/** What would change nothing is refused, so that nobody believes it did. @throws VALIDATION_ERROR */
+function refuseOfCustomize(sent: Readonly<Record<string, unknown>>, action: string): void {
+  const paths = Object.keys(sent).filter((path) => sent[path] !== undefined);
+  if (paths.length === 0) return;
+  throw invalid(
+    paths.map((path) => ({ path, message: `'${path}' goes with the action customize only. Leave it out with ${action}.` })),
+  );
+}
 
 /** Most levels of categories, in the library as in a project. */
 const LEVELS = 2;

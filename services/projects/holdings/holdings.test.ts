@@ -91,6 +91,19 @@ describe('projects: the standards a draft holds', () => {
     assert.equal((await refusal(site.node.call(editor, 'projects.standards.add', { ...move, action: 'drop' }))).status, 400);
   });
 
+  it('P7: name and replaceOriginal, which belong to customize, are refused with another action, and nothing is held', async () => {
+    const { standardId } = await site.standard({ title: 'Not customized' });
+    const id = await site.project();
+    const add = { id, standardId, action: 'import' } as const;
+    for (const more of [{ name: 'Ours' }, { replaceOriginal: true }, { replaceOriginal: false }]) {
+      const refused = await refusal(site.node.call(lead, 'projects.standards.add', { ...add, ...more }));
+      const [path] = Object.keys(more);
+      assert.deepEqual([refused.status, refused.code], [400, 'VALIDATION_ERROR']);
+      assert.match(refused.detail, new RegExp(`'${path}' goes with the action customize only`));
+    }
+    assert.deepEqual((await site.draftOf(id)).standards, []);
+  });
+
   it('S21: sections are unique among siblings without regard to case, one level deep', async () => {
     const id = await site.project();
     const create = (name: string, parent_id: number | null = null) =>

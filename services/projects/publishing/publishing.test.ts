@@ -42,6 +42,14 @@ describe('projects: publishing, drafts and old revisions', () => {
     assert.deepEqual([none.hasDraft, none.ready, none.version], [false, false, null]);
   });
 
+  it('acknowledgeHolds is accepted and has no effect while nothing is held', async () => {
+    const id = await site.project('Nothing held');
+    const { acknowledged, revision } = await site.publish(id, {
+      acknowledgeHolds: { token: '0123456789ab', standards: [{ standardId: 1, level: 1, heldClauseCount: 2 }] },
+    });
+    assert.deepEqual([revision.code, acknowledged], ['1', undefined]);
+  });
+
   it('R9, P3: 50 publishes of one version at once: one succeeds, 49 are EDIT_CONFLICT, codes have no gap', async () => {
     const id = await site.project('Race');
     for (const code of ['1', '2', '3']) {

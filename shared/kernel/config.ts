@@ -114,7 +114,7 @@ export function readConfig(env: Environment): Config {
   const value = (name: string): string | null => env[name]?.trim() || null;
   const wrong = (name: string, accepted = ''): ConfigError =>
     new ConfigError(
-      `${name}=${env[name] ?? ''} is not usable${accepted ? `, ${accepted}` : ''}. ${name}: ${VARIABLES[name] ?? ''}.`,
+      `${name}${maySay(name) ? `=${env[name] ?? ''}` : ''} is not usable${accepted ? `, ${accepted}` : ''}. ${name}: ${VARIABLES[name] ?? ''}.`,
     );
   const integer = (name: string, fallback: number, min: number, max: number): number => {
     const given = value(name);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { databasePrefix, dropDatabases, mongodbUri } from '../../test/back-ends.ts';
 import { Counters } from './counters.ts';
+import { fail } from './errors.ts';
 import { type Database, inTransaction, openDatabase, prepareModels } from './mongo.ts';
 import { type AuditEntry, Outbox } from './outbox.ts';
 
@@ -44,7 +45,7 @@ describe('the outbox and the counters on a real database', () => {
       outbox.start(async (entries) => {
         sent.push(entries);
         away -= 1;
-        if (away >= 0) throw new Error('audit is away');
+        if (away >= 0) throw fail('SERVICE_UNAVAILABLE', 'audit is away');
         resolve();
       });
     });
@@ -84,6 +85,41 @@ describe('the outbox and the counters on a real database', () => {
     );
     await next.stop();
     release();
+  });
+
+  it('H40: an entry that cannot be recorded costs only itself; long lists are cut and counted; a message stays small', async () => {
+    const outbox = new Outbox(database.connection);
+    const put = (action: string, details: Record<string, unknown>) =>
+      inTransaction(database.connection, (session) => outbox.put(session, { ...entry, action, details }));
+    await put('before', {});
+    await put('poison', {});
+    await put('long', { choices: Array.from({ length: 345_000 }, (_, at) => at) });
+    await put('large', { text: 'x'.repeat(400_000) });
+    await put('larger', { text: 'x'.repeat(400_000) });
+    const kept: AuditEntry[] = [];
+    const sizes: number[] = [];
+    const said: string[] = [];
+    await new Promise<void>((resolve) => {
+      outbox.start(
+        async (entries) => {
+          if (entries.some(({ action }) => action === 'poison')) throw fail('VALIDATION_ERROR', 'not this one');
+          kept.push(...entries);
+          sizes.push(JSON.stringify(entries).length);
+          if (kept.length === 4) resolve();
+        },
+        (message) => said.push(message),
+      );
+    });
+    await outbox.stop();
+    assert.deepEqual(
+      kept.map(({ action }) => action),
+      ['before', 'long', 'large', 'larger'],
+    );
+    assert.deepEqual([kept[1]?.details.choices_count, Object(kept[1]?.details.choices).length], [345_000, 100]);
+    assert.ok(Math.max(...sizes) < 600_000, String(sizes));
+    assert.match(said.join(), /set aside/);
+    assert.equal(await database.connection.model('Outbox').countDocuments({ set_aside: true }), 1);
+    await database.connection.model('Outbox').deleteMany({});
   });
 
   it('architecture §5: ids are unique and ascending, however many ask at once and in however many processes', async () => {

@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ClientSession, type Connection, Schema } from 'mongoose';
+import { readError } from './errors.ts';
 import { Rounds } from './rounds.ts';
 
 export interface AuditEntry {
@@ -23,15 +24,24 @@ interface OutboxRecord {
   _id: string;
   at: Date;
   entry: AuditEntry;
+  /** audit refused it for what it is: it is kept for a person to look at, and holds up no other. */
+  set_aside?: boolean;
 }
 
+type Send = (entries: AuditEntry[]) => Promise<void>;
+type Log = (message: string, error: unknown) => void;
+
 const schema = new Schema<OutboxRecord>(
-  { _id: String, at: Date, entry: Schema.Types.Mixed },
+  { _id: String, at: Date, entry: Schema.Types.Mixed, set_aside: Boolean },
   { collection: 'outbox', versionKey: false, minimize: false },
 );
-schema.index({ at: 1, _id: 1 });
+schema.index({ set_aside: 1, at: 1, _id: 1 });
 
 const BATCH = 100;
+/** A message stays far below what the bus carries. */
+const BATCH_CHARACTERS = 500_000;
+/** A list in an entry's details is kept up to here, with how many there were. */
+const MOST_LISTED = 100;
 const IDLE_MS = 1_000;
 const STOP_MS = 1_000;
 
@@ -39,25 +49,31 @@ const STOP_MS = 1_000;
 export class Outbox {
   readonly #connection: Connection;
   readonly #rounds = new Rounds(IDLE_MS, () => this.#relay());
-  #send: ((entries: AuditEntry[]) => Promise<void>) | null = null;
+  #send: Send | null = null;
+  #log: Log = () => undefined;
 
   constructor(connection: Connection) {
     this.#connection = connection;
-    connection.model<OutboxRecord>('Outbox', schema);
+    if (!connection.models.Outbox) connection.model<OutboxRecord>('Outbox', schema);
   }
 
   /** Writes an entry in the caller's transaction; it leaves once that commits. */
   async put(session: ClientSession | null, entry: Omit<AuditEntry, 'event_id' | 'at'>): Promise<void> {
     const at = new Date();
     const event_id = randomUUID();
-    const record: OutboxRecord = { _id: event_id, at, entry: { event_id, at: at.toISOString(), ...entry } };
+    const record: OutboxRecord = {
+      _id: event_id,
+      at,
+      entry: { event_id, at: at.toISOString(), ...entry, details: cutLists(entry.details) },
+    };
     await this.#connection.model<OutboxRecord>('Outbox').create([record], session ? { session } : {});
     this.#rounds.wake(50);
   }
 
   /** Starts relaying; what an earlier process left behind goes first. */
-  start(send: (entries: AuditEntry[]) => Promise<void>): void {
+  start(send: Send, log: Log = () => undefined): void {
     this.#send = send;
+    this.#log = log;
     this.#rounds.start(0);
   }
 
@@ -71,11 +87,61 @@ export class Outbox {
   async #relay(): Promise<void> {
     const model = this.#connection.model<OutboxRecord>('Outbox');
     for (;;) {
-      const rows = await model.find().sort({ at: 1, _id: 1 }).limit(BATCH).lean();
-      if (rows.length === 0 || !this.#send) return;
-      await this.#send(rows.map((row) => row.entry));
-      await model.deleteMany({ _id: { $in: rows.map((row) => row._id) } });
+      const rows = await model.find({ set_aside: null }).sort({ at: 1, _id: 1 }).limit(BATCH).lean<OutboxRecord[]>();
+      for (const message of intoMessages(rows)) {
+        if (!this.#send) return;
+        await this.#deliver(message);
+      }
       if (rows.length < BATCH) return;
     }
   }
+
+  /** One message; when audit refuses it, each of its rows alone, so that a bad one costs only itself. */
+  async #deliver(rows: OutboxRecord[]): Promise<void> {
+    const model = this.#connection.model<OutboxRecord>('Outbox');
+    try {
+      await this.#send?.(rows.map(({ entry }) => entry));
+      await model.deleteMany({ _id: { $in: rows.map(({ _id }) => _id) } });
+    } catch (error) {
+      if (readError(error).code === 'SERVICE_UNAVAILABLE') throw error;
+      const [only, ...others] = rows;
+      if (!only) return;
+      if (others.length > 0) {
+        for (const row of rows) await this.#deliver([row]);
+        return;
+      }
+      this.#log(`audit entry ${only._id} cannot be recorded and is set aside`, error);
+      await model.updateOne({ _id: only._id }, { $set: { set_aside: true } });
+    }
+  }
+}
+
+/** Rows in their order, in messages of a bounded size. */
+function intoMessages(rows: OutboxRecord[]): OutboxRecord[][] {
+  const messages: OutboxRecord[][] = [];
+  let room = 0;
+  for (const row of rows) {
+    const size = JSON.stringify(row.entry).length;
+    if (size > room) {
+      messages.push([]);
+      room = BATCH_CHARACTERS;
+    }
+    messages.at(-1)?.push(row);
+    room -= size;
+  }
+  return messages;
+}
+
+/** Long lists of an entry's details are cut: an entry tells what was done, it is no copy of the request. */
+function cutLists(details: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(details).flatMap(([name, value]) =>
+      Array.isArray(value) && value.length > MOST_LISTED
+        ? [
+            [name, value.slice(0, MOST_LISTED)],
+            [`${name}_count`, value.length],
+          ]
+        : [[name, value]],
+    ),
+  );
 }

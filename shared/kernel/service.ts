@@ -51,9 +51,12 @@ export function defineService<C extends Endpoints, R>(node: Node, definition: Se
     ),
     async started() {
       if (connection) await prepareModels(connection);
-      outbox?.start(async (entries) => {
-        await callAsService(node, name, 'audit.record', { entries });
-      });
+      outbox?.start(
+        async (entries) => {
+          await callAsService(node, name, 'audit.record', { entries });
+        },
+        (message, error) => node.log.error(message, error),
+      );
       for (const work of background) await work.start();
     },
     async stopped() {

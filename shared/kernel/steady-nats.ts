@@ -6,6 +6,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { Errors, Transporters } from 'moleculer';
+import { fail } from './errors.ts';
 
 type Subscription = Transporters.NATS['subscriptions'][number];
 
@@ -19,7 +20,7 @@ interface LocalService {
 /** What Moleculer says of a packet it sends to any node that has the action. */
 interface Sending {
   balanced?: boolean;
-  packet?: { payload?: { id?: unknown; action?: unknown } };
+  packet?: { type?: unknown; target?: unknown; payload?: { id?: unknown } };
 }
 
 interface StatusMessage {
@@ -28,6 +29,9 @@ interface StatusMessage {
 }
 
 const NO_RESPONDERS = 503;
+
+const isTooLarge = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'code' in error && error.code === 'MAX_PAYLOAD_EXCEEDED';
 
 export class SteadyNats extends Transporters.NATS {
   readonly #kept = new Map<string, Subscription>();
@@ -44,11 +48,28 @@ export class SteadyNats extends Transporters.NATS {
 
   override async send(topic: string, data: Buffer, sending: Sending = {}): Promise<void> {
     const id = sending.balanced ? sending.packet?.payload?.id : undefined;
-    this.client?.publish(topic, data, typeof id === 'string' && this.#isPending(id) ? { reply: `${this.#inbox}.${id}` } : {});
+    const options = typeof id === 'string' && this.transit.pendingRequests.has(id) ? { reply: `${this.#inbox}.${id}` } : {};
+    try {
+      this.client?.publish(topic, data, options);
+    } catch (error) {
+      if (!isTooLarge(error)) throw error;
+      this.#answerTooLarge(sending);
+      throw fail(
+        'PAYLOAD_TOO_LARGE',
+        'This is more than one message between the parts of the service may carry. Ask for less at once.',
+      );
+    }
   }
 
-  #isPending(id: string): boolean {
-    return this.transit.pendingRequests.has(id);
+  /** The caller of an answer that does not fit is told so, instead of waiting for it until the timeout. */
+  #answerTooLarge({ packet }: Sending): void {
+    const id = packet?.payload?.id;
+    if (packet?.type !== 'RES' || typeof packet.target !== 'string' || typeof id !== 'string') return;
+    const error = fail(
+      'PAYLOAD_TOO_LARGE',
+      'The answer is more than one message between the parts of the service may carry. Ask for less at once.',
+    );
+    void this.transit.sendResponse(packet.target, id, {}, {}, {}, error);
   }
 
   #failRequest(id: string): void {

@@ -25,14 +25,19 @@ export const named = object({ id, name: text });
 export const SUBJECT_TYPES = ['global', 'company', 'project', 'user'] as const;
 export const subjectType = oneOf(...SUBJECT_TYPES);
 
-/** A clause, section or note as readers see it (document 1, Element). */
-export const elementShown = object({
-  element_id: id,
+/** What an element says and where it stands: all that a wiki element has. */
+export const elementMembers = {
   address: text,
   content: text,
   toc_content: text,
   depth: integer,
   attributes: object({ inToc: optional(flag), isNote: optional(flag) }),
+} as const;
+
+/** A clause, section or note as readers see it (document 1, Element). */
+export const elementShown = object({
+  element_id: id,
+  ...elementMembers,
   /** Present on a withheld clause. */
   moderation: optional(anything),
 });

@@ -4,8 +4,8 @@
  */
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { elementShown, fieldShown } from '../../../shared/contracts/shapes.ts';
-import { depthOf } from '../../../shared/revisioning/address.ts';
-import type { Element, ElementKind, Field, Outline } from '../../../shared/revisioning/outline.ts';
+import type { Element, Field, Outline } from '../../../shared/revisioning/outline.ts';
+import { showElement } from '../../../shared/revisioning/shown-element.ts';
 import type { SealedContent } from './contents.ts';
 import type { RevisionRecord } from './model.ts';
 
@@ -23,6 +23,9 @@ export type HeldClauses = ReadonlyMap<number, Notice>;
 
 const NOTHING_HELD: HeldClauses = new Map();
 
+/** The words of a held clause, wherever it is shown or written. */
+export const WITHHELD = { content: '', toc_content: 'Withheld clause' } as const;
+
 /** The clauses withheld in a revision. No moderation decision reaches library standards yet, so none is. */
 export const holdsOn = (_revision: Pick<RevisionRecord, '_id' | 'standard_id'>): HeldClauses => NOTHING_HELD;
 
@@ -37,22 +40,12 @@ export const presentClause = (element: Element | null, held: HeldClauses): Eleme
 
 function withhold(element: ElementShown, held: HeldClauses): ElementShown {
   const notice = held.get(element.element_id);
-  return notice ? { ...element, content: '', toc_content: 'Withheld clause', moderation: notice } : element;
+  return notice ? { ...element, ...WITHHELD, moderation: notice } : element;
 }
 
-const ATTRIBUTES: Readonly<Record<ElementKind, ElementShown['attributes']>> = {
-  section: { inToc: true },
-  clause: {},
-  note: { isNote: true },
-};
-
-export const presentElement = ({ element_id, address, content, toc_content, kind }: Element): ElementShown => ({
-  element_id,
-  address,
-  content,
-  toc_content,
-  depth: depthOf(address),
-  attributes: ATTRIBUTES[kind],
+export const presentElement = (element: Element): ElementShown => ({
+  element_id: element.element_id,
+  ...showElement(element),
 });
 
 /** The fields of an outline with the address of their clause, in its order. */

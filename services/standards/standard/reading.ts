@@ -8,7 +8,7 @@ import { diffOutlines } from '../../../shared/revisioning/diff.ts';
 import { outlineContent } from '../../../shared/revisioning/hash.ts';
 import type { Field, Outline } from '../../../shared/revisioning/outline.ts';
 import type { Resources } from '../access.ts';
-import { holdsOn, presentClause, presentClauses, presentField } from '../revision/clauses.ts';
+import { holdsOn, presentClause, presentClauses, presentField, WITHHELD } from '../revision/clauses.ts';
 import type { Contents } from '../revision/contents.ts';
 import type { RevisionRecord } from '../revision/model.ts';
 import { presentRevision } from '../revision/present.ts';
@@ -157,8 +157,6 @@ const addressOf = ({ element_id }: Field, addresses: ReadonlyMap<number, string>
 function writeMarkdown(outline: Outline, held: ReturnType<typeof holdsOn>): string {
   const { elements, fields } = outlineContent(outline);
   const ids = new Map(outline.elements.map(({ element_id, address }) => [address, element_id]));
-  const shown = elements.map((element) =>
-    held.has(ids.get(element.address) ?? 0) ? { ...element, content: '', toc_content: 'Withheld clause' } : element,
-  );
+  const shown = elements.map((element) => (held.has(ids.get(element.address) ?? 0) ? { ...element, ...WITHHELD } : element));
   return serialiseMarkup({ elements: shown, fields });
 }

@@ -10,13 +10,14 @@ import type { Node } from '../../../shared/kernel/node.ts';
 import type { MarkupReader } from '../../../shared/markup/reader.ts';
 import { foldForSearch } from '../../../shared/names.ts';
 import { sha256Hex } from '../../../shared/revisioning/canonical.ts';
+import { showElement } from '../../../shared/revisioning/shown-element.ts';
 import type { PageAccess, Resources } from '../access.ts';
 import { unknownLibrary } from '../libraries/actions.ts';
 import { findCategory } from '../libraries/find-category.ts';
 import type { CategoryRecord } from '../libraries/model.ts';
 import type { Libraries } from '../libraries/repository.ts';
 import { chooseSlug } from '../slugs.ts';
-import { readStored, showElements } from './elements.ts';
+import { readStored } from './elements.ts';
 import type { PageRecord, RevisionRecord } from './model.ts';
 import { presentPage, presentRevision } from './present.ts';
 import type { Pages } from './repository.ts';
@@ -52,7 +53,7 @@ export const pageActions = ({
   async 'wiki.standards.elements'({ librarySlug, standardSlug }, call) {
     const { page } = await access.at(librarySlug, standardSlug, call);
     const { id } = page.current_revision;
-    const elements = showElements(await readStored(reader, id, await pages.textOf(id)));
+    const elements = (await readStored(reader, id, await pages.textOf(id))).elements.map(showElement);
     return { elements, total: elements.length, revision: page.current_revision };
   },
 

@@ -3,23 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { fail } from '../../../shared/kernel/errors.ts';
 import type { MarkupReader } from '../../../shared/markup/reader.ts';
 import type { ParseOutcome } from '../../../shared/markup/reader-task.ts';
-import { depthOf } from '../../../shared/revisioning/address.ts';
-import type { ElementKind } from '../../../shared/revisioning/outline.ts';
 import { toProblems } from './source.ts';
-
-export interface ShownElement {
-  address: string;
-  content: string;
-  toc_content: string;
-  depth: number;
-  attributes: { inToc?: boolean; isNote?: boolean };
-}
-
-const ATTRIBUTES: Readonly<Record<ElementKind, ShownElement['attributes']>> = {
-  section: { inToc: true },
-  note: { isNote: true },
-  clause: {},
-};
 
 /** Parsed revisions by id, bounded by the characters of their sources. */
 const parsed = new LRUCache<string, ParseOutcome>({ maxSize: 8_000_000, max: 500 });
@@ -39,12 +23,3 @@ export async function readStored(reader: MarkupReader, revisionId: string, conte
   }
   return markup;
 }
-
-export const showElements = ({ elements }: ParseOutcome): ShownElement[] =>
-  elements.map(({ address, content, toc_content, kind }) => ({
-    address,
-    content,
-    toc_content,
-    depth: depthOf(address),
-    attributes: ATTRIBUTES[kind],
-  }));

@@ -1,16 +1,11 @@
 /** Wiki standards: reading and creating them (document 2, Wiki reads and writes; decisions W1, W10, W11). */
 import { endpoint } from '../endpoint.ts';
-import { flag, integer, list, object, optional, text, uuid } from '../schema.ts';
+import { integer, list, object, optional, text, uuid } from '../schema.ts';
+import { elementMembers } from '../shapes.ts';
 import { page, slug, slugInPath } from './shapes.ts';
 
 const address = { librarySlug: slugInPath, standardSlug: slugInPath } as const;
-const element = object({
-  address: text,
-  content: text,
-  toc_content: text,
-  depth: integer,
-  attributes: object({ inToc: optional(flag), isNote: optional(flag) }),
-});
+const element = object(elementMembers);
 
 export const wikiPages = {
   'wiki.standards.get': endpoint({

@@ -8,7 +8,7 @@ export const auditActions = (trail: AuditTrail): Handlers<typeof audit, Record<n
   async 'audit.record'({ entries }) {
     let recorded = 0;
     for (const entry of entries) if (await trail.append(entry)) recorded += 1;
-    return { recorded, known: recorded < entries.length };
+    return { recorded };
   },
 
   async 'admin.audit.list'({ limit, offset, ...filter }) {

@@ -1,6 +1,6 @@
 /** The audit trail (decisions A13, A22, P14). */
 import { endpoint, internal } from './endpoint.ts';
-import { anything, flag, id, integer, list, mapOf, nullable, object, optional, text, time, uuid } from './schema.ts';
+import { anything, id, integer, list, mapOf, nullable, object, optional, text, time, uuid } from './schema.ts';
 import { page } from './shapes.ts';
 
 const resource = object({ type: text, id: nullable({ type: 'multi', rules: [integer, text] }) });
@@ -41,6 +41,6 @@ export const audit = {
   'audit.record': internal({
     summary: 'Keeps entries that left a service through its outbox; recording one twice keeps one',
     params: { entries: list(object({ event_id: uuid, ...entry })) },
-    returns: object({ recorded: integer, known: flag }),
+    returns: object({ recorded: integer }),
   }),
 } as const;

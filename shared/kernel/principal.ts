@@ -94,6 +94,3 @@ export class PrincipalSeal {
     return createHmac('sha256', this.#secret).update(payload).digest('base64url');
   }
 }
-
-/** The account behind a principal, or null for nobody and for services. */
-export const accountOf = (principal: Principal): Account | null => (principal.kind === 'user' ? principal.user : null);

@@ -62,16 +62,6 @@ export function isSameWording(a: Element, b: Element): boolean {
   return a === b || (a.content === b.content && a.toc_content === b.toc_content && a.kind === b.kind);
 }
 
-/** The axes on which `to` differs from `from`. */
-export function changedAxes(from: Clause, to: Clause): ClauseAxis[] {
-  const axes: ClauseAxis[] = [];
-  if (from.element.content !== to.element.content) axes.push('text');
-  if (from.element.toc_content !== to.element.toc_content) axes.push('heading');
-  if (from.element.kind !== to.element.kind) axes.push('kind');
-  if (!isSamePlace(from, to)) axes.push('place');
-  return axes;
-}
-
 /** The axes that one clause alone decides. */
 export type WordingAxis = Exclude<ClauseAxis, 'place'>;
 

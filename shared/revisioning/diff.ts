@@ -1,9 +1,7 @@
 /**
  * What changed from one outline to another, by identity. Source: decisions S25 (compare), S20 (changelog); architecture §3.
  */
-import { isSameJson } from './canonical.ts';
 import { type ClauseAxis, isSameField } from './clause.ts';
-import { outlineContent } from './hash.ts';
 import type { Element, Field, Outline } from './outline.ts';
 
 export interface ClauseDiff {
@@ -30,22 +28,11 @@ export interface OutlineDiff {
   /** In the order of `to`; removed clauses at the end, in the order of `from`. Unchanged clauses are left out. */
   clauses: ClauseDiff[];
   fields: FieldDiff[];
-  /** True when both say the same (equal content hashes), whatever their identities. */
-  contentIdentical: boolean;
 }
 
 /** Compares two outlines, matching clauses and fields by identity. */
 export function diffOutlines(from: Outline, to: Outline): OutlineDiff {
-  const clauses = diffClauses(from.elements, to.elements);
-  const fields = diffFields(from.fields, to.fields);
-  return { clauses, fields, contentIdentical: isSameContent(from, to, clauses.length + fields.length) };
-}
-
-/** Compares what is said only where the rest does not tell: identities differ although as much is there on both sides. */
-function isSameContent(from: Outline, to: Outline, differences: number): boolean {
-  if (differences === 0) return true;
-  if (from.elements.length !== to.elements.length || from.fields.length !== to.fields.length) return false;
-  return isSameJson(outlineContent(from), outlineContent(to));
+  return { clauses: diffClauses(from.elements, to.elements), fields: diffFields(from.fields, to.fields) };
 }
 
 function diffClauses(from: readonly Element[], to: readonly Element[]): ClauseDiff[] {

@@ -24,6 +24,18 @@ export const BLANK: RecordedValue = { value: null, disposition: 'specified', dis
 const NUMERIC = /^[+-]?(?:\d+(?:\.\d+)?|\.\d+|(?:\d+ +)?\d+\/0*[1-9]\d*)$/;
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 
+/**
+ * A value as it comes from outside, any JSON, as one of the forms a field can hold; undefined when it is none of them: an object, a list
+ * of anything but texts, a number that is none (decisions D1, D8).
+ */
+export function readFieldValue(sent: unknown): FieldValue | undefined {
+  if (sent === null || typeof sent === 'string' || typeof sent === 'boolean') return sent;
+  if (typeof sent === 'number') return Number.isFinite(sent) ? sent : undefined;
+  if (!Array.isArray(sent)) return undefined;
+  const texts = sent.filter((item): item is string => typeof item === 'string');
+  return texts.length === sent.length ? texts : undefined;
+}
+
 /** Null, '', white space and an empty choice are blank (decisions D8). */
 export function isBlankValue(value: FieldValue): boolean {
   if (Array.isArray(value)) return value.length === 0;

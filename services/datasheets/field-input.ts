@@ -1,19 +1,10 @@
-/** Field values as they come from outside: any JSON, until it is read as one of the forms a field can hold (D1, D8). */
+/** Definitions of fields as standards shows them, and what a field takes, in words (D1, D8). */
 import type { Infer } from '../../shared/contracts/schema.ts';
 import type { fieldShown } from '../../shared/contracts/shapes.ts';
-import type { FieldValue } from '../../shared/revisioning/outline.ts';
+import { readFieldValue } from '../../shared/revisioning/field-value.ts';
 import type { AddressedField } from '../../shared/revisioning/plan-upgrade.ts';
 
 export type FieldShown = Infer<typeof fieldShown>;
-
-/** The value, or undefined when it is nothing a field can hold (an object, a list of anything but texts). */
-export function readFieldValue(sent: unknown): FieldValue | undefined {
-  if (sent === null || typeof sent === 'string' || typeof sent === 'boolean') return sent;
-  if (typeof sent === 'number') return Number.isFinite(sent) ? sent : undefined;
-  if (!Array.isArray(sent)) return undefined;
-  const texts = sent.filter((item): item is string => typeof item === 'string');
-  return texts.length === sent.length ? texts : undefined;
-}
 
 /**
  * A definition as standards shows it, as revisioning reads it.

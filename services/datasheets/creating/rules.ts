@@ -8,12 +8,13 @@ import {
   isValueValid,
   normaliseValue,
   type RecordedValue,
+  readFieldValue,
   startingValue,
 } from '../../../shared/revisioning/field-value.ts';
 import type { FieldValue } from '../../../shared/revisioning/outline.ts';
 import type { AddressedField } from '../../../shared/revisioning/plan-upgrade.ts';
 import type { Definition } from '../definitions.ts';
-import { readFieldValue, refusalOf } from '../field-input.ts';
+import { refusalOf } from '../field-input.ts';
 
 export interface SentDisposition {
   element_id: number;

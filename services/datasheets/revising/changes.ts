@@ -8,11 +8,12 @@ import {
   isValueValid,
   normaliseValue,
   type RecordedValue,
+  readFieldValue,
 } from '../../../shared/revisioning/field-value.ts';
 import type { AddressedField } from '../../../shared/revisioning/plan-upgrade.ts';
 import { noteOf } from '../creating/rules.ts';
 import type { Definition } from '../definitions.ts';
-import { readFieldValue, refusalOf } from '../field-input.ts';
+import { refusalOf } from '../field-input.ts';
 import { type FieldStates, recordedOf } from '../records/recorded-values.ts';
 
 export interface SentChange {

@@ -6,10 +6,10 @@ import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { Person } from '../../../shared/kernel/call.ts';
 import { fail, type Problem } from '../../../shared/kernel/errors.ts';
 import { isSameJson } from '../../../shared/revisioning/canonical.ts';
+import { readFieldValue } from '../../../shared/revisioning/field-value.ts';
 import { planUpgrade, type UpgradePlan } from '../../../shared/revisioning/plan-upgrade.ts';
 import { applyResolutions, type UpgradeResolution } from '../../../shared/revisioning/resolve-upgrade.ts';
 import type { Definition } from '../definitions.ts';
-import { readFieldValue } from '../field-input.ts';
 import { type FieldState, type FieldStates, recordedOf } from '../records/recorded-values.ts';
 
 export type SentResolution = Infer<typeof upgradeResolution>;

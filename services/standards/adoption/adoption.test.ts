@@ -135,6 +135,20 @@ describe('the library copy of a wiki page', () => {
     assert.equal(code, 'VALIDATION_ERROR');
   });
 
+  it('an edition with a field of no known kind is refused with its path', async () => {
+    const sent = edition(randomUUID());
+    for (const wrong of [{ input_type: 'telepathy' }, { constraint: 'roughly' }, { default_value: { $gt: '' } }]) {
+      const fields: object[] = sent.fields.map((field) => ({ ...field, ...wrong }));
+      // @ts-expect-error a field the contract refuses
+      const { code, extras } = await refusal(adopt({ ...sent, fields }));
+      assert.equal(code, 'VALIDATION_ERROR');
+      assert.deepEqual(
+        extras.errors?.map(({ path }) => path),
+        [`fields[0].${Object.keys(wrong)[0]}`],
+      );
+    }
+  });
+
   it('an edition without a category is filed nowhere; a working copy opened before it cannot undo it', async () => {
     const page = randomUUID();
     const { standard_id } = await adopt(edition(page, { category_path: [] }));

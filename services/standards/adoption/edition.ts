@@ -2,17 +2,11 @@
 import type { Params } from '../../../shared/contracts/endpoint.ts';
 import type { standardsInternal } from '../../../shared/contracts/standards/internal.ts';
 import { invalid } from '../../../shared/kernel/params.ts';
+import { readFieldValue } from '../../../shared/revisioning/field-value.ts';
 import { type FieldContent, fieldContent } from '../../../shared/revisioning/hash.ts';
 import { identifyOutline } from '../../../shared/revisioning/identity.ts';
 import { findOutlineProblems } from '../../../shared/revisioning/legality.ts';
-import {
-  CONSTRAINTS,
-  type Constraint,
-  type FieldValue,
-  INPUT_TYPES,
-  type InputType,
-  type Outline,
-} from '../../../shared/revisioning/outline.ts';
+import type { Outline } from '../../../shared/revisioning/outline.ts';
 import { refuse } from '../working-copy/submission.ts';
 
 type Edition = Params<(typeof standardsInternal)['standards.adoptEdition']>;
@@ -33,21 +27,9 @@ export function readEdition({ elements, fields: sent }: Edition, base: Outline):
 }
 
 function readField(field: Edition['fields'][number], index: number): FieldContent {
-  const { element_address, input_type, constraint, default_value } = field;
-  const path = `fields[${index}]`;
-  if (!isInputType(input_type)) throw invalid([{ path: `${path}.input_type`, message: `${input_type} is no input type.` }]);
-  if (constraint !== null && !isConstraint(constraint)) {
-    throw invalid([{ path: `${path}.constraint`, message: `${constraint} is no constraint.` }]);
+  const default_value = readFieldValue(field.default_value);
+  if (default_value === undefined) {
+    throw invalid([{ path: `fields[${index}].default_value`, message: 'This is no default value.' }]);
   }
-  if (!isFieldValue(default_value)) throw invalid([{ path: `${path}.default_value`, message: 'This is no default value.' }]);
-  return fieldContent({ ...field, input_type, constraint, default_value }, element_address);
+  return fieldContent({ ...field, default_value }, field.element_address);
 }
-
-const isInputType = (word: string): word is InputType => INPUT_TYPES.some((type) => type === word);
-const isConstraint = (word: string): word is Constraint => CONSTRAINTS.some((constraint) => constraint === word);
-const isFieldValue = (value: unknown): value is FieldValue =>
-  value === null ||
-  typeof value === 'string' ||
-  typeof value === 'number' ||
-  typeof value === 'boolean' ||
-  (Array.isArray(value) && value.every((item) => typeof item === 'string'));

@@ -6,9 +6,9 @@ import { countCodePoints, invalid } from '../../../shared/kernel/params.ts';
 import type { MarkupReader } from '../../../shared/markup/reader.ts';
 import type { SubmittedField } from '../../../shared/revisioning/complete-field.ts';
 import { findFieldWarnings } from '../../../shared/revisioning/field-legality.ts';
+import { readFieldValue } from '../../../shared/revisioning/field-value.ts';
 import type { SubmittedElement } from '../../../shared/revisioning/identity.ts';
 import { findOutlineProblems, toSubmittedCandidate } from '../../../shared/revisioning/legality.ts';
-import type { FieldValue } from '../../../shared/revisioning/outline.ts';
 import type { Problem } from '../../../shared/revisioning/problem.ts';
 import { checkSeals } from './seals.ts';
 
@@ -117,21 +117,17 @@ export function refuse(problems: readonly Problem[]): void {
 
 type SentField = NonNullable<SaveParams['datasheetElements']>[number];
 
+/** @throws VALIDATION_ERROR for a default that is no literal and no list of options */
 function readField(sent: SentField, index: number): SubmittedField {
   const { default_value, id, ...field } = sent;
-  const value = default_value === undefined ? undefined : readDefault(default_value, index);
+  const value = default_value === undefined ? undefined : readFieldValue(default_value);
+  if (default_value !== undefined && value === undefined) {
+    throw misplaced(
+      `datasheetElements[${index}].default_value`,
+      'A default is a text, a number, true, false, null or a list of options.',
+    );
+  }
   return { ...field, ...(id === null || id === undefined ? {} : { id }), default_value: value };
-}
-
-/** @throws VALIDATION_ERROR for a default that is no literal and no list of options */
-function readDefault(value: unknown, index: number): FieldValue {
-  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
-  if (typeof value === 'number' && Number.isFinite(value)) return value;
-  if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return value;
-  throw misplaced(
-    `datasheetElements[${index}].default_value`,
-    'A default is a text, a number, true, false, null or a list of options.',
-  );
 }
 
 const misplaced = (path: string, message: string): Error => invalid([{ path, message }]);

@@ -1,6 +1,6 @@
 /** What other services ask standards. Clause text leaves it only through its presenter, which withholds what is held (architecture §9). */
 import { SEVERITIES } from '../../revisioning/codes.ts';
-import { STARTING_DISPOSITIONS } from '../../revisioning/outline.ts';
+import { CONSTRAINTS, INPUT_TYPES, STARTING_DISPOSITIONS } from '../../revisioning/outline.ts';
 import { internal } from '../endpoint.ts';
 import { anything, flag, id, integer, list, nullable, object, oneOf, optional, text, uuid } from '../schema.ts';
 import { elementShown, fieldShown, revisionRef, subjectType, wikiOrigin } from '../shapes.ts';
@@ -85,14 +85,14 @@ export const standardsInternal = {
         object({
           element_address: text,
           label: text,
-          input_type: text,
+          input_type: oneOf(...INPUT_TYPES),
           options: list(text),
           default_value: anything,
           order_number: nullable(integer),
           drawing_ref: flag,
           drawing_ref_locator: nullable(text),
           starting_disposition: nullable(oneOf(...STARTING_DISPOSITIONS)),
-          constraint: nullable(text),
+          constraint: nullable(oneOf(...CONSTRAINTS)),
           unit: nullable(text),
         }),
       ),

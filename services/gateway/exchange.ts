@@ -2,11 +2,11 @@
  * One request from first byte to answer, in the order of decisions G16: route (404, 405) → closed (410) → credential (401) → tier,
  * permission (403) → body (400, 413, 415) → the action, which checks again and goes on from parameters to save.
  */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { EndpointSpec } from '../../shared/contracts/endpoint.ts';
-import { timeoutOf } from '../../shared/kernel/call.ts';
 import { fail } from '../../shared/kernel/errors.ts';
 import type { Node } from '../../shared/kernel/node.ts';
+import { timeoutOf } from '../../shared/kernel/timeouts.ts';
 import type { ObjectStore } from '../../shared/storage/object-store.ts';
 import { type Exchange, sendJson, sendProblem, setCommonHeaders } from './answer.ts';
 import { allowMethods, allowOrigin } from './cors.ts';
@@ -68,7 +68,7 @@ export class ApiExchanges {
         await this.#answer(exchange, match, search);
       }
     } catch (error) {
-      if (!request.complete) runOff(request, response);
+      if (!request.complete) runOff(request);
       const status = sendProblem(exchange, error);
       if (status === 500) this.#node.log.error(`${requestId} ${route}`, error);
     }
@@ -141,8 +141,7 @@ function acceptIfMatch(spec: EndpointSpec, request: IncomingMessage, params: Rec
 const RUN_OFF_MS = 2_000;
 
 /** Lets the unread rest of a refused body pass for a moment, because a client that still sends does not read its answer; then it ends. */
-function runOff(request: IncomingMessage, response: ServerResponse): void {
-  if (!response.headersSent) response.setHeader('Connection', 'close');
+function runOff(request: IncomingMessage): void {
   request.resume();
   const timer = setTimeout(() => request.destroy(), RUN_OFF_MS);
   request.once('close', () => clearTimeout(timer));

@@ -13,12 +13,12 @@ import {
 import type { EndpointSpec } from '../../shared/contracts/endpoint.ts';
 import { sessionEndpoints } from '../../shared/contracts/identity/session.ts';
 import { toJsonSchema } from '../../shared/contracts/openapi.ts';
-import { timeoutOf } from '../../shared/kernel/call.ts';
 import { describeError, fail } from '../../shared/kernel/errors.ts';
 import { admit } from '../../shared/kernel/implement.ts';
 import type { Node } from '../../shared/kernel/node.ts';
 import { paramsOf } from '../../shared/kernel/params.ts';
 import type { Principal } from '../../shared/kernel/principal.ts';
+import { timeoutOf } from '../../shared/kernel/timeouts.ts';
 import { type Exchange, sendProblem, setCommonHeaders } from './answer.ts';
 import type { Gatekeeper } from './gatekeeper.ts';
 import { tellStanding } from './rate-limits.ts';

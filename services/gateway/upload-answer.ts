@@ -1,7 +1,7 @@
 /** `files.upload` over HTTP: admitted first, then received, then recorded; what is refused leaves no bytes (architecture §6; F1, F5). */
 
-import { timeoutOf } from '../../shared/kernel/call.ts';
 import type { Node } from '../../shared/kernel/node.ts';
+import { timeoutOf } from '../../shared/kernel/timeouts.ts';
 import type { ObjectStore } from '../../shared/storage/object-store.ts';
 import { sendJson } from './answer.ts';
 import type { SignedPrincipal } from './credentials.ts';

@@ -66,11 +66,13 @@ export function errorsOf(spec: EndpointSpec): { status: number; code: ErrorCode 
   if (spec.auth === 'session_only') general.push('SESSION_REQUIRED');
   if (spec.auth !== 'none' && spec.mutates) general.push('CROSS_SITE_REQUEST');
   if (spec.permissions.length > 0) general.push('PERMISSION_DENIED');
-  if (spec.on || spec.path) general.push('NOT_FOUND');
+  if (spec.on || spec.path) general.push('NOT_FOUND', 'MALFORMED_REQUEST');
   if (spec.on?.resource === 'project' || spec.on?.resource === 'datasheet') general.push('PROJECT_ARCHIVED');
   if (spec.needsDraft) general.push('NO_OPEN_DRAFT');
   if (spec.closedDraftIsConflict) general.push('EDIT_CONFLICT');
-  if (spec.body) general.push('MALFORMED_JSON', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
+  // A body is read wherever the method may carry one, also where no member of it means anything.
+  if (!spec.http?.startsWith('GET')) general.push('MALFORMED_JSON', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
+  if (spec.http?.startsWith('GET')) general.push('PAYLOAD_TOO_LARGE');
   if (spec.body && 'baseVersion' in spec.body) general.push('BASE_VERSION_REQUIRED');
   if (spec.closed) general.push('ENDPOINT_CLOSED');
   const codes = [...new Set([...general, ...(spec.errors ?? [])])];

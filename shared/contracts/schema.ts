@@ -149,3 +149,7 @@ export const mapOf = <const S extends Schema>(value: S): { readonly type: 'recor
   type: 'record',
   value,
 });
+
+/** A name as people write it: without line breaks and other control characters, which would reach mails, logs and drawings. */
+export const plainName = (max: number) =>
+  ({ type: 'string', trim: true, min: 1, max, pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$' }) as const;

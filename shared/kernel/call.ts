@@ -1,15 +1,15 @@
 /** What a handler may use of the call it serves: who calls, typed calls to other services, permissions, the audit trail. */
 import type { Context, ServiceBroker } from 'moleculer';
 import type { ClientSession } from 'mongoose';
-import type { EndpointSpec, Input, Result } from '../contracts/endpoint.ts';
-import { type EndpointId, type EndpointMap, endpoints } from '../contracts/index.ts';
+import type { Input, Result } from '../contracts/endpoint.ts';
+import type { EndpointId, EndpointMap } from '../contracts/index.ts';
 import type { Permission } from '../contracts/permissions.ts';
-import { fail } from './errors.ts';
-import { denied } from './implement.ts';
+import { denied, fail } from './errors.ts';
 import type { Node } from './node.ts';
 import type { AuditEntry, Outbox } from './outbox.ts';
 import { holds, permits, type Subject } from './permissions.ts';
 import type { Principal, UserPrincipal } from './principal.ts';
+import { timeoutOf } from './timeouts.ts';
 
 /** How people are named wherever one is shown (P13). */
 export interface Person {
@@ -32,14 +32,6 @@ interface Made {
   principal: Principal;
   outbox: Outbox | null;
   action: string;
-}
-
-export const DEFAULT_TIMEOUT_MS = 30_000;
-
-/** How long a call to this action may take. */
-export function timeoutOf(id: EndpointId): number {
-  const spec: EndpointSpec = endpoints[id];
-  return spec.timeoutMs ?? DEFAULT_TIMEOUT_MS;
 }
 
 export class Call {

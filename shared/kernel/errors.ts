@@ -1,6 +1,7 @@
 /** Errors that survive the wire, and what a caller may see of them (architecture §2, decisions G2). */
 import { Errors } from 'moleculer';
 import { ERROR_CODES, type ErrorCode, isErrorCode } from '../contracts/error-codes.ts';
+import type { Permission } from '../contracts/permissions.ts';
 
 export interface Problem {
   path?: string;
@@ -29,6 +30,14 @@ export function fail(code: ErrorCode, detail: string, extras: ErrorExtras = {}):
 
 /** The answer for a thing that is missing or not the caller's: always the same words (H1). */
 export const notFound = (): Errors.MoleculerClientError => fail('NOT_FOUND', 'There is nothing here that you may see.');
+
+/** 403 naming what is missing (G4, G21). */
+export function denied(missing: readonly Permission[]): Errors.MoleculerClientError {
+  const [first] = missing;
+  return fail('PERMISSION_DENIED', `This needs the permission ${missing.join(' and ')}.`, {
+    metadata: { permission: first, ...(missing.length > 1 ? { permissions: missing } : {}) },
+  });
+}
 
 /** RFC 9457 problem document; `message` = `detail` (G2). */
 export interface ProblemDocument {

@@ -5,9 +5,8 @@
 import type { ActionSchema, Context } from 'moleculer';
 import type { EndpointSpec, On, Params, Result } from '../contracts/endpoint.ts';
 import { errorsOf } from '../contracts/help.ts';
-import type { Permission } from '../contracts/permissions.ts';
 import { Call } from './call.ts';
-import { fail, notFound, readError } from './errors.ts';
+import { denied, fail, notFound, readError } from './errors.ts';
 import type { Node } from './node.ts';
 import type { Outbox } from './outbox.ts';
 import { findMismatches, readParams } from './params.ts';
@@ -50,14 +49,6 @@ export function admit(spec: EndpointSpec, principal: Principal | null): void {
   }
   const missing = spec.permissions.filter((permission) => !mayHoldSomewhere(principal, permission));
   if (missing.length > 0) throw denied(missing);
-}
-
-/** 403 naming what is missing (G4, G21). */
-export function denied(missing: readonly Permission[]): Error {
-  const [first] = missing;
-  return fail('PERMISSION_DENIED', `This needs the permission ${missing.join(' and ')}.`, {
-    metadata: { permission: first, ...(missing.length > 1 ? { permissions: missing } : {}) },
-  });
 }
 
 /** A handler whose types have served their purpose: `Handlers` checked them where it was written. */

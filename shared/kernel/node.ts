@@ -3,9 +3,9 @@ import type { ServiceBroker } from 'moleculer';
 import type { Connection } from 'mongoose';
 import type { Input, Result } from '../contracts/endpoint.ts';
 import type { EndpointId, EndpointMap } from '../contracts/index.ts';
-import { timeoutOf } from './call.ts';
 import type { Config, ServiceName } from './config.ts';
 import type { PrincipalSeal } from './principal.ts';
+import { timeoutOf } from './timeouts.ts';
 
 export interface Node {
   broker: ServiceBroker;

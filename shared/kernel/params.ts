@@ -63,6 +63,11 @@ function toRule(schema: Schema): Record<string, unknown> {
       const { anyCase: _, ...rest } = schema;
       return { ...rest, ...common, values: [...schema.values] };
     }
+    case 'number':
+      // Beyond 2^53 a number is no longer the one that was sent.
+      return schema.integer
+        ? { ...schema, ...common, min: schema.min ?? Number.MIN_SAFE_INTEGER, max: schema.max ?? Number.MAX_SAFE_INTEGER }
+        : { ...schema, ...common };
     case 'any':
       return { ...common, type: 'any', nullable: true };
     default:

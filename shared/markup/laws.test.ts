@@ -7,7 +7,8 @@ import type { ElementContent, FieldContent } from '../revisioning/hash.ts';
 import { arbitraryContent, arbitraryOutline, arbitraryText } from './arbitraries.ts';
 import { normaliseContent, normaliseHeading } from './normalise.ts';
 import { compareFields } from './outline-check.ts';
-import { type ParsedMarkup, parseMarkup } from './parse.ts';
+import { parseMarkup } from './parse.ts';
+import type { ParsedMarkup } from './parsed.ts';
 import { serialiseMarkup } from './serialise.ts';
 
 const numRuns = Number(process.env.LAW_RUNS ?? 300);

@@ -6,7 +6,7 @@ import { compareAddresses } from '../revisioning/address.ts';
 import { findFieldWarnings } from '../revisioning/field-legality.ts';
 import { findOutlineProblems } from '../revisioning/legality.ts';
 import type { Problem } from '../revisioning/problem.ts';
-import type { ParsedElement, ParsedField, ParsedMarkup } from './parse.ts';
+import type { ParsedElement, ParsedField, ParsedMarkup } from './parsed.ts';
 import type { MarkupFault } from './rules.ts';
 
 /** The same reading in outline order, with the faults of the outline added and all faults by line. */

@@ -6,33 +6,15 @@
  * a field or an error: nothing is dropped. The text never throws, whatever it holds.
  */
 import { compareAddresses } from '../revisioning/address.ts';
-import type { ElementContent, FieldContent } from '../revisioning/hash.ts';
 import { type Block, scanBlocks } from './blocks.ts';
 import { unescapeLine, verbatimLines } from './escapes.ts';
 import { readFieldBlock } from './field-block.ts';
-import { type Frontmatter, readFrontmatter } from './frontmatter.ts';
+import { readFrontmatter } from './frontmatter.ts';
 import { isBlankLine, trimBlankLines, unifyLineEndings } from './lines.ts';
 import { headingText, type Opening, readClause, readHeading, readNote } from './openings.ts';
 import { checkOutline } from './outline-check.ts';
+import type { ParsedElement, ParsedField, ParsedMarkup } from './parsed.ts';
 import { excerpt, fault, type MarkupFault, type RuleId } from './rules.ts';
-
-/** An element and the line that opens it, counted from 1 over the whole text. */
-export type ParsedElement = ElementContent & { line: number };
-/** A field and the line of its opening fence. */
-export type ParsedField = FieldContent & { line: number };
-
-export interface ParsedMarkup {
-  /** Null when the text has none. */
-  frontmatter: Frontmatter | null;
-  /** In numeric outline order. */
-  elements: ParsedElement[];
-  /** In the order of their elements, then `order_number` (none last), then label. */
-  fields: ParsedField[];
-  /** What would stop a save, by line. The rest of the answer is then what could be read. */
-  errors: MarkupFault[];
-  /** What would not, by line. */
-  warnings: MarkupFault[];
-}
 
 /** Reads a text in the specification markup (decisions M). Never throws; takes time linear in its length. */
 export function parseMarkup(text: string): ParsedMarkup {

@@ -3,7 +3,7 @@
  */
 import type { FieldContent } from '../revisioning/hash.ts';
 import type { ElementKind } from '../revisioning/outline.ts';
-import type { ParsedMarkup } from './parse.ts';
+import type { ParsedMarkup } from './parsed.ts';
 import { excerpt, type MarkupFault } from './rules.ts';
 
 const MAX_ITEMS = 300;

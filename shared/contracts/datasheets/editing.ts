@@ -1,6 +1,6 @@
 /** Creating and revising datasheets. */
 import { endpoint } from '../endpoint.ts';
-import { anything, flag, id, integer, list, mapOf, nullable, object, oneOf, optional, text, time } from '../schema.ts';
+import { anything, flag, id, integer, list, mapOf, nullable, object, oneOf, optional, plainName, text, time } from '../schema.ts';
 import { disposition, person } from '../shapes.ts';
 import { datasheetShown, revisionRow, severity } from './shapes.ts';
 
@@ -23,7 +23,7 @@ export const editing = {
     body: {
       standard_id: id,
       project_id: id,
-      name: { type: 'string', min: 1, max: 255, trim: true },
+      name: plainName(255),
       scope: { type: 'string', max: 10_000, default: '', optional: true },
       elementValues: optional(mapOf(anything)),
       dispositions: optional(
@@ -77,7 +77,7 @@ export const editing = {
         description: 'The version that was read, or the head revision’s id; keys and the assistant must send it',
       },
       resolvedConflicts: {
-        ...optional(list(object({ elementId: id, choice: oneOf('mine', 'theirs') }))),
+        ...optional({ ...list(object({ elementId: id, choice: oneOf('mine', 'theirs') })), max: 10_000 }),
         description:
           'How conflicts of an earlier refusal were settled. Recorded in the audit trail only: the values are those of changes',
       },

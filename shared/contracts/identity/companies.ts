@@ -1,9 +1,8 @@
 /** Companies and their members (decisions A14, A21, A22). */
 import { endpoint } from '../endpoint.ts';
 import { COMPANY_ROLES } from '../permissions.ts';
-import { flag, id, integer, list, nullable, object, oneOf, optional, text } from '../schema.ts';
+import { flag, id, integer, list, nullable, object, oneOf, optional, plainName, text } from '../schema.ts';
 import { emailAddress, named, page } from '../shapes.ts';
-import { plainName } from './session.ts';
 
 const role = oneOf(...COMPANY_ROLES);
 const name = plainName(200);

@@ -1,9 +1,8 @@
 /** Integration keys of an account: session only, the secret is shown once (decisions A1, A2, A12, A15, A16). */
 import { endpoint } from '../endpoint.ts';
 import { PERMISSIONS } from '../permissions.ts';
-import { id, integer, list, nullable, object, oneOf, optional, text, time } from '../schema.ts';
+import { id, integer, list, nullable, object, oneOf, optional, plainName, text, time } from '../schema.ts';
 import { page } from '../shapes.ts';
-import { plainName } from './session.ts';
 
 const keyMembers = {
   id,

@@ -3,17 +3,13 @@
  * the account's part to `identity.register`, `identity.signIn` and `identity.signOut`. The session token never stands in a body.
  */
 import { endpoint } from '../endpoint.ts';
-import { flag, id, nullable, object, oneOf, optional, text } from '../schema.ts';
+import { flag, id, nullable, object, oneOf, optional, plainName, text } from '../schema.ts';
 import { emailAddress } from '../shapes.ts';
 
 /** Who has just registered or signed in (A10). */
 export const account = object({ id, email: text, name: text, company_id: nullable(id) });
 /** A registration that does not sign in yet: the same words whether or not the address was known (A17). */
 export const pendingAccount = object({ email: text, waits_for: oneOf('verification', 'approval') });
-
-/** A name as people write it: without line breaks and other control characters, which would reach mails and logs. */
-export const plainName = (max: number) =>
-  ({ type: 'string', trim: true, min: 1, max, pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$' }) as const;
 
 export const newPassword = { type: 'string', min: 12, max: 256, description: '12 to 256 characters' } as const;
 

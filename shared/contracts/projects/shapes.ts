@@ -1,5 +1,5 @@
 /** The shapes of projects as callers see and send them (document 1, Project; decisions P1, P2, P13, P14). */
-import { flag, id, integer, list, nullable, object, oneOf, optional, text, time } from '../schema.ts';
+import { flag, id, integer, list, nullable, object, oneOf, optional, plainName, text, time } from '../schema.ts';
 import { emailAddress, named, person, revisionRef, upgradeStatus } from '../shapes.ts';
 import { projectRole } from './internal.ts';
 import { REVISION_TYPES } from './words.ts';
@@ -41,7 +41,7 @@ export const headerSent = {
   engineer_contact: contact,
 } as const;
 
-export const projectName = { type: 'string', trim: true, min: 1, max: 300 } as const;
+export const projectName = plainName(300);
 
 const contactShown = nullable(object({ email: text, name: nullable(text) }));
 

@@ -1,6 +1,6 @@
 /** Categories: one level of sections in which the standards of a scope are filed. */
 import { endpoint } from '../endpoint.ts';
-import { id, integer, list, nullable, object, optional } from '../schema.ts';
+import { id, integer, list, nullable, object, optional, plainName } from '../schema.ts';
 import { capped, subjectType } from '../shapes.ts';
 import { categoryShown } from './shapes.ts';
 
@@ -54,7 +54,7 @@ export const categories = {
     permissions: ['category:create'],
     mutates: true,
     body: {
-      name: { type: 'string', trim: true, min: 1, max: 300 },
+      name: plainName(300),
       subject_type: subjectType,
       description: { type: 'string', max: 20_000, default: '', optional: true },
       subject_id: optional(nullable(id)),

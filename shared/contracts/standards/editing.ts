@@ -1,13 +1,28 @@
 /** Creating standards, editing their working copy, publishing revisions. */
 import { endpoint } from '../endpoint.ts';
-import { anything, flag, id, integer, list, mapOf, nullable, object, oneOf, optional, text, time, uuid } from '../schema.ts';
+import {
+  anything,
+  flag,
+  id,
+  integer,
+  list,
+  mapOf,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  plainName,
+  text,
+  time,
+  uuid,
+} from '../schema.ts';
 import { person, subjectType } from '../shapes.ts';
 import { revisionRow, severity, standardCreated, standardVerbose, warning, workingCopyShown } from './shapes.ts';
 import { saveBody } from './submission.ts';
 
 const byAuthors = { group: 'standards', auth: 'key_or_session', mutates: true } as const;
 const onStandard = { resource: 'standard', by: 'id' } as const;
-const name = { type: 'string', trim: true, min: 1, max: 300 } as const;
+const name = plainName(300);
 const description = { type: 'string', max: 20_000 } as const;
 /** A megabyte of markup or an outline of ten thousand clauses. */
 const LARGE_BODY = 16 * 1024 * 1024;

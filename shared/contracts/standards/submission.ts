@@ -2,6 +2,9 @@
 import { CONSTRAINTS, INPUT_TYPES, STARTING_DISPOSITIONS } from '../../revisioning/outline.ts';
 import { anything, flag, id, integer, list, nullable, object, oneOf, optional, text } from '../schema.ts';
 
+/** As many as a standard has elements at most (S23); its fields are bounded alike. */
+const MOST_ITEMS = 10_000;
+
 /** A clause as a caller sends it. What a read gave out may be sent back as it is; members not named here are ignored. */
 const submittedElement = object({
   element_id: {
@@ -19,7 +22,7 @@ const submittedField = object({
   element_address: { type: 'string', max: 200 },
   label: { type: 'string', max: 500 },
   input_type: oneOf(...INPUT_TYPES),
-  options: optional(nullable(list(text))),
+  options: optional(nullable({ ...list(text), max: 1_000 })),
   default_value: optional(anything),
   order_number: optional(nullable(integer)),
   drawing_ref: optional(nullable(flag)),
@@ -48,23 +51,23 @@ export const saveBody = {
     description: 'every clause of the standard; required unless datasheetElementsOnly is set or markdown is sent',
   },
   datasheetElements: {
-    ...optional(list(submittedField)),
+    ...optional({ ...list(submittedField), max: MOST_ITEMS }),
     description: 'left out of a full replace: the fields stay with their clauses; []: all go',
   },
   datasheetElementsOnly: { type: 'boolean', default: false, optional: true },
   removeDatasheetFields: {
-    ...optional(list(object({ element_address: text, label: text }))),
+    ...optional({ ...list(object({ element_address: text, label: text })), max: MOST_ITEMS }),
     description: 'with datasheetElementsOnly',
   },
   confirmReplace: { type: 'boolean', default: false, optional: true },
   markdown: { ...optional(text), description: 'the whole standard in markup; keys and MCP clients only' },
   baseElements: {
-    ...optional(list(object({ elementId: id, address: text, hash: text }))),
+    ...optional({ ...list(object({ elementId: id, address: text, hash: text })), max: MOST_ITEMS }),
     only: 'http',
     description: 'the clauses as they were read at baseVersion: lets a stale save be merged',
   },
   resolvedConflicts: {
-    ...optional(list(object({ elementId: id, choice: oneOf('mine', 'theirs') }))),
+    ...optional({ ...list(object({ elementId: id, choice: oneOf('mine', 'theirs') })), max: MOST_ITEMS }),
     only: 'http',
     description: 'settles the named clauses of an earlier 409',
   },

@@ -1,10 +1,10 @@
 /** Wiki libraries and their categories (document 2, Wiki reads and writes; decisions A13, W12). */
 import { endpoint } from '../endpoint.ts';
-import { integer, list, object, optional, uuid } from '../schema.ts';
+import { integer, list, object, optional, plainName, uuid } from '../schema.ts';
 import { capped } from '../shapes.ts';
 import { category, categoryTree, library, pageRow, slug, slugInPath } from './shapes.ts';
 
-const name = { type: 'string', min: 1, max: 200, trim: true } as const;
+const name = plainName(200);
 const description = { type: 'string', max: 4000, default: '', optional: true } as const;
 
 export const wikiLibraries = {

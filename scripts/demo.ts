@@ -9,7 +9,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { step } from './back-ends/progress.ts';
-import { type Administrator, type Outcome, playMainJob, type Report } from './demo/main-job.ts';
+import { type Outcome, playMainJob } from './demo/main-job.ts';
+import type { Administrator, Report } from './demo/report.ts';
 import { ADMINISTRATOR, startThrowaway, type ThrowawayService } from './running/throwaway-service.ts';
 
 const { values } = parseArgs({

@@ -10,7 +10,10 @@ import { type Config, ConfigError, readConfig, SERVICE_NAMES } from '../shared/k
 import { startNats } from './back-ends/nats-server.ts';
 import { inSeconds, step } from './back-ends/progress.ts';
 import { complainAndExit, EX_CONFIG } from './running/complain.ts';
+import { checkDataFolder } from './running/data-folder.ts';
 import { keepMongod } from './running/embedded-mongod.ts';
+import { firstAdministrator } from './running/first-administrator.ts';
+import { checkAddress } from './running/free-address.ts';
 import { keepService, type ServiceProcess } from './running/service-process.ts';
 import { onStopRequest } from './running/stop-request.ts';
 
@@ -23,7 +26,7 @@ let finishing = false;
 
 try {
   // One secret for all of them; it signs only what passes between these processes.
-  const secret = process.env.CLUSTER_SECRET ?? randomBytes(32).toString('hex');
+  const secret = process.env.CLUSTER_SECRET?.trim() || randomBytes(32).toString('hex');
   const config = readConfig({ ...process.env, CLUSTER_SECRET: secret });
   if (config.services !== null) throw new ConfigError('SERVICES is for `npm start`; start:split runs all of them.');
   onStopRequest({ first: () => void finish(0), again: () => process.exit(1) });
@@ -36,7 +39,12 @@ try {
 }
 
 async function start(config: Config, secret: string): Promise<void> {
-  const env: NodeJS.ProcessEnv = { ...process.env, CLUSTER_SECRET: secret };
+  await checkAddress(config);
+  checkDataFolder(config);
+  const administrator = firstAdministrator(config);
+  const env: NodeJS.ProcessEnv = { ...process.env, CLUSTER_SECRET: secret, ...administrator?.env };
+  // Servers of our own are for trying out and for one team, as in one process; a NATS given means a deployment.
+  if (config.natsUrl === null && config.mongodbUri === null) env.EMAIL_VERIFICATION = config.emailVerification;
   if (config.mongodbUri === null) {
     const mongod = await keepMongod(resolve(config.dataDir, 'mongo'), (error) => void finish(1, error));
     servers.push(mongod);
@@ -48,11 +56,12 @@ async function start(config: Config, secret: string): Promise<void> {
     env.NATS_URL = nats.url;
     nats.ended.then(() => finish(1, 'NATS ended.'));
   }
-  for (const name of SERVICE_NAMES) services.push(keepService(name, env, () => void finish(EX_CONFIG)));
+  for (const name of SERVICE_NAMES) services.push(keepService(name, env, (reason) => void finish(EX_CONFIG, reason)));
   const addresses = await Promise.all(services.map(({ ready }) => ready));
   const address = addresses.find((each) => each !== null) ?? `http://${config.host}:${config.port}`;
   await untilHealthy(address);
   if (finishing) return;
+  if (administrator?.line) console.log(administrator.line);
   const url = config.baseUrl ?? address;
   const time = inSeconds(performance.now() - began);
   console.log(`Ready in ${time}: ${url} – API reference ${url}/docs – ${services.length} processes – Ctrl-C stops.`);
@@ -74,6 +83,7 @@ async function finish(code: number, error?: unknown): Promise<void> {
   finishing = true;
   if (error !== undefined) console.error(error instanceof Error ? error.message : error);
   await stopAll();
+  if (code === 0) console.log('Stopped.');
   process.exit(code);
 }
 

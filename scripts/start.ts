@@ -4,10 +4,12 @@
  */
 
 import { resolve } from 'node:path';
-import { type Config, readConfig } from '../shared/kernel/config.ts';
+import { type Config, ConfigError, readConfig, SERVICE_NAMES } from '../shared/kernel/config.ts';
 import { inSeconds } from './back-ends/progress.ts';
 import { complainAndExit } from './running/complain.ts';
+import { checkDataFolder } from './running/data-folder.ts';
 import { type EmbeddedMongod, keepMongod } from './running/embedded-mongod.ts';
+import { checkAddress } from './running/free-address.ts';
 import { onStopRequest } from './running/stop-request.ts';
 
 const began = performance.now();
@@ -20,6 +22,7 @@ const running: { mongod: EmbeddedMongod | null; stopServices: (() => Promise<voi
 
 try {
   const config = readConfig(process.env);
+  checkCompany(config);
   onStopRequest({ first: () => void finish(0), again: () => void finishNow() });
   const { services, address } = await start(config);
   if (!running.finishing) tellReady(config, services, address);
@@ -32,6 +35,8 @@ try {
 }
 
 async function start(config: Config): Promise<{ services: readonly string[] | null; address: string | null }> {
+  await checkAddress(config);
+  checkDataFolder(config);
   // Loading the services takes as long as MongoDB takes to start.
   const services = import('../services/start.ts');
   services.catch(() => undefined);
@@ -46,6 +51,14 @@ async function start(config: Config): Promise<{ services: readonly string[] | nu
   });
   running.stopServices = stop;
   return { services: config.services, address: node.address };
+}
+
+/** A part of the services answers nothing without the others. */
+function checkCompany({ services, natsUrl }: Config): void {
+  if (natsUrl !== null || services === null || SERVICE_NAMES.every((name) => services.includes(name))) return;
+  throw new ConfigError(
+    'SERVICES runs a part of the services here; the others must be reachable over NATS: set NATS_URL, CLUSTER_SECRET and MONGODB_URI.',
+  );
 }
 
 /** Quiet unless asked: what a person needs to know stands in the ready line. */
@@ -78,7 +91,10 @@ async function finish(code: number, error?: unknown): Promise<void> {
     process.exitCode = 1;
   });
   await running.mongod?.stop();
-  process.exit(process.exitCode === 1 ? 1 : code);
+  const isFine = code === 0 && process.exitCode !== 1;
+  // A supervisor says it once for all its nodes.
+  if (isFine && !process.send) console.log('Stopped.');
+  process.exit(isFine ? 0 : code || 1);
 }
 
 /** Asked twice: the requests are not waited for, the database is. */

@@ -4,10 +4,12 @@
  */
 
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { keepSecret } from './secret-file.ts';
 
 const USER = 'css';
+const makeKey = (): string => randomBytes(32).toString('hex');
 
 /** All that opens a mongod of ours; null for one without authentication. */
 export interface Access {
@@ -21,8 +23,8 @@ export interface Access {
 /** The key and the password of a data folder, made where they are missing. Both files are for their owner alone. */
 export function keepAccess(dbPath: string): Access {
   const keyFile = join(dbPath, 'mongod.key');
-  const key = keepSecret(keyFile);
-  return { keyFile, key, user: USER, password: keepSecret(join(dbPath, 'mongod.password')) };
+  const key = keepSecret(keyFile, makeKey);
+  return { keyFile, key, user: USER, password: keepSecret(join(dbPath, 'mongod.password'), makeKey) };
 }
 
 /** Connection string of a mongod; the set's member names do not matter to it. */
@@ -46,15 +48,4 @@ export function innerUriOf(port: number, access: Access | null): string {
 export function uriOfFolder(dbPath: string): string {
   const { port }: { port: number } = JSON.parse(readFileSync(join(dbPath, 'mongod.json'), 'utf8'));
   return uriOf(port, keepAccess(dbPath));
-}
-
-/** A secret in a file of its own; whole or not there at all, so that a start that is cut short leaves none that is half. */
-function keepSecret(file: string): string {
-  if (!existsSync(file)) {
-    writeFileSync(`${file}.new`, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600 });
-    renameSync(`${file}.new`, file);
-  }
-  // A copy of the folder may have lost it, and mongod takes no key that others can read.
-  chmodSync(file, 0o600);
-  return readFileSync(file, 'utf8').trim();
 }

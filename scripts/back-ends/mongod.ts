@@ -1,7 +1,8 @@
 /** A real mongod of our own: a replica set of one on 127.0.0.1, so that transactions and change streams work. */
 
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { makeDataFolder } from './data-folder.ts';
 import { locate } from './locate.ts';
 import { type Access, keepAccess, uriOf } from './mongod-access.ts';
 import { stopOrphan } from './orphan.ts';
@@ -114,17 +115,9 @@ function logOf(dbPath: string): string {
   return join(dbPath, 'mongod.log');
 }
 
-/** Folder by folder: Node's `recursive` never returns where the system denies that a parent exists, as /proc does. */
-function makeMissing(folder: string): void {
-  if (existsSync(folder)) return;
-  makeMissing(dirname(folder));
-  mkdirSync(folder, { mode: 0o700 });
-}
-
 function makeFolder(dbPath: string): void {
   try {
-    makeMissing(dbPath);
-    accessSync(dbPath, constants.W_OK | constants.X_OK);
+    makeDataFolder(dbPath);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown';
     throw new DataFolderUnusable(

@@ -5,16 +5,9 @@
 
 import { Client } from './client.ts';
 import { runProject } from './project-steps.ts';
+import type { Administrator, Report } from './report.ts';
 import { writeStandard } from './standard-steps.ts';
 import { adoptFromWiki } from './wiki-steps.ts';
-
-/** One line of the summary: what was done and what it showed. */
-export type Report = (title: string, detail: string) => void;
-
-export interface Administrator {
-  email: string;
-  password: string;
-}
 
 export interface Outcome {
   /** The export of revision 1 as the service answered it, byte for byte. */
@@ -33,9 +26,4 @@ export async function playMainJob(base: string, report: Report, administrator: A
   const outcome = await runProject(standard, report);
   if (administrator) await adoptFromWiki(anyone, administrator, standard, outcome.projectId, report);
   return outcome;
-}
-
-/** A step failed in what it promised, not in its transport. */
-export function check(condition: boolean, promise: string): asserts condition {
-  if (!condition) throw new Error(`Not as promised: ${promise}`);
 }

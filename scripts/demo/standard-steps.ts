@@ -1,7 +1,7 @@
 /** A company writes a standard: the 2010 ADA Standards as markdown and as elements, published, saved by two people at once. */
 import { type Client, type Json, listOf, numberOf, objectOf, textOf } from './client.ts';
 import { loadDocument } from './documents.ts';
-import { check, type Report } from './main-job.ts';
+import { check, type Report } from './report.ts';
 
 export interface WrittenStandard {
   /** The company's administrator, by key. */

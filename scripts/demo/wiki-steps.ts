@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { serialiseMarkup } from '../../shared/markup/serialise.ts';
 import { type Client, listOf, numberOf, objectOf, textOf } from './client.ts';
 import { loadDocument } from './documents.ts';
-import { type Administrator, check, type Report } from './main-job.ts';
+import { type Administrator, check, type Report } from './report.ts';
 import type { WrittenStandard } from './standard-steps.ts';
 
 export async function adoptFromWiki(

@@ -1,10 +1,10 @@
 /** One service in a process of its own, started again when it dies. */
 
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { EX_CONFIG } from './complain.ts';
+import { HeldOutput } from './held-output.ts';
 
 const START = fileURLToPath(new URL('../start.ts', import.meta.url));
 const BACK_OFF_MS = [250, 500, 1000, 2000, 5000, 10_000];
@@ -21,15 +21,17 @@ export interface ServiceProcess {
 
 /**
  * Runs `scripts/start.ts` for one service until it is stopped.
- * @param onRefused called when it refuses its configuration: starting it again would not help
+ * @param onRefused called with its reason when it refuses its configuration: starting it again would not help. Of one that was ready
+ * before it is no refusal: what it needs is away for a while.
  */
-export function keepService(name: string, env: NodeJS.ProcessEnv, onRefused: () => void): ServiceProcess {
+export function keepService(name: string, env: NodeJS.ProcessEnv, onRefused: (reason: string) => void): ServiceProcess {
   let child: ChildProcess | null = null;
   let stopping = false;
   const pause = new AbortController();
   const ready = Promise.withResolvers<string | null>();
+  let wasReady = false;
 
-  const runOnce = async (): Promise<number | null> => {
+  const runOnce = async (): Promise<{ code: number | null; output: HeldOutput }> => {
     // A group of its own, because Ctrl-C goes to the whole foreground group and all would stop in no order.
     const current = spawn(process.execPath, [START], {
       env: { ...env, SERVICES: name },
@@ -37,22 +39,27 @@ export function keepService(name: string, env: NodeJS.ProcessEnv, onRefused: () 
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     child = current;
-    current.on('message', (message) => ready.resolve((message as { address: string | null }).address));
-    for (const stream of [current.stdout, current.stderr]) {
-      if (stream) createInterface({ input: stream }).on('line', (line) => console.log(`[${name}] ${line}`));
-    }
+    const output = new HeldOutput(name, current);
+    current.on('message', (message) => {
+      wasReady = true;
+      output.pass();
+      ready.resolve((message as { address: string | null }).address);
+    });
     return new Promise((resolve, reject) => {
       current.once('error', reject);
-      current.once('close', (code) => resolve(code));
+      current.once('close', (code) => resolve({ code, output }));
     });
   };
 
   const kept = (async () => {
     for (let deaths = 0; !stopping; deaths++) {
       const began = performance.now();
-      const code = await runOnce();
+      const { code, output } = await runOnce();
+      const isRefused = code === EX_CONFIG && !wasReady;
+      if (stopping || isRefused) output.drop();
       if (stopping) return;
-      if (code === EX_CONFIG) return onRefused();
+      if (isRefused) return onRefused(output.lastError);
+      output.pass();
       if (performance.now() - began > CALM_MS) deaths = 0;
       const wait = BACK_OFF_MS[Math.min(deaths, BACK_OFF_MS.length - 1)] ?? 0;
       console.log(`[${name}] ended (${code ?? 'killed'}), starting it again in ${wait / 1000} s.`);

@@ -1,8 +1,7 @@
 /** The scope a list is narrowed to. */
 import type { Permission } from '../../shared/contracts/permissions.ts';
 import type { Call } from '../../shared/kernel/call.ts';
-import { notFound } from '../../shared/kernel/errors.ts';
-import { denied } from '../../shared/kernel/implement.ts';
+import { denied, notFound } from '../../shared/kernel/errors.ts';
 import { invalid } from '../../shared/kernel/params.ts';
 import { GLOBAL, placeOf, type Scope } from './subject.ts';
 

@@ -1,7 +1,7 @@
 /** Each message is a file that a mail program opens; in the order of their names they are in the order of sending (E4). */
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { hostOf, type Mailer, type Message } from './mailer.ts';
+import { hostOf, type Mailer, type Message } from './message.ts';
 
 export class FileMailer implements Mailer {
   readonly #folder: string;

@@ -8,7 +8,8 @@ import { hasCode } from '../../../shared/kernel/errors.ts';
 import { databasePrefix, dropDatabases } from '../../../test/back-ends.ts';
 import { nobody, startTestNode } from '../../../test/service-node.ts';
 import { Mailbox } from './mailbox.fixture.ts';
-import { type Message, openMailer, senderOf } from './mailer.ts';
+import { openMailer, senderOf } from './mailer.ts';
+import type { Message } from './message.ts';
 
 const message: Message = {
   id: '0b9a1f0e-2f6f-4a57-8f6b-0c1d2e3f4a5b',

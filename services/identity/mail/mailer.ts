@@ -2,26 +2,8 @@
 import { join } from 'node:path';
 import type { Config } from '../../../shared/kernel/config.ts';
 import { FileMailer } from './file-mailer.ts';
+import type { Mailer } from './message.ts';
 import { SmtpMailer } from './smtp-mailer.ts';
-
-/** One message to one address, in plain text. */
-export interface Message {
-  /** Names the message for ever: sent twice, it is recognised as the same. */
-  id: string;
-  to: string;
-  subject: string;
-  text: string;
-  date: Date;
-}
-
-export interface Mailer {
-  /**
-   * Resolves once the message is the mail server's, or on disk.
-   * @throws SERVICE_UNAVAILABLE when the mail server is away, MAIL_REFUSED when it does not take the message
-   */
-  send(message: Message): Promise<void>;
-  close(): void;
-}
 
 type MailSettings = Pick<Config, 'smtpUrl' | 'mailFrom' | 'baseUrl' | 'dataDir'>;
 
@@ -39,6 +21,3 @@ export function senderOf({ mailFrom, smtpUrl, baseUrl }: Omit<MailSettings, 'dat
   if (/^[^\s@]+@[^\s@]+$/.test(user)) return user;
   return `no-reply@${baseUrl === null ? 'localhost' : new URL(baseUrl).hostname}`;
 }
-
-/** The host of an address, which a message id ends with. */
-export const hostOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1);

@@ -7,7 +7,7 @@ import type { ClientSession, Connection } from 'mongoose';
 import type { Jobs } from '../../../shared/kernel/jobs.ts';
 import type { Accounts } from '../accounts/repository.ts';
 import type { MailTokens } from '../proofs/mail-tokens.ts';
-import type { Mailer } from './mailer.ts';
+import type { Mailer } from './message.ts';
 import { knownAddressMail, noticeMail, passwordResetMail, verificationMail, type Written } from './messages.ts';
 import { type MailOrder, mailModel } from './model.ts';
 

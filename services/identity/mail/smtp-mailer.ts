@@ -1,7 +1,7 @@
 /** Mail through the server of SMTP_URL (E4). */
 import { createTransport } from 'nodemailer';
 import { fail } from '../../../shared/kernel/errors.ts';
-import { hostOf, type Mailer, type Message } from './mailer.ts';
+import { hostOf, type Mailer, type Message } from './message.ts';
 
 /** Shorter than the lease of the job that sends. */
 const PATIENCE_MS = 10_000;

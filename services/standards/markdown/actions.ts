@@ -1,8 +1,8 @@
 /** Checking a text in the markup without saving it (document 2, validate-markdown; S22). */
 import type { standardsEditing } from '../../../shared/contracts/standards/editing.ts';
 import type { Call } from '../../../shared/kernel/call.ts';
-import { notFound } from '../../../shared/kernel/errors.ts';
-import { denied, type Handlers } from '../../../shared/kernel/implement.ts';
+import { denied, notFound } from '../../../shared/kernel/errors.ts';
+import type { Handlers } from '../../../shared/kernel/implement.ts';
 import type { MarkupReader } from '../../../shared/markup/reader.ts';
 import { openStandard, type Resources } from '../access.ts';
 import type { Contents } from '../revision/contents.ts';

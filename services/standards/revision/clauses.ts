@@ -6,7 +6,6 @@ import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { elementShown, fieldShown } from '../../../shared/contracts/shapes.ts';
 import type { Element, Field, Outline } from '../../../shared/revisioning/outline.ts';
 import { showElement } from '../../../shared/revisioning/shown-element.ts';
-import type { SealedContent } from './contents.ts';
 import type { RevisionRecord } from './model.ts';
 
 export type ElementShown = Infer<typeof elementShown>;
@@ -30,7 +29,7 @@ export const WITHHELD = { content: '', toc_content: 'Withheld clause' } as const
 export const holdsOn = (_revision: Pick<RevisionRecord, '_id' | 'standard_id'>): HeldClauses => NOTHING_HELD;
 
 /** The clauses of a sealed revision; a held one keeps its address, depth and fields and nothing of its text. */
-export function presentClauses({ elements }: SealedContent, held: HeldClauses): readonly ElementShown[] {
+export function presentClauses({ elements }: { elements: readonly ElementShown[] }, held: HeldClauses): readonly ElementShown[] {
   return held.size === 0 ? elements : elements.map((element) => withhold(element, held));
 }
 

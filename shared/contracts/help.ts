@@ -2,7 +2,7 @@
 
 import { type EndpointSpec, GROUPS, type Group, splitHttp } from './endpoint.ts';
 import { ERROR_CODES, type ErrorCode } from './error-codes.ts';
-import type { Props, Schema } from './schema.ts';
+import { defaultOf, isRequired, type Props, type Schema } from './schema.ts';
 
 export interface PublishedEndpoint {
   id: string;
@@ -90,10 +90,10 @@ function describeParameter(name: string, schema: Schema, place: string): Record<
     name,
     in: place,
     type: typeName(schema),
-    required: place === 'path' || !(schema.optional || ('default' in schema && schema.default !== undefined)),
+    required: place === 'path' || isRequired(schema),
     ...(schema.aliases ? { aliases: schema.aliases } : {}),
     ...(schema.type === 'enum' ? { enum: schema.values } : {}),
-    ...('default' in schema && schema.default !== undefined ? { default: schema.default } : {}),
+    ...defaultOf(schema),
     ...('min' in schema && schema.min !== undefined ? { min: schema.min } : {}),
     ...('max' in schema && schema.max !== undefined ? { max: schema.max } : {}),
     ...(schema.nullable ? { nullable: true } : {}),

@@ -3,7 +3,7 @@
 import { type EndpointSpec, GROUPS, splitHttp } from './endpoint.ts';
 import { ERROR_CODES } from './error-codes.ts';
 import { errorsOf, type PublishedEndpoint } from './help.ts';
-import type { Props, Schema } from './schema.ts';
+import { defaultOf, isRequired, type Props, type Schema } from './schema.ts';
 
 type Json = Record<string, unknown>;
 
@@ -19,7 +19,7 @@ export function toJsonSchema(schema: Schema): Json {
 }
 
 function shapeOf(schema: Schema): Json {
-  const fallback = 'default' in schema && schema.default !== undefined ? { default: schema.default } : {};
+  const fallback = defaultOf(schema);
   switch (schema.type) {
     case 'string':
       return {
@@ -64,8 +64,6 @@ function shapeOf(schema: Schema): Json {
       return {};
   }
 }
-
-const isRequired = (schema: Schema): boolean => !schema.optional && !('default' in schema && schema.default !== undefined);
 
 function objectSchema(props: Props): Json {
   const required = Object.entries(props).flatMap(([name, schema]) => (isRequired(schema) ? [name] : []));

@@ -70,6 +70,13 @@ export type Schema =
   | MultiSchema;
 export type Props = { readonly [name: string]: Schema };
 
+/** The default of a schema as a member to be spread; nothing for a schema without one. */
+export const defaultOf = (schema: Schema): { default?: string | number | boolean } =>
+  'default' in schema && schema.default !== undefined ? { default: schema.default } : {};
+
+/** Whether a caller must send a member of this schema. */
+export const isRequired = (schema: Schema): boolean => !schema.optional && !('default' in defaultOf(schema));
+
 type Base<S> = S extends { type: 'string' | 'uuid' }
   ? string
   : S extends { type: 'number' }

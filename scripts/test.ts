@@ -21,8 +21,14 @@ const options = given.filter((argument) => argument.startsWith('--'));
 const filters = given.filter((argument) => !argument.startsWith('--'));
 
 const all = globSync('{shared,services,scripts,test}/**/*.test.ts', { cwd: ROOT }).sort();
-const files =
-  filters.length === 0 ? all : all.filter((file) => filters.some((filter) => file.includes(filter.replace(/^\.\//, ''))));
+const fits = (file: string, filter: string): boolean => file.includes(filter.replace(/^\.\//, ''));
+const unknown = filters.filter((filter) => !all.some((file) => fits(file, filter)));
+if (unknown.length > 0) {
+  // Of several filters a mistyped one would be missed in the result of the others.
+  console.error(`No test file has ${unknown.join(' or ')} in its path; nothing was tested.`);
+  process.exit(1);
+}
+const files = filters.length === 0 ? all : all.filter((file) => filters.some((filter) => fits(file, filter)));
 const width = Math.max(10, ...files.map((file) => file.length));
 const results: FileResult[] = [];
 const abort = new AbortController();
@@ -33,7 +39,7 @@ if (filters.length === 0) {
   tell(await runCheck('types', 'typescript/bin/tsc', ['--noEmit', '--pretty', 'false']));
 }
 if (files.length > 0) await runFiles();
-else console.log(filters.length === 0 ? 'No test files yet.' : `No test file has ${filters.join(' or ')} in its path.`);
+else console.log('No test files yet.');
 for (const line of closingLines(results)) console.log(line);
 if (abort.signal.aborted) console.log('\nInterrupted.');
 process.exitCode = abort.signal.aborted ? 130 : hasFailures(results) || results.length === 0 ? 1 : 0;

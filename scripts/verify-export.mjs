@@ -5,6 +5,8 @@
  *   npm run verify-export FILE            keys from keys.json in the folder of FILE
  *   npm run verify-export FILE -- --keys keys.json
  *
+ * Paths count from the folder in which npm was called.
+ *
  * keys.json is the answer of GET /api/certificates/keys, saved once over a connection you trust: whoever gives you the keys decides
  * what verifies. Exit 0: verified. Exit 1: refused, with a reason. Exit 2: it could not be checked at all.
  *
@@ -14,7 +16,7 @@
  */
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const PAYLOAD_TYPE = 'application/vnd.css.certificate+json;v=1';
@@ -312,16 +314,20 @@ export function verifyExport(bytes, keysText) {
 
 // ---- the command --------------------------------------------------------------------------------
 
+/** A path as whoever called npm means it: npm changes into the folder of the package first, and leaves the name of theirs. */
+const fromCaller = (path) => (process.env.INIT_CWD ? resolve(process.env.INIT_CWD, path) : path);
+
 function main(argv) {
   const words = [...argv];
   const at = words.indexOf('--keys');
   const named = at < 0 ? null : words.splice(at, 2)[1];
-  const [path, ...more] = words;
-  if (!path || more.length > 0 || named === undefined) {
+  const [given, ...more] = words;
+  if (!given || more.length > 0 || named === undefined) {
     console.error('usage: npm run verify-export FILE [-- --keys keys.json]');
     return 2;
   }
-  const keysPath = named ?? join(dirname(path), 'keys.json');
+  const path = fromCaller(given);
+  const keysPath = named === null ? join(dirname(path), 'keys.json') : fromCaller(named);
   for (const needed of [path, keysPath]) {
     if (existsSync(needed)) continue;
     console.error(

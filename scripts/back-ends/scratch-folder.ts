@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -9,4 +9,10 @@ export function makeScratchFolder(label: string): string {
 
 export function removeScratchFolder(folder: string): void {
   rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+}
+
+/** The folders of this kind that are there, whoever made them. */
+export function scratchFolders(label: string): string[] {
+  const names = readdirSync(tmpdir()).filter((name) => name.startsWith(`construction-${label}-`));
+  return names.map((name) => join(tmpdir(), name));
 }

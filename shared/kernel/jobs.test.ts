@@ -5,6 +5,7 @@ import { fail } from './errors.ts';
 import { Jobs } from './jobs.ts';
 import { type Database, inTransaction, openDatabase, prepareModels } from './mongo.ts';
 
+const PATIENCE_MS = 15_000;
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe('jobs', () => {
@@ -35,10 +36,10 @@ describe('jobs', () => {
   const add = (jobs: Jobs, kind: string, subject: string, lane = subject, turn = 1) =>
     inTransaction(database.connection, (session) => jobs.add(session, { kind, subject, lane, turn }));
   async function until(jobs: Jobs, kind: string, subject: string, state: string): Promise<number> {
-    for (let round = 0; round < 200; round += 1) {
+    // Long enough for a machine with much else to do.
+    for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await pause(10)) {
       const job = (await jobs.of(kind, [subject])).get(subject);
       if (job?.state === state) return job.attempts;
-      await pause(10);
     }
     throw new Error(`${kind} ${subject} never became ${state}`);
   }
@@ -140,24 +141,35 @@ describe('jobs', () => {
       release = resolve;
     });
     const realInterval = globalThis.setInterval;
-    dead.define('crash', () => stuck);
+    const begun = new Promise<void>((resolve) => {
+      dead.define('crash', () => {
+        resolve();
+        return stuck;
+      });
+    });
     workers.push(dead);
-    await add(dead, 'crash', 'c');
-    globalThis.setInterval = ((...args: Parameters<typeof setInterval>) => {
-      const timer = realInterval(...args);
-      clearInterval(timer);
-      return timer;
-    }) as typeof setInterval;
-    dead.start();
-    await until(dead, 'crash', 'c', 'running');
-    globalThis.setInterval = realInterval;
-    const done: string[] = [];
-    const heir = worker('crash', async (subject) => void done.push(subject));
-    assert.equal(await until(heir, 'crash', 'c', 'done'), 2);
-    release();
-    await pause(50);
-    assert.deepEqual(done, ['c']);
-    assert.equal((await heir.of('crash', ['c'])).get('c')?.attempts, 2);
+    try {
+      await add(dead, 'crash', 'c');
+      globalThis.setInterval = ((...args: Parameters<typeof setInterval>) => {
+        const timer = realInterval(...args);
+        clearInterval(timer);
+        return timer;
+      }) as typeof setInterval;
+      dead.start();
+      // Until the work is under way: only then has the worker asked for its timer.
+      await begun;
+      globalThis.setInterval = realInterval;
+      const done: string[] = [];
+      const heir = worker('crash', async (subject) => void done.push(subject));
+      assert.equal(await until(heir, 'crash', 'c', 'done'), 2);
+      release();
+      await dead.stop();
+      assert.deepEqual(done, ['c']);
+      assert.equal((await heir.of('crash', ['c'])).get('c')?.attempts, 2);
+    } finally {
+      globalThis.setInterval = realInterval;
+      release();
+    }
   });
 
   it('a long job keeps its lease', async () => {

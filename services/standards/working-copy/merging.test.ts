@@ -123,22 +123,13 @@ describe('two editors of one working copy', () => {
     assert.deepEqual([clause?.address, clause?.toc_content, clause?.content], ['5.1', 'Cement', 'Cement shall be white.']);
   });
 
-  it('R8: sixteen editors at once, each with baseElements: every accepted edit is in the result, every refusal wrote nothing', async () => {
-    const clauses = Array.from({ length: 16 }, (_, index) => ({ address: String(index + 1), content: 'as read' }));
+  it('R8: thirty editors at once, each in a clause of its own: all are accepted and every edit is in the result', async () => {
+    const clauses = Array.from({ length: 30 }, (_, index) => ({ address: String(index + 1), content: 'as read' }));
     const { id } = await desk.draft(clauses);
     const read = await desk.read(id);
-    const outcomes = await Promise.allSettled(
-      clauses.map(({ address }) => save(id, reworded(read, { [address]: `edit of ${address}` }))),
-    );
-    const accepted = clauses.filter((_, index) => outcomes[index]?.status === 'fulfilled').map(({ address }) => address);
-    assert.ok(accepted.length >= 1);
+    await Promise.all(clauses.map(({ address }) => save(id, reworded(read, { [address]: `edit of ${address}` }))));
     const now = await desk.read(id);
-    for (const { address } of clauses) {
-      assert.equal(textOf(now, address), accepted.includes(address) ? `edit of ${address}` : 'as read');
-    }
-    for (const outcome of outcomes) {
-      if (outcome.status === 'rejected') assert.equal((await refusal(Promise.reject(outcome.reason))).code, 'EDIT_CONFLICT');
-    }
+    for (const { address } of clauses) assert.equal(textOf(now, address), `edit of ${address}`);
   });
 
   it('R8: two saves of one clause at once: one wins, the other is told', async () => {

@@ -6,6 +6,7 @@ import type { Call } from '../../../shared/kernel/call.ts';
 import type { Handlers } from '../../../shared/kernel/implement.ts';
 import { inTransaction } from '../../../shared/kernel/mongo.ts';
 import { invalid } from '../../../shared/kernel/params.ts';
+import { Turns } from '../../../shared/kernel/turns.ts';
 import { untilWritten } from '../../../shared/kernel/until-written.ts';
 import type { MarkupReader } from '../../../shared/markup/reader.ts';
 import { newVersion } from '../../../shared/revisioning/version.ts';
@@ -33,11 +34,10 @@ interface Deps {
   reader: MarkupReader;
 }
 
-/** How often a save that lost a race looks again; each time somebody else's save succeeded. */
-const ROUNDS = 20;
-
 export const saveActions = (deps: Deps): Handlers<SaveContracts, Resources> => {
   const { connection, workingCopies, revisions, identities, reader } = deps;
+  /** Editors of one standard build on each other's saves, however many there are. */
+  const turns = new Turns();
 
   /** Writes the new version with its audit entry; null when the working copy moved meanwhile. */
   async function write(
@@ -121,13 +121,14 @@ export const saveActions = (deps: Deps): Handlers<SaveContracts, Resources> => {
     async 'standards.workingCopy.save'(params, call) {
       checkChoices(params.resolvedConflicts);
       const submission = await readSubmission(params, mayUseMarkup(call), reader);
-      return untilWritten(() => attempt(params, submission, call), {
-        rounds: ROUNDS,
-        async overtaken() {
-          const copy = await workingCopies.find(params.id);
-          return copy ? staleConflict(copy) : noWorkingCopy();
-        },
-      });
+      const save = (): Promise<Saved> =>
+        untilWritten(() => attempt(params, submission, call), {
+          async overtaken() {
+            const copy = await workingCopies.find(params.id);
+            return copy ? staleConflict(copy) : noWorkingCopy();
+          },
+        });
+      return turns.take(params.id, save);
     },
   };
 };

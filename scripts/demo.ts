@@ -9,13 +9,24 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { step } from './back-ends/progress.ts';
+import { Client, Refused } from './demo/client.ts';
 import { type Outcome, playMainJob } from './demo/main-job.ts';
 import type { Administrator, Report } from './demo/report.ts';
 import { ADMINISTRATOR, startThrowaway, type ThrowawayService } from './running/throwaway-service.ts';
 
-const { values } = parseArgs({
-  options: { base: { type: 'string' }, 'admin-email': { type: 'string' }, 'admin-password': { type: 'string' } },
-});
+const HELP = `npm run demo [-- OPTIONS]: plays the main job, from text to a signed export that is verified offline.
+
+Without options a service of its own is started, and thrown away afterwards.
+  --base URL              use a running service; what the demonstration makes there (users, a company, standards, a project) stays
+  --admin-email EMAIL     with --base: a site administrator, for the wiki part, which is left out otherwise
+  --admin-password WORDS  the administrator's password
+  --help                  this text`;
+
+/** Something on the command line will not do; the message is one line. */
+class Misused extends Error {}
+
+/** Exit code of a wrong command line, after sysexits.h. */
+const EX_USAGE = 64;
 
 let count = 0;
 let last = performance.now();
@@ -26,34 +37,83 @@ const report: Report = (title, detail) => {
   last = now;
 };
 
-let service: ThrowawayService | null = null;
+/** Our own service while it runs. */
+const own: { service: ThrowawayService | null } = { service: null };
 try {
-  service = values.base ? null : await step('Starting a service for the demonstration', () => startThrowaway('one process'));
-  last = performance.now();
-  const outcome = await playMainJob(service?.base ?? values.base ?? '', report, administrator());
-  verifyOffline(await stopped(outcome));
-  console.log(`Done: ${count} steps, everything as promised.`);
+  const options = readOptions();
+  if (options.help) console.log(HELP);
+  else await demonstrate(options);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
+  process.exitCode = error instanceof Misused ? EX_USAGE : 1;
 } finally {
-  await service?.stop();
+  await own.service?.stop();
 }
 
-/** The wiki part needs a site administrator: our own service's, or the one named on the command line. */
-function administrator(): Administrator | null {
-  if (!values.base) return ADMINISTRATOR;
-  const email = values['admin-email'];
-  const password = values['admin-password'];
-  if (email && password) return { email, password };
-  console.log('Without --admin-email and --admin-password the wiki part is left out.');
-  return null;
+interface Options {
+  help: boolean;
+  /** A running service; null for one of our own. */
+  base: string | null;
+  administrator: Administrator | null;
+}
+
+async function demonstrate({ base, administrator }: Options): Promise<void> {
+  if (base !== null) await checkService(base, administrator);
+  if (base === null) own.service = await step('Starting a service for the demonstration', () => startThrowaway('one process'));
+  last = performance.now();
+  const outcome = await playMainJob(base ?? own.service?.base ?? '', report, administrator);
+  verifyOffline(await stopped(outcome));
+  console.log(`Done: ${count} steps, everything as promised.`);
+}
+
+/** @throws Misused naming the option that will not do */
+function readOptions(): Options {
+  const { help = false, base, 'admin-email': email, 'admin-password': password } = parsed();
+  if (base === undefined) {
+    if (email !== undefined || password !== undefined) throw new Misused('--admin-email and --admin-password go with --base.');
+    // The wiki part needs a site administrator; our own service has one.
+    return { help, base: null, administrator: ADMINISTRATOR };
+  }
+  if (!URL.canParse(base) || !/^https?:$/.test(new URL(base).protocol)) {
+    throw new Misused(`--base ${base} is no address of a service, such as http://127.0.0.1:3000.`);
+  }
+  if ((email === undefined) !== (password === undefined)) throw new Misused('--admin-email and --admin-password go together.');
+  return { help, base, administrator: email && password ? { email, password } : null };
+}
+
+function parsed() {
+  try {
+    const text = { type: 'string' } as const;
+    const options = { help: { type: 'boolean', short: 'h' }, base: text, 'admin-email': text, 'admin-password': text } as const;
+    return parseArgs({ options }).values;
+  } catch (error) {
+    // Node's own words end in a hint for programmers.
+    const [reason] = (error as Error).message.split('. ');
+    throw new Misused(`${reason?.replace(/\.$/, '')}. npm run demo -- --help tells what there is.`);
+  }
+}
+
+/** Asked before anything is made there, so that a wrong address or password leaves nothing behind. */
+async function checkService(base: string, administrator: Administrator | null): Promise<void> {
+  const client = new Client(base);
+  const health = await client.exchange('GET', '/api/health').catch((error: Error) => {
+    const cause = error.cause instanceof Error ? error.cause.message : '';
+    throw new Misused(`--base ${base} does not answer: ${cause || error.message}`);
+  });
+  if (health.status !== 200 || health.body.services === undefined) {
+    throw new Misused(`--base ${base} is no healthy service of this system: /api/health answered ${health.status}.`);
+  }
+  if (administrator === null) return console.log('Without --admin-email and --admin-password the wiki part is left out.');
+  await client.session('/api/account/login', { ...administrator }).catch((error: unknown) => {
+    if (error instanceof Refused) throw new Misused(`--admin-email and --admin-password are refused: ${error.message}`);
+    throw error;
+  });
 }
 
 /** Stops our own service first, so that the verification is seen to need none. */
 async function stopped(outcome: Outcome): Promise<Outcome> {
-  await service?.stop();
-  service = null;
+  await own.service?.stop();
+  own.service = null;
   return outcome;
 }
 

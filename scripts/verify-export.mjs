@@ -253,7 +253,7 @@ function checkShown(file, content, certificate) {
   const { content_hash: hash, ...revision } = file.revision;
   if (!same(revision, content.revision)) differs('revision', 'not the revision that was signed.');
   if (hash !== certificate.content_sha256) differs('revision.content_hash', 'not the certified hash.');
-  checkSections(file.sections, content.sections);
+  const sections = checkSections(file.sections, content.sections);
   if (!Array.isArray(file.datasheets)) differs('datasheets', 'missing.');
   const sealed = new Map(content.datasheets.map((sheet) => [sheet.id, sheet]));
   const templates = new Map(content.standards.map(({ standard_id, template }) => [standard_id, template]));
@@ -268,9 +268,13 @@ function checkShown(file, content, certificate) {
       differs(`${path}.template`, 'not the template that was signed.');
     }
   });
+  return sections;
 }
 
+/** @returns how many sections show no text now, and how many show one that was withheld when it was signed: nothing vouches for it */
 function checkSections(shown, sealed) {
+  let withheldNow = 0;
+  let uncertified = 0;
   if (!Array.isArray(shown) || shown.length !== sealed.length) differs('sections', 'not the list that was signed.');
   shown.forEach((row, index) => {
     const path = `sections[${index}]`;
@@ -280,10 +284,12 @@ function checkSections(shown, sealed) {
     if (!same(place, original)) differs(path, 'another section than the one that was signed.');
     if (withheld !== undefined) {
       if (withheld !== true || text !== '') differs(path, 'a withheld scope statement shows no text.');
+      withheldNow += 1;
     } else if (typeof text !== 'string' || (hash !== null && sha256(Buffer.from(text, 'utf8')) !== hash)) {
       differs(path, 'not the scope statement that was signed.');
-    }
+    } else if (hash === null) uncertified += 1;
   });
+  return { withheldNow, uncertified };
 }
 
 /**
@@ -308,8 +314,8 @@ export function verifyExport(bytes, keysText) {
   checkCertificate(certificate, file.certificate, keyid);
   checkKeyInTime(entry, certificate);
   const content = openContent(file.content, certificate);
-  checkShown(file, content, certificate);
-  return { certificate, shown: file.datasheets.length, sealed: content.datasheets.length };
+  const sections = checkShown(file, content, certificate);
+  return { certificate, sections, shown: file.datasheets.length, sealed: content.datasheets.length };
 }
 
 // ---- the command --------------------------------------------------------------------------------
@@ -338,12 +344,16 @@ function main(argv) {
     return 2;
   }
   try {
-    const { certificate, shown, sealed } = verifyExport(readFileSync(path), readFileSync(keysPath, 'utf8'));
+    const { certificate, sections, shown, sealed } = verifyExport(readFileSync(path), readFileSync(keysPath, 'utf8'));
     const { project, revision, issued_at, keyid, content_sha256 } = certificate;
     console.log(`VERIFIED  ${path}`);
     console.log(`  project   ${project.name} (${project.id})`);
     console.log(`  revision  ${revision.code} "${revision.name}" (${revision.id}), issued ${issued_at}`);
     console.log(`  content   sha256 ${content_sha256}; shows ${shown} of ${sealed} datasheets`);
+    const { withheldNow, uncertified } = sections;
+    if (withheldNow > 0) console.log(`  withheld  ${withheldNow} sections show no text: it is under a moderation notice`);
+    if (uncertified > 0)
+      console.log(`  WARNING   ${uncertified} sections show text that was withheld when this was signed: it is not certified`);
     console.log(`  key       ${keyid}, from ${keysPath}`);
     return 0;
   } catch (error) {

@@ -20,7 +20,12 @@ interface Keys {
 
 const SCRIPT = fileURLToPath(new URL('../../../scripts/verify-export.mjs', import.meta.url));
 // The verifier is one plain file without types, so that it can be handed over alone.
-const verifier: { verifyExport(bytes: Uint8Array, keysText: string): { shown: number; sealed: number } } = await import(SCRIPT);
+const verifier: {
+  verifyExport(
+    bytes: Uint8Array,
+    keysText: string,
+  ): { sections: { withheldNow: number; uncertified: number }; shown: number; sealed: number };
+} = await import(SCRIPT);
 
 /** Why an export is refused; null when it verifies. */
 function reasonOf(text: string | Uint8Array, keys: Keys): string | null {
@@ -84,9 +89,18 @@ describe('H39: the offline verifier', () => {
     part.datasheets.pop();
     assert.deepEqual(verifier.verifyExport(Buffer.from(JSON.stringify(part)), JSON.stringify(keys)), {
       certificate: exported.certificate,
+      sections: { withheldNow: 0, uncertified: 0 },
       shown: 1,
       sealed: 2,
     });
+  });
+
+  it('P12: says how many sections show no text now', () => {
+    const file = copyOf(exported);
+    const [section] = file.sections;
+    Object.assign(section ?? {}, { scope_statement: '', withheld: true });
+    const { sections } = verifier.verifyExport(Buffer.from(JSON.stringify(file)), JSON.stringify(keys));
+    assert.deepEqual(sections, { withheldNow: 1, uncertified: 0 });
   });
 
   it('refuses a changed byte anywhere', () => {

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { readConfig } from '../../shared/kernel/config.ts';
+import { databasePrefix, dropDatabases, missing, mongodbUri, natsUrl } from '../../test/back-ends.ts';
+import { firstAdministrator } from './first-administrator.ts';
+
+const SECRET = 'a secret that all the nodes share';
+
+describe('a start that cannot come about', () => {
+  const prefix = databasePrefix('refusals');
+  let folder: string;
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), 'construction-refusals-'));
+  });
+  after(async () => {
+    rmSync(folder, { recursive: true, force: true });
+    if (missing('MONGODB') === false) await dropDatabases(prefix);
+  });
+
+  /** What a start says, and how it ends. */
+  function start(
+    script: 'start' | 'start-split',
+    env: Readonly<Record<string, string>>,
+  ): Promise<{ code: unknown; said: string[] }> {
+    const file = fileURLToPath(new URL(`../${script}.ts`, import.meta.url));
+    const { PATH = '' } = process.env;
+    return new Promise((resolve) => {
+      const child = execFile(
+        process.execPath,
+        [file],
+        { env: { PATH, PORT: '0', DATA_DIR: join(folder, 'data'), ...env }, timeout: 15_000 },
+        (_, stdout, stderr) => resolve({ code: child.exitCode, said: `${stdout}${stderr}`.trim().split('\n') }),
+      );
+    });
+  }
+
+  it('E1: says in one line what to set and exits 78, before anything is started', async () => {
+    const holder = createServer();
+    const taken = await new Promise<number>((resolve) => {
+      holder.listen(0, '127.0.0.1', () => {
+        const address = holder.address();
+        resolve(typeof address === 'object' && address ? address.port : 0);
+      });
+    });
+    const file = join(folder, 'file');
+    writeFileSync(file, '');
+    const cases: [Record<string, string>, RegExp][] = [
+      [{ PORT: String(taken) }, /^PORT=\d+ is taken .* Set PORT/],
+      [{ HOST: '192.0.2.1' }, /^HOST=192\.0\.2\.1 is no address of this machine .* Set HOST/],
+      [{ DATA_DIR: file }, /^DATA_DIR=.* is not writable/],
+      [{ SERVICES: 'gateway,audit' }, /^SERVICES runs a part .* set NATS_URL, CLUSTER_SECRET and MONGODB_URI\.$/],
+      [{ MONGODB_URI: 'mongodb://127.0.0.1:1/?serverSelectionTimeoutMS=100&unknown=1' }, /^MONGODB_URI is not usable: .*unknown/],
+    ];
+    try {
+      for (const [env, line] of cases) {
+        const { code, said } = await start('start', env);
+        assert.deepEqual([code, said.length], [78, 1], said.join('\n'));
+        assert.match(said[0] ?? '', line);
+      }
+    } finally {
+      holder.close();
+    }
+    assert.equal(existsSync(join(folder, 'data', 'mongo')), false);
+  });
+
+  const away = missing('MONGODB') || missing('NATS');
+  it('E2: eight processes on servers of somebody else want the first administrator, in one line', { skip: away }, async () => {
+    const servers = { MONGODB_URI: mongodbUri(), NATS_URL: natsUrl(), CLUSTER_SECRET: SECRET, DATABASE_PREFIX: prefix };
+    const { code, said } = await start('start-split', servers);
+    assert.deepEqual([code, said.length], [78, 1], said.join('\n'));
+    assert.match(said[0] ?? '', /^ADMIN_EMAIL and ADMIN_PASSWORD must be set/);
+  });
+
+  it('E2: on servers of its own the password is made once, for its owner alone', () => {
+    const own = readConfig({ DATA_DIR: folder });
+    const first = firstAdministrator(own);
+    const file = join(folder, 'admin-password');
+    assert.match(first?.line ?? '', /^First start: sign in as admin@localhost with the password \S{24} \(kept in /);
+    if (process.platform !== 'win32') assert.equal(statSync(file).mode & 0o777, 0o600);
+    assert.deepEqual(firstAdministrator(own), first);
+    for (const env of [
+      { ADMIN_EMAIL: 'root@example.org', ADMIN_PASSWORD: 'twelve characters' },
+      { NATS_URL: 'nats://127.0.0.1:4222', CLUSTER_SECRET: SECRET },
+    ]) {
+      assert.equal(firstAdministrator(readConfig({ DATA_DIR: folder, ...env })), null);
+    }
+  });
+});

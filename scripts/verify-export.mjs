@@ -346,7 +346,7 @@ function main(argv) {
   try {
     const { certificate, sections, shown, sealed } = verifyExport(readFileSync(path), readFileSync(keysPath, 'utf8'));
     const { project, revision, issued_at, keyid, content_sha256 } = certificate;
-    console.log(`VERIFIED  ${path}`);
+    console.log(`VERIFIED  ${given}`);
     console.log(`  project   ${project.name} (${project.id})`);
     console.log(`  revision  ${revision.code} "${revision.name}" (${revision.id}), issued ${issued_at}`);
     console.log(`  content   sha256 ${content_sha256}; shows ${shown} of ${sealed} datasheets`);
@@ -354,15 +354,15 @@ function main(argv) {
     if (withheldNow > 0) console.log(`  withheld  ${withheldNow} sections show no text: it is under a moderation notice`);
     if (uncertified > 0)
       console.log(`  WARNING   ${uncertified} sections show text that was withheld when this was signed: it is not certified`);
-    console.log(`  key       ${keyid}, from ${keysPath}`);
+    console.log(`  key       ${keyid}, from ${named ?? join(dirname(given), 'keys.json')}`);
     return 0;
   } catch (error) {
     if (!(error instanceof Refused)) {
       // Whatever breaks the checks is no export of ours.
-      console.error(`REFUSED  ${path}\n  malformed: ${error.message}`);
+      console.error(`REFUSED  ${given}\n  malformed: ${error.message}`);
       return 1;
     }
-    console.error(`REFUSED  ${path}\n  ${error.reason}: ${error.message}`);
+    console.error(`REFUSED  ${given}\n  ${error.reason}: ${error.message}`);
     return 1;
   }
 }

@@ -93,6 +93,8 @@ async function launchMongod(
     // The default waits 15 s for other members of the set; there are none.
     'shutdownTimeoutMillisForSignaledShutdown=100',
     'diagnosticDataCollectionEnabled=false',
+    // A service that was killed leaves its transaction behind; what it held is free again after this long, not after a minute.
+    'transactionLifetimeLimitSeconds=10',
     ...(options.disposable === true ? ['journalCommitInterval=300'] : []),
     // Otherwise the first to come from this machine, whoever it is, may make the first user.
     ...(access === null ? [] : ['enableLocalhostAuthBypass=false']),

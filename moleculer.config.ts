@@ -22,7 +22,9 @@ export function brokerOptions(config: Config, stopped: () => Promise<void>): Bro
     nodeID: `${hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`,
     logger: config.logLevel === 'silent' ? false : { type: 'Console', options: { level: logLevels(config), formatter: 'short' } },
     ...(config.natsUrl === null ? {} : betweenNodes(config.natsUrl)),
-    requestTimeout: 30_000,
+    requestTimeout: 15_000,
+    // Only for calls that ask for it: reads between nodes (kernel/timeouts.ts).
+    retryPolicy: { enabled: true, retries: 0, delay: 100, maxDelay: 1_000, factor: 2 },
     maxCallLevel: 20,
     // A call under way finishes before its service stops.
     tracking: { enabled: true, shutdownTimeout: 20_000 },

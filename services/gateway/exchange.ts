@@ -6,7 +6,7 @@ import type { IncomingMessage } from 'node:http';
 import type { EndpointSpec } from '../../shared/contracts/endpoint.ts';
 import { fail } from '../../shared/kernel/errors.ts';
 import type { Node } from '../../shared/kernel/node.ts';
-import { timeoutOf } from '../../shared/kernel/timeouts.ts';
+import { waitingFor } from '../../shared/kernel/timeouts.ts';
 import type { ObjectStore } from '../../shared/storage/object-store.ts';
 import { type Exchange, sendJson, sendProblem, setCommonHeaders } from './answer.ts';
 import { allowMethods, allowOrigin } from './cors.ts';
@@ -105,7 +105,7 @@ export class ApiExchanges {
     const body: unknown = await this.#node.broker.call<unknown, Record<string, unknown>>(id, params, {
       meta: { principal: caller.token },
       requestID: exchange.requestId,
-      timeout: timeoutOf(id),
+      ...waitingFor(id, this.#node.config.natsUrl !== null),
     });
     tellStanding(id, body, exchange.standing);
     if (spec.answer === 'file') await sendFile(this.#store, exchange, body);

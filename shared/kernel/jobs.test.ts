@@ -127,7 +127,10 @@ describe('jobs', () => {
       order.push(subject);
     };
     const [one] = [worker('lane', work), worker('lane', work)];
-    for (const turn of [3, 2, 1]) await add(one, 'lane', `l${turn}`, 'page', turn);
+    // In one transaction: a worker that looked between two of them would rightly begin with what is there.
+    await inTransaction(database.connection, async (session) => {
+      for (const turn of [3, 2, 1]) await one.add(session, { kind: 'lane', subject: `l${turn}`, lane: 'page', turn });
+    });
     for (const turn of [1, 2, 3]) await until(one, 'lane', `l${turn}`, 'done');
     assert.ok(order.indexOf('l1') < order.indexOf('l3'));
     assert.equal(order.at(-1), 'l2');

@@ -44,11 +44,7 @@ async function start(config: Config): Promise<{ services: readonly string[] | nu
     running.mongod = await keepMongod(resolve(config.dataDir, 'mongo'), (error) => void finish(1, error));
   }
   const { startNode } = await services;
-  const { node, stop } = await startNode({
-    ...config,
-    mongodbUri: running.mongod?.uri ?? config.mongodbUri,
-    logLevel: logLevel(config),
-  });
+  const { node, stop } = await startNode({ ...config, mongodbUri: running.mongod?.uri ?? config.mongodbUri });
   running.stopServices = stop;
   return { services: config.services, address: node.address };
 }
@@ -59,11 +55,6 @@ function checkCompany({ services, natsUrl }: Config): void {
   throw new ConfigError(
     'SERVICES runs a part of the services here; the others must be reachable over NATS: set NATS_URL, CLUSTER_SECRET and MONGODB_URI.',
   );
-}
-
-/** Quiet unless asked: what a person needs to know stands in the ready line. */
-function logLevel(config: Config): Config['logLevel'] {
-  return process.env.LOG_LEVEL === undefined ? 'warn' : config.logLevel;
 }
 
 function tellReady(config: Config, services: readonly string[] | null, address: string | null): void {

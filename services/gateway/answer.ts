@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { EndpointSpec } from '../../shared/contracts/endpoint.ts';
 import { describeError } from '../../shared/kernel/errors.ts';
+import type { Principal } from '../../shared/kernel/principal.ts';
 import { chooseEncoding, compress, WORTH_BYTES } from './compression.ts';
 import type { Standing } from './rate-limits.ts';
 
@@ -13,6 +14,10 @@ export interface Exchange {
   requestId: string;
   /** The path as sent, without the query: keys and search words stay out of answers and logs. */
   path: string;
+  /** The pattern of the route, once it is known: what logs may say. */
+  route?: string;
+  /** Who calls, once it is known. */
+  principal?: Principal;
   /** How the caller stands against its limit, once it was counted. */
   standing?: Standing;
 }

@@ -55,26 +55,21 @@ export class ApiExchanges {
   }
 
   async serve(exchange: Exchange, search: URLSearchParams): Promise<void> {
-    const { request, response, requestId, path } = exchange;
-    const started = performance.now();
+    const { request, requestId, path } = exchange;
     setCommonHeaders(exchange);
     allowOrigin(this.#node.config, exchange);
-    let route = '-';
     try {
       if (request.method === 'OPTIONS') this.#options(exchange);
       else {
         const match = this.#routes.match(request.method ?? 'GET', decodable(path));
-        route = match.id;
+        exchange.route = match.pattern;
         await this.#answer(exchange, match, search);
       }
     } catch (error) {
       if (!request.complete) runOff(request);
       const status = sendProblem(exchange, error);
-      if (status === 500) this.#node.log.error(`${requestId} ${route}`, error);
+      if (status === 500) this.#node.log.error(`${requestId} ${request.method} ${exchange.route ?? '-'}`, error);
     }
-    this.#node.log.debug(
-      `${requestId} ${request.method} ${route} ${response.statusCode} ${(performance.now() - started).toFixed(1)} ms`,
-    );
   }
 
   #options(exchange: Exchange): void {
@@ -98,7 +93,8 @@ export class ApiExchanges {
     const answerHere = this.#here.get(id);
     const judgeAgain = () => this.#gatekeeper.judge(exchange, spec, search);
     if (answerHere) await answerHere({ exchange, match, search, caller, judgeAgain, params });
-    else await this.#call(exchange, match, await params(), caller);
+    // A body may take minutes, and its sender lose the right meanwhile (H16); the services check what is known now.
+    else await this.#call(exchange, match, await params(), await judgeAgain());
   }
 
   async #call(exchange: Exchange, { id, spec }: Match, params: Record<string, unknown>, caller: SignedPrincipal): Promise<void> {

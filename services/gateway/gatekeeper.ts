@@ -34,6 +34,7 @@ export class Gatekeeper {
     const { request } = exchange;
     const caller = await this.judge(exchange, spec, search);
     const { principal } = caller;
+    exchange.principal = principal;
     const address = clientAddress(this.#config, request);
     if (!spec.uncounted) {
       exchange.standing = await this.#limits.count(principal, address);
@@ -41,7 +42,7 @@ export class Gatekeeper {
       refuseExceeded(exchange.standing);
     }
     // What is beyond the limit stays out of the log: it would push out what is worth knowing.
-    this.#usage.note(exchange, spec, principal, address);
+    this.#usage.note(exchange, principal, address);
     admit(spec, principal);
     const bySession = principal.kind === 'user' && principal.credential.type === 'session';
     if (bySession && spec.mutates) refuseForeignOrigin(this.#config, request, 'required');

@@ -106,12 +106,7 @@ describe('the usage log while identity is away', () => {
         const request = new IncomingMessage(new Socket());
         const response = new ServerResponse(request);
         const exchange = { request, response, requestId: `r${at}`, path: '/mcp' };
-        usage.note(
-          exchange,
-          { group: 'discovery', summary: '', auth: 'none', permissions: [], mutates: false, returns: { type: 'any' } },
-          key,
-          '192.0.2.1',
-        );
+        usage.note(exchange, key, '192.0.2.1');
         response.emit('close');
       }
       await usage.flush();

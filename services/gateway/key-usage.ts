@@ -3,7 +3,7 @@
  * that a request costs no call of its own and a killed process loses one second at most.
  */
 import { randomUUID } from 'node:crypto';
-import { type EndpointSpec, type Input, splitHttp } from '../../shared/contracts/endpoint.ts';
+import type { Input } from '../../shared/contracts/endpoint.ts';
 import type { EndpointMap } from '../../shared/contracts/index.ts';
 import { readError } from '../../shared/kernel/errors.ts';
 import { callAsService, type Node } from '../../shared/kernel/node.ts';
@@ -32,14 +32,14 @@ export class KeyUsage {
   }
 
   /** Notes a request that came with a key; its status is known once the answer has left. */
-  note({ request, response, requestId, path }: Exchange, spec: EndpointSpec, principal: Principal, address: string): void {
+  note({ request, response, requestId, route, path }: Exchange, principal: Principal, address: string): void {
     if (principal.kind !== 'user' || principal.credential.type !== 'key') return;
     const row = {
       id: randomUUID(),
       key_id: principal.credential.id,
       at: new Date().toISOString(),
       method: request.method ?? 'GET',
-      route: spec.http ? splitHttp(spec.http).path : path,
+      route: route ?? path,
       address,
       request_id: requestId,
     };

@@ -79,12 +79,15 @@ export class McpEndpoint {
   async serve(exchange: Exchange, search: URLSearchParams): Promise<void> {
     setCommonHeaders(exchange);
     const { request, response } = exchange;
+    exchange.route = '/mcp';
     try {
       if (request.method !== 'POST') {
         throw fail('METHOD_NOT_ALLOWED', 'MCP is spoken by POST here.', { metadata: { allow: ['POST'] } });
       }
-      const { principal } = await this.#gatekeeper.admit(exchange, MCP, search);
+      await this.#gatekeeper.admit(exchange, MCP, search);
       const body = await readJsonBody(MCP, request);
+      // A body may take minutes, and its sender lose the right meanwhile (H16).
+      const { principal } = await this.#gatekeeper.judge(exchange, MCP, search);
       // A batch would be many calls counted as one request.
       if (Array.isArray(body)) throw fail('MALFORMED_REQUEST', 'Send one JSON-RPC message at a time.');
       const server = this.#serverFor(onMcp(principal), exchange);
@@ -93,7 +96,8 @@ export class McpEndpoint {
       await server.connect(transport);
       await transport.handleRequest(request, response, body);
     } catch (error) {
-      sendProblem(exchange, error);
+      const status = sendProblem(exchange, error);
+      if (status === 500) this.#node.log.error(`${exchange.requestId} ${exchange.route}`, error);
     }
   }
 
@@ -108,15 +112,12 @@ export class McpEndpoint {
     return server;
   }
 
-  async #call(
-    name: string,
-    sent: Record<string, unknown>,
-    principal: Principal,
-    { requestId, standing }: Exchange,
-  ): Promise<CallToolResult> {
+  async #call(name: string, sent: Record<string, unknown>, principal: Principal, exchange: Exchange): Promise<CallToolResult> {
+    const { requestId, standing } = exchange;
     try {
       const route = TOOLS.get(name);
       if (!route) throw fail('NOT_FOUND', `There is no tool ${name}.`);
+      exchange.route = `/mcp#${name}`;
       const body: unknown = await this.#node.broker.call<unknown, Record<string, unknown>>(route.id, sent, {
         meta: { principal: this.#node.seal.sign(principal) },
         requestID: requestId,
@@ -125,7 +126,9 @@ export class McpEndpoint {
       tellStanding(route.id, body, standing);
       return answer(body, false);
     } catch (error) {
-      return answer(describeError(error, { instance: `/mcp#${name}`, requestId }), true);
+      const problem = describeError(error, { instance: `/mcp#${name}`, requestId });
+      if (problem.status === 500) this.#node.log.error(`${requestId} ${exchange.route}`, error);
+      return answer(problem, true);
     }
   }
 }

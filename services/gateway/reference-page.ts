@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import type { Exchange } from './answer.ts';
 
 const FOLDER = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 
@@ -34,7 +35,8 @@ const OPEN = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#reference', 
 const POLICY = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'";
 
 /** Answers `/docs` and its files; false for any other path. */
-export async function serveReferencePage(path: string, response: ServerResponse): Promise<boolean> {
+export async function serveReferencePage(exchange: Exchange): Promise<boolean> {
+  const { path, response } = exchange;
   if (path === '/docs') send(response, 'text/html; charset=utf-8', PAGE);
   else if (path === '/docs/open.js') send(response, 'text/javascript; charset=utf-8', OPEN);
   else {
@@ -43,6 +45,7 @@ export async function serveReferencePage(path: string, response: ServerResponse)
     response.setHeader('Cache-Control', 'public, max-age=3600');
     send(response, type, await readFile(join(FOLDER, path.slice('/docs/'.length))));
   }
+  exchange.route = path;
   return true;
 }
 

@@ -10,6 +10,8 @@ export interface Route {
 }
 
 export interface Match extends Route {
+  /** The address with its parameters named, such as `/api/standards/:id`. */
+  pattern: string;
   path: Record<string, string>;
 }
 
@@ -39,7 +41,7 @@ export class RouteTable {
 
   #add(http: string, route: Route): void {
     const { method, path } = splitHttp(http);
-    this.#router.on(method, path, () => undefined, route);
+    this.#router.on(method, path, () => undefined, { ...route, pattern: path });
   }
 
   /**
@@ -65,7 +67,7 @@ export class RouteTable {
   #find(method: HTTPMethod, path: string): Match | null {
     const found = this.#router.find(method, path);
     if (!found) return null;
-    const route: Route = found.store;
+    const route: Omit<Match, 'path'> = found.store;
     const params: Record<string, string> = {};
     for (const [name, value] of Object.entries(found.params)) if (typeof value === 'string') params[name] = value;
     return { ...route, path: params };

@@ -4,8 +4,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { ConfigError } from '../../shared/kernel/config.ts';
 import { fail } from '../../shared/kernel/errors.ts';
 import { answerProbe } from '../../shared/kernel/health.ts';
+import { holdsKey } from '../../shared/kernel/key-text.ts';
 import type { Node } from '../../shared/kernel/node.ts';
-import { sendProblem, setCommonHeaders } from './answer.ts';
+import { logAccess } from './access-log.ts';
+import { type Exchange, sendProblem, setCommonHeaders } from './answer.ts';
 import type { ApiExchanges } from './exchange.ts';
 import type { McpEndpoint } from './mcp.ts';
 import { serveReferencePage } from './reference-page.ts';
@@ -67,14 +69,15 @@ export class WebServer {
     if (this.#node.draining) response.setHeader('Connection', 'close');
     const [path = '/', query = ''] = splitTarget(request.url ?? '/');
     const sentId = request.headers['x-request-id'];
-    const requestId = typeof sentId === 'string' && REQUEST_ID.test(sentId) ? sentId : randomUUID();
-    const exchange = { request, response, requestId, path };
+    const requestId = typeof sentId === 'string' && isRequestId(sentId) ? sentId : randomUUID();
+    const exchange: Exchange = { request, response, requestId, path };
+    logAccess(this.#node, exchange);
     try {
       if (path.startsWith('/api/')) await this.#api.serve(exchange, new URLSearchParams(query));
       else if (path === '/mcp') await this.#mcp.serve(exchange, new URLSearchParams(query));
       else if (path === '/' || path === '/docs/') response.writeHead(308, { Location: '/docs' }).end();
       else if (answerProbe(this.#node, path, response)) return;
-      else if (!((request.method === 'GET' || request.method === 'HEAD') && (await serveReferencePage(path, response)))) {
+      else if (!((request.method === 'GET' || request.method === 'HEAD') && (await serveReferencePage(exchange)))) {
         setCommonHeaders(exchange);
         sendProblem(
           exchange,
@@ -87,6 +90,9 @@ export class WebServer {
     }
   }
 }
+
+/** An id that is a key would be kept by every log that names it. */
+const isRequestId = (sent: string): boolean => REQUEST_ID.test(sent) && !holdsKey(sent);
 
 /** The path as sent and the query without its mark. */
 function splitTarget(target: string): string[] {

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it, mock } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { format } from 'node:util';
+import { Client, type Json, textOf } from '../../scripts/demo/client.ts';
+import { startTestNode, type TestNode } from '../../test/service-node.ts';
+
+const PASSWORD = 'a long enough password';
+
+/** Everything that is printed by the process, whoever prints it. */
+const printed: string[] = [];
+for (const level of ['log', 'info', 'warn', 'error', 'debug', 'trace'] as const) {
+  mock.method(console, level, (...words: unknown[]) => void printed.push(format(...words)));
+}
+
+/** The access lines, each as its members; a request is logged when its connection is done with it. */
+async function accessLines(count: number): Promise<Record<string, string>[]> {
+  for (let round = 0; round < 50; round += 1) {
+    const lines = printed.flatMap((line) => {
+      const [, members] = /\b(method=.*)$/.exec(line) ?? [];
+      return members === undefined ? [] : [members];
+    });
+    if (lines.length >= count) {
+      assert.equal(lines.length, count, lines.join('\n'));
+      return lines.map((line) => Object.fromEntries(line.split(' ').map((pair) => pair.split('=').slice(0, 2))));
+    }
+    await delay(20);
+  }
+  throw new Error(`no ${count} access lines: ${printed.join('\n')}`);
+}
+
+const toolCall = (name: string): Json => ({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: {} } });
+const MCP_HEADERS = { accept: 'application/json, text/event-stream' };
+
+for (const level of ['info', 'debug'] as const) {
+  describe(`the access log at LOG_LEVEL=${level}`, () => {
+    let node: TestNode;
+    let session: Client;
+    let client: Client;
+    let secret: string;
+    before(async () => {
+      printed.splice(0);
+      node = await startTestNode(['gateway', 'identity', 'audit'], { LOG_LEVEL: level });
+      const anyone = new Client(node.node.address ?? '');
+      session = await anyone.session('/api/account/register', { email: 'ada@example.org', password: PASSWORD, name: 'Ada' });
+      secret = textOf(await session.post('/api/account/keys', { name: 'CI', permissions: ['standard:read'] }), 'secret');
+      client = anyone.as({ key: secret });
+      await accessLines(2);
+    });
+    beforeEach(() => void printed.splice(0));
+    after(() => node.stop());
+
+    it('G22: one line a request: id, method, route, status, time, bytes, channel, key or session', async () => {
+      await client.exchange('GET', '/api/account/keys/7?search=hush', undefined, { 'x-request-id': 'first' });
+      await session.exchange('GET', '/api/account/permissions', undefined, { 'x-request-id': 'second' });
+      await client.exchange('POST', '/mcp', toolCall('discovery_whoami'), { ...MCP_HEADERS, 'x-request-id': 'third' });
+      await new Client(client.base).exchange('GET', '/api/nothing/here', undefined, { 'x-request-id': 'fourth' });
+      await new Client(client.base).exchange('GET', '/docs', undefined, { 'x-request-id': 'fifth' });
+      await new Client(client.base).exchange('GET', '/healthz/live');
+      const lines = await accessLines(5);
+      const first = ['method', 'route', 'status', 'ms', 'bytes', 'channel', 'user', 'key', 'address', 'request'];
+      assert.deepEqual(Object.keys(lines[0] ?? {}), first);
+      for (const line of lines) {
+        assert.match(line.ms ?? '', /^\d+\.\d$/);
+        assert.ok(Number(line.bytes) > 200, `${line.request}: ${line.bytes} bytes`);
+        assert.match(line.address ?? '', /127\.0\.0\.1/);
+      }
+      assert.deepEqual(
+        lines.map(({ request, method, route, status, channel, user, key, session: bySession }) =>
+          [request, method, route, status, channel, user !== '-', key !== undefined, bySession].join(' '),
+        ),
+        [
+          'first GET /api/account/keys/:id 403 http true true ',
+          'second GET /api/account/permissions 200 http true false yes',
+          'third POST /mcp#discovery_whoami 200 mcp true true ',
+          'fourth GET - 404 http false false ',
+          'fifth GET /docs 200 http false false ',
+        ],
+      );
+    });
+
+    it('A15: no key, cookie, password or query ever reaches a line of any log', async () => {
+      const cookie = await cookieOf(session);
+      const anyone = new Client(client.base);
+      await client.exchange('GET', '/api/whoami?search=private%20words', undefined, { 'x-request-id': secret });
+      await anyone.exchange('GET', `/api/whoami?key=${secret}`);
+      await anyone.exchange('GET', `/api/standards/${secret}`, undefined, { cookie, 'user-agent': secret });
+      await anyone.exchange('GET', `/${secret}`);
+      await anyone.exchange('GET', '/api/whoami', undefined, { authorization: `Basic ${secret}` });
+      await anyone.exchange('POST', '/api/account/login', { email: 'ada@example.org', password: `${PASSWORD}!` });
+      await anyone.exchange('POST', '/api/account/login', { email: 'ada@example.org', password: PASSWORD, key: secret });
+      await client.exchange('POST', '/mcp', toolCall(secret), MCP_HEADERS);
+      await session.exchange('POST', '/api/account/keys', { name: secret, permissions: ['standard:read'] });
+      await accessLines(9);
+      // The report of what keys were used for goes out each second.
+      await delay(1_200);
+      const all = printed.join('\n');
+      for (const hushed of [secret, secret.slice(9, 40), cookie, cookie.slice(-20), PASSWORD, 'private', 'Ada']) {
+        assert.ok(
+          !all.includes(hushed),
+          printed.find((line) => line.includes(hushed)),
+        );
+      }
+    });
+  });
+}
+
+describe('the access log by default', () => {
+  it('E2: npm start is quiet: nothing is printed for a request', async () => {
+    const node = await startTestNode(['gateway', 'identity', 'audit'], { LOG_LEVEL: '' });
+    try {
+      printed.splice(0);
+      await new Client(node.node.address ?? '').exchange('GET', '/api/help?format=index');
+      await delay(100);
+      assert.deepEqual(printed, []);
+    } finally {
+      await node.stop();
+    }
+  });
+});
+
+/** The session cookie a client sends, as the account's page would see it. */
+async function cookieOf({ base }: Client): Promise<string> {
+  const answer = await new Client(base).exchange('POST', '/api/account/login', { email: 'ada@example.org', password: PASSWORD });
+  printed.splice(0);
+  return answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+}

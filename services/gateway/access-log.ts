@@ -1,0 +1,46 @@
+/**
+ * The access log: one line a request, written when its answer has left, for whoever runs the service (`LOG_LEVEL=info`). It names the
+ * route and never the address as sent, so that no query, key or cookie reaches it (decisions A15, G22).
+ */
+import type { Node } from '../../shared/kernel/node.ts';
+import type { Principal } from '../../shared/kernel/principal.ts';
+import type { Exchange } from './answer.ts';
+import { clientAddress } from './client-address.ts';
+
+/** What the platform asks every second says nothing about who uses the service. */
+const PROBES = /^\/healthz\//;
+
+/** Logs the request once its connection is done with it; an answer that never left reads `status=-`. */
+export function logAccess({ config, log }: Node, exchange: Exchange): void {
+  const { request, response, requestId, path } = exchange;
+  if ((config.logLevel !== 'info' && config.logLevel !== 'debug') || PROBES.test(path)) return;
+  const began = performance.now();
+  const { socket } = request;
+  // What went over the wire, heads included; a kept-alive connection has sent earlier answers.
+  const sentBefore = socket.bytesWritten;
+  response.once('close', () => {
+    const line = {
+      method: request.method ?? '-',
+      route: exchange.route ?? '-',
+      status: response.headersSent ? response.statusCode : '-',
+      ms: (performance.now() - began).toFixed(1),
+      bytes: socket.bytesWritten - sentBefore,
+      channel: path === '/mcp' ? 'mcp' : 'http',
+      ...describeCaller(exchange.principal),
+      address: clientAddress(config, request),
+      request: requestId,
+    };
+    log.info(
+      Object.entries(line)
+        .map(([name, value]) => `${name}=${value}`)
+        .join(' '),
+    );
+  });
+}
+
+/** Ids only: names and addresses are the accounts' own. */
+function describeCaller(principal: Principal | undefined): Record<string, number | string> {
+  if (principal?.kind !== 'user') return { user: '-' };
+  const { user, credential } = principal;
+  return credential.type === 'key' ? { user: user.id, key: credential.id } : { user: user.id, session: 'yes' };
+}

@@ -22,6 +22,7 @@ it('no endpoint of the wiki reads a collection from end to end', async () => {
       await node.call(nobody, 'wiki.revisions.get', { id: page.id, revId: page.revisionId });
       await node.call(nobody, 'wiki.adopted.list', { id: page.id });
       await node.call(nobody, 'wiki.adopted.get', { id: page.id, revNum: 1 });
+      await node.call(administrator, 'wiki.roles', {});
       await new Promise((resolve) => setTimeout(resolve, 200));
     });
 

@@ -14,6 +14,7 @@ import { libraryActions } from './libraries/actions.ts';
 import { Libraries } from './libraries/repository.ts';
 import { pageActions } from './pages/actions.ts';
 import { Pages } from './pages/repository.ts';
+import { roleActions } from './roles/actions.ts';
 import { Roles } from './roles/repository.ts';
 
 export async function createService(node: Node): Promise<ServiceSchema> {
@@ -22,9 +23,10 @@ export async function createService(node: Node): Promise<ServiceSchema> {
   const libraries = new Libraries(connection);
   const pages = new Pages(connection);
   const editions = new Editions(connection);
+  const roles = new Roles(connection);
   const jobs = new Jobs(connection);
   const reader = new MarkupReader();
-  const access = new PageAccess({ libraries, pages, roles: new Roles(connection) });
+  const access = new PageAccess({ libraries, pages, roles });
   defineLibraryCopy(jobs, { node, libraries, pages, editions });
   return defineService(node, {
     name: 'wiki-moderation',
@@ -33,6 +35,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
       ...libraryActions({ connection, libraries, pages }),
       ...pageActions({ node, connection, access, libraries, pages, reader }),
       ...adoptionActions({ connection, libraries, pages, editions, jobs, reader }),
+      ...roleActions(roles),
     },
     loaders: { wikiStandard: (id, call) => access.load(id, call) },
     connection,

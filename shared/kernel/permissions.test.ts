@@ -42,7 +42,7 @@ describe('the permission engine', () => {
   });
 
   it('A4, W12: a wiki role counts on its page; a global moderator needs none; the key’s grant always counts', () => {
-    const adopter = person({ id: 1 });
+    const adopter = person({ id: 1, siteRoles: ['SiteContributor'] });
     assert.ok(permits(adopter, 'wiki:standard:adopt', page));
     assert.ok(!permits(adopter, 'wiki:standard:adopt', { kind: 'wikiStandard', roles: [] }));
     const moderator = person({ id: 2, siteRoles: ['SiteModerator'] });

@@ -13,18 +13,19 @@ export const permissionActions = (
   async 'discovery.whoami'(_, call) {
     const { user, company, credential } = call.user;
     // Without the roles the answer would call held permissions dormant: better none than a wrong one.
-    const { roles, truncated } = await call.call('projects.roles', {});
-    const scopedRoles: ScopedRole[] = roles.map(({ project_id, role }) => ({
-      resource_type: 'project',
-      resource_id: project_id,
-      role,
-    }));
+    const [onProjects, onWiki] = await Promise.all([call.call('projects.roles', {}), call.call('wiki.roles', {})]);
+    const scopedRoles: ScopedRole[] = [
+      ...onProjects.roles.map(({ project_id, role }) => ({ resource_type: 'project', resource_id: project_id, role }) as const),
+      ...onWiki.roles.map(
+        ({ standard_id, role }) => ({ resource_type: 'wiki_standard', resource_id: standard_id, role }) as const,
+      ),
+    ];
     const tier = company === null ? 'free' : 'company';
     const limit = rateLimits[tier];
     return {
       user: { ...user, company_id: company?.id ?? null, company_name: company?.name ?? null },
       credential: credential.type === 'key' ? { type: 'key', id: credential.id, name: credential.name } : { type: 'session' },
-      ...rightsOf(call.user, scopedRoles, !truncated),
+      ...rightsOf(call.user, scopedRoles, !onProjects.truncated && !onWiki.truncated),
       // What is left of the limit only the gateway counts.
       rate_limit: { tier, limit, remaining: limit, reset_at: new Date(Date.now() + WINDOW_MS).toISOString() },
     };

@@ -1,14 +1,24 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { PERMISSION_GROUPS, PERMISSIONS, ROLE_PERMISSIONS } from '../../../shared/contracts/permissions.ts';
-import { permits } from '../../../shared/kernel/permissions.ts';
+import {
+  PERMISSION_GROUPS,
+  PERMISSIONS,
+  type Permission,
+  PROJECT_ROLES,
+  ROLE_PERMISSIONS,
+  WIKI_STANDARD_ROLES,
+} from '../../../shared/contracts/permissions.ts';
+import { permits, type Subject } from '../../../shared/kernel/permissions.ts';
 import { person } from '../../../test/service-node.ts';
 import { CATALOGUE } from './catalogue.ts';
 import { rightsOf, SCOPED_LIMIT, type ScopedRole } from './rights.ts';
 
 const company = { id: 3, name: 'Steel & Partners' };
-const editor: ScopedRole = { resource_type: 'project', resource_id: 7, role: 'ProjectEditor' };
+const PAGE = '7d0c7f0e-5a0f-4a52-9d3e-0d6a7b1f2c11';
+const editor: ScopedRole & { resource_type: 'project' } = { resource_type: 'project', resource_id: 7, role: 'ProjectEditor' };
+
+const WIKI_ROLE_NEEDED = new Set(WIKI_STANDARD_ROLES.flatMap((role) => ROLE_PERMISSIONS[role]));
 
 describe('what whoami tells of permissions', () => {
   it('A6: for a session permissions are those it holds everywhere, and nothing is dormant', () => {
@@ -60,6 +70,36 @@ describe('what whoami tells of permissions', () => {
     assert.deepEqual([dormant, scoped], [[], []]);
   });
 
+  it('A6, A19: a role on a wiki standard is scoped to it; the roles of a global moderator are held everywhere', () => {
+    const adopter: ScopedRole = { resource_type: 'wiki_standard', resource_id: PAGE, role: 'adopter' };
+    const granted: Permission[] = ['wiki:standard:adopt', 'wiki:standard:archive'];
+    const key = person({ id: 1, siteRoles: ['SiteContributor'], granted });
+    assert.deepEqual(rightsOf(key, [adopter], true).scoped, [
+      { permission: 'wiki:standard:adopt', resource_type: 'wiki_standard', resource_id: PAGE, via: 'adopter' },
+    ]);
+    assert.deepEqual(rightsOf(key, [adopter], true).dormant, [{ permission: 'wiki:standard:archive', reason: 'owner_lacks' }]);
+
+    const moderator = person({ id: 1, siteRoles: ['SiteModerator'], granted: [...granted, 'wiki:standard:moderate'] });
+    const { dormant, scoped } = rightsOf(moderator, [adopter], true);
+    assert.deepEqual([dormant, scoped], [[], []]);
+  });
+
+  it('A4, R-163: a global grant alone is dormant, and the remedy names what is missing', () => {
+    const key = person({ id: 1, siteRoles: ['SiteModerator'], granted: ['wiki:standard:archive'] });
+    const [row, ...rest] = rightsOf(key, [], true).dormant;
+    assert.deepEqual([row?.permission, row?.reason, rest], ['wiki:standard:archive', 'owner_lacks', []]);
+    assert.match(row?.remedy ?? '', /wiki:standard:moderate/);
+  });
+
+  it('R-160: a role on a wiki standard sleeps with the agreement, and the reason says so', () => {
+    const roles: ScopedRole[] = [{ resource_type: 'wiki_standard', resource_id: PAGE, role: 'moderator' }];
+    const key = person({ id: 1, granted: ['wiki:revision:hide', 'wiki:standard:adopt'] });
+    const reasons = (who: typeof key) => rightsOf(who, roles, true).dormant.map(({ reason }) => reason);
+    assert.deepEqual(reasons(key), ['agreement_not_accepted', 'owner_lacks']);
+    assert.deepEqual(reasons({ ...key, contributionBarred: true }), ['contribution_barred', 'owner_lacks']);
+    assert.deepEqual(rightsOf(key, roles, true).scoped, []);
+  });
+
   it('where not all projects are known, what may be held on one of the others is not called dormant', () => {
     const key = person({ id: 1, granted: ['project:publish', 'site:admin'] });
     const { dormant, scoped_truncated } = rightsOf(key, [], false);
@@ -74,19 +114,17 @@ describe('what whoami tells of permissions', () => {
   });
 
   it('R-153, R-154: dormant is refused everywhere, scoped is allowed there, the rest is held by the account', () => {
-    const roles = fc.array(
-      fc.record({
-        resource_type: fc.constant('project' as const),
-        resource_id: fc.integer({ min: 1, max: 5 }),
-        role: fc.constantFrom(
-          'ProjectViewer' as const,
-          'ProjectEditor' as const,
-          'ProjectAdmin' as const,
-          'ProjectOwner' as const,
-        ),
-      }),
-      { maxLength: 4 },
-    );
+    const onProjects = fc.record({
+      resource_type: fc.constant('project' as const),
+      resource_id: fc.integer({ min: 1, max: 5 }),
+      role: fc.constantFrom(...PROJECT_ROLES),
+    });
+    const onPages = fc.record({
+      resource_type: fc.constant('wiki_standard' as const),
+      resource_id: fc.constant(PAGE),
+      role: fc.constantFrom(...WIKI_STANDARD_ROLES),
+    });
+    const roles = fc.array(fc.oneof(onProjects, onPages), { maxLength: 4 });
     const who = fc.record({
       granted: fc.subarray([...PERMISSIONS]),
       siteRoles: fc.subarray(['SiteContributor', 'SiteModerator', 'SiteAdmin'] as const),
@@ -104,17 +142,28 @@ describe('what whoami tells of permissions', () => {
         const { dormant, scoped } = rightsOf(principal, held, true);
         const dormantOnes = new Set(dormant.map(({ permission }) => permission));
         const scopedOnes = new Set(scoped.map(({ permission }) => permission));
-        for (const { role } of held) {
-          for (const permission of dormantOnes) assert.ok(!permits(principal, permission, { kind: 'project', role }));
+        const subjectOf = (given: ScopedRole): Subject =>
+          given.resource_type === 'project'
+            ? { kind: 'project', role: given.role }
+            : { kind: 'wikiStandard', roles: [given.role] };
+        for (const given of held) {
+          for (const permission of dormantOnes) assert.ok(!permits(principal, permission, subjectOf(given)));
+        }
+        for (const permission of dormantOnes) {
+          assert.ok(!permits(principal, permission, { kind: 'wikiStandard', roles: [] }), permission);
+          assert.ok(!permits(principal, permission, { kind: 'site' }) || WIKI_ROLE_NEEDED.has(permission), permission);
         }
         for (const { permission, via } of scoped) {
-          const role = held.find((candidate) => candidate.role === via)?.role ?? null;
-          assert.ok(permits(principal, permission, { kind: 'project', role }));
+          assert.ok(held.some((given) => given.role === via && permits(principal, permission, subjectOf(given))));
         }
         for (const permission of granted) {
           const lists = Number(dormantOnes.has(permission)) + Number(scopedOnes.has(permission));
           assert.ok(lists <= 1);
           if (lists === 1) continue;
+          if (WIKI_ROLE_NEEDED.has(permission)) {
+            assert.ok(permits(principal, permission, { kind: 'wikiStandard', roles: [] }), permission);
+            continue;
+          }
           const mine = ['Account', 'Self', ...siteRoles, ...(companyRole ? [companyRole] : [])] as const;
           assert.ok(mine.some((role) => ROLE_PERMISSIONS[role].includes(permission)));
         }

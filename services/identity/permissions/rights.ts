@@ -1,15 +1,18 @@
 /** What a caller may do, as whoami tells it (document 1, Authentication 3 and 4; decisions A6, A19). Pure. */
 import type { DORMANT_REASONS } from '../../../shared/contracts/identity/permissions.ts';
-import { type Permission, ROLE_PERMISSIONS, type Role } from '../../../shared/contracts/permissions.ts';
-import { carries, globalPermissions } from '../../../shared/kernel/permissions.ts';
+import {
+  type Permission,
+  type ProjectRole,
+  ROLE_PERMISSIONS,
+  type WikiStandardRole,
+} from '../../../shared/contracts/permissions.ts';
+import { globalPermissions, mayBeScoped, permits, type Subject } from '../../../shared/kernel/permissions.ts';
 import type { UserPrincipal } from '../../../shared/kernel/principal.ts';
 
-/** A role on one project or wiki standard. */
-export interface ScopedRole {
-  resource_type: 'project' | 'wiki_standard';
-  resource_id: number | string;
-  role: Role;
-}
+/** A role given on one project or wiki standard. */
+export type ScopedRole =
+  | { resource_type: 'project'; resource_id: number; role: ProjectRole }
+  | { resource_type: 'wiki_standard'; resource_id: string; role: WikiStandardRole };
 
 export type DormantReason = (typeof DORMANT_REASONS)[number];
 export interface Dormant {
@@ -42,27 +45,37 @@ export const SCOPED_LIMIT = 2_000;
  */
 export function rightsOf(principal: UserPrincipal, roles: readonly ScopedRole[], complete: boolean): Rights {
   const everywhere = new Set(globalPermissions(principal));
-  const somewhere = new Set(roles.flatMap(({ role }) => ROLE_PERMISSIONS[role]));
-  const scoped = roles.flatMap(({ resource_type, resource_id, role }) =>
-    ROLE_PERMISSIONS[role]
-      .filter((permission) => carries(principal, permission) && !everywhere.has(permission))
-      .map((permission) => ({ permission, resource_type, resource_id, via: role })),
-  );
+  const scoped = roles.flatMap((given) => {
+    const subject = subjectOf(given);
+    const { resource_type, resource_id, role } = given;
+    return ROLE_PERMISSIONS[role]
+      .filter((permission) => !everywhere.has(permission) && permits(principal, permission, subject))
+      .map((permission) => ({ permission, resource_type, resource_id, via: role }));
+  });
+  const somewhere = new Set(scoped.map(({ permission }) => permission));
   const mayBeHeld = (permission: Permission): boolean =>
-    everywhere.has(permission) || somewhere.has(permission) || (!complete && ROLE_PERMISSIONS.ProjectOwner.includes(permission));
+    everywhere.has(permission) || somewhere.has(permission) || (!complete && mayBeScoped(principal, permission));
+  // A role is left asleep where its holder is no contributor (document 1, Authentication 8).
+  const asleep = new Set(
+    roles.flatMap(({ resource_type, role }) => (resource_type === 'wiki_standard' ? ROLE_PERMISSIONS[role] : [])),
+  );
   return {
     permissions: principal.granted ?? [...everywhere],
     dormant: (principal.granted ?? [])
       .filter((permission) => !mayBeHeld(permission))
-      .map((permission) => ({ permission, ...explain(principal, permission) })),
+      .map((permission) => ({ permission, ...explain(principal, permission, asleep.has(permission)) })),
     scoped: scoped.slice(0, SCOPED_LIMIT),
     scoped_truncated: !complete || scoped.length > SCOPED_LIMIT,
   };
 }
 
+const subjectOf = (given: ScopedRole): Subject =>
+  given.resource_type === 'project' ? { kind: 'project', role: given.role } : { kind: 'wikiStandard', roles: [given.role] };
+
 /** Why the owner holds it nowhere; the first reason that applies, in the order of A19. */
-function explain(principal: UserPrincipal, permission: Permission): Omit<Dormant, 'permission'> {
-  if (ROLE_PERMISSIONS.SiteContributor.includes(permission)) {
+function explain(principal: UserPrincipal, permission: Permission, asleep: boolean): Omit<Dormant, 'permission'> {
+  const isContributor = principal.siteRoles.includes('SiteContributor');
+  if (ROLE_PERMISSIONS.SiteContributor.includes(permission) || (asleep && !isContributor)) {
     if (principal.contributionBarred) return { reason: 'contribution_barred' };
     return {
       reason: 'agreement_not_accepted',
@@ -71,6 +84,12 @@ function explain(principal: UserPrincipal, permission: Permission): Omit<Dormant
   }
   if (permission === 'company:administer' && principal.company === null) {
     return { reason: 'company_missing', remedy: 'Found a company, or have the administrator of yours add you to it.' };
+  }
+  if (globalPermissions({ ...principal, granted: null }).includes(permission)) {
+    return {
+      reason: 'owner_lacks',
+      remedy: 'Grant the key wiki:standard:moderate as well: without it the key needs a role on each page.',
+    };
   }
   return { reason: 'owner_lacks' };
 }

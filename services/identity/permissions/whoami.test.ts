@@ -50,6 +50,44 @@ describe('GET /api/whoami', () => {
     );
   });
 
+  it('A6, A19, R-161: roles on wiki standards are scoped to them, and sleep until the agreement is accepted', async () => {
+    const { principal: cora } = await signUp(node);
+    const pages = ['0a6d9cf0-7a54-4a7c-8d6f-2f7a44a4c001', '0a6d9cf0-7a54-4a7c-8d6f-2f7a44a4c002'];
+    const wiki = await node.node.openDatabase('wiki-moderation');
+    await wiki.collection<{ _id: string }>('roles').insertMany(
+      pages.map((page_id, at) => {
+        const given = { page_id, user_id: cora.user.id, assigned_by: 1, assigned_at: new Date() };
+        return { ...given, _id: page_id.replace('4a7c', '4a7d'), role: at === 0 ? 'adopter' : 'moderator' };
+      }),
+    );
+    const { secret } = await node.call(cora, 'account.keys.create', {
+      name: 'wiki',
+      permissions: ['wiki:standard:adopt', 'wiki:standard:retire_slug', 'wiki:revision:hide'],
+    });
+    const tellMe = async () => node.call(await whoIs(node, 'key', secret), 'discovery.whoami', {});
+    const asleep = await tellMe();
+    assert.deepEqual(
+      [asleep.scoped, asleep.dormant.map(({ permission, reason }) => [permission, reason])],
+      [
+        [],
+        [
+          ['wiki:standard:adopt', 'agreement_not_accepted'],
+          ['wiki:standard:retire_slug', 'owner_lacks'],
+          ['wiki:revision:hide', 'agreement_not_accepted'],
+        ],
+      ],
+    );
+    const { id: document_id } = await node.call(cora, 'account.cla.get', {});
+    await node.call(cora, 'account.cla.accept', { document_id });
+    const awake = await tellMe();
+    assert.deepEqual(awake.scoped, [
+      { permission: 'wiki:standard:adopt', resource_type: 'wiki_standard', resource_id: pages[0], via: 'adopter' },
+      { permission: 'wiki:revision:hide', resource_type: 'wiki_standard', resource_id: pages[1], via: 'moderator' },
+    ]);
+    assert.deepEqual(awake.dormant, [{ permission: 'wiki:standard:retire_slug', reason: 'owner_lacks' }]);
+    assert.equal(awake.scoped_truncated, false);
+  });
+
   it('R-151: needs a credential', async () => {
     assert.equal((await refusal(node.call(nobody, 'discovery.whoami', {}))).status, 401);
     assert.equal((await refusal(node.call(nobody, 'account.permissions', {}))).status, 401);
@@ -62,14 +100,17 @@ describe('GET /api/whoami', () => {
   });
 });
 
-describe('GET /api/whoami while projects is away', () => {
-  it('is 503 instead of calling held permissions dormant', async () => {
-    const node = await startTestNode(['identity']);
-    try {
-      const { code, status } = await refusal(node.call((await signUp(node)).principal, 'discovery.whoami', {}));
-      assert.deepEqual([code, status], ['SERVICE_UNAVAILABLE', 503]);
-    } finally {
-      await node.stop();
-    }
-  });
+describe('GET /api/whoami while a service that knows roles is away', () => {
+  for (const away of ['projects', 'wiki-moderation'] as const) {
+    it(`is 503 instead of calling held permissions dormant: ${away}`, async () => {
+      const present = ['identity', 'standards', 'projects', 'wiki-moderation'].filter((name) => name !== away);
+      const node = await startTestNode(present);
+      try {
+        const { code, status } = await refusal(node.call((await signUp(node)).principal, 'discovery.whoami', {}));
+        assert.deepEqual([code, status], ['SERVICE_UNAVAILABLE', 503]);
+      } finally {
+        await node.stop();
+      }
+    });
+  }
 });

@@ -17,5 +17,6 @@ const schema = new Schema<RoleRecord>(
   { collection: 'roles', versionKey: false },
 );
 schema.index({ page_id: 1, user_id: 1, role: 1 }, { unique: true });
+schema.index({ user_id: 1, page_id: 1, role: 1 });
 
 export const roleModel = (connection: Connection): Model<RoleRecord> => connection.model<RoleRecord>('WikiRole', schema);

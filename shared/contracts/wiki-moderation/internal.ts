@@ -1,0 +1,12 @@
+/** What other services ask the wiki. */
+import { internal } from '../endpoint.ts';
+import { WIKI_STANDARD_ROLES } from '../permissions.ts';
+import { flag, list, object, oneOf, uuid } from '../schema.ts';
+
+export const wikiInternal = {
+  'wiki.roles': internal({
+    summary: 'The wiki standards on which the caller was given a role, asleep or not, for whoami',
+    params: {},
+    returns: object({ roles: list(object({ standard_id: uuid, role: oneOf(...WIKI_STANDARD_ROLES) })), truncated: flag }),
+  }),
+} as const;

@@ -1,0 +1,93 @@
+/** A right that is lost while the request is still on its way in (hardening H16): whoever began to send must not finish with it. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { isJson, type Json, listOf } from '../../scripts/demo/client.ts';
+import { missing } from '../back-ends.ts';
+import { type HeldKey, type Person, TwoGateways } from './two-gateways.fixture.ts';
+
+describe('a right lost in the middle of a request', { skip: missing('NATS'), timeout: 60_000 }, () => {
+  let site: TwoGateways;
+  let owner: Person;
+  before(async () => {
+    site = await TwoGateways.start();
+    owner = await site.person();
+  });
+  after(() => site.stop());
+
+  /** Sends half of a body, waits for `meanwhile`, sends the rest. */
+  async function sendSlowly(key: HeldKey, path: string, body: Json, meanwhile: () => Promise<unknown>) {
+    const bytes = Buffer.from(JSON.stringify(body));
+    const sent = request(`${key.there.base}${path}`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${key.secret}`,
+        'content-type': 'application/json',
+        'content-length': bytes.length,
+        accept: 'application/json, text/event-stream',
+      },
+    });
+    const answered: Promise<IncomingMessage[]> = once(sent, 'response');
+    sent.write(bytes.subarray(0, 10));
+    // The gateway has let the request in.
+    await delay(200);
+    await meanwhile();
+    sent.end(bytes.subarray(10));
+    const [response] = await answered;
+    assert.ok(response);
+    const answer: unknown = JSON.parse(Buffer.concat(await response.toArray()).toString());
+    return { status: response.statusCode, answer };
+  }
+
+  const named = (name: string): Json => ({ name, subject_type: 'user' });
+  const names = async () => listOf(await owner.here.get('/api/categories'), 'categories').map(({ name }) => name);
+
+  it('H16: nothing lost: the slow request is carried out', async () => {
+    const key = await site.key(owner, ['category:create']);
+    assert.equal((await sendSlowly(key, '/api/categories', named('slow'), () => delay(0))).status, 201);
+    assert.ok((await names()).includes('slow'));
+  });
+
+  it('H16: the key is revoked: 401, nothing written', async () => {
+    const key = await site.key(owner, ['category:create']);
+    const revoke = () => owner.here.send('DELETE', `/api/account/keys/${key.id}`);
+    assert.equal((await sendSlowly(key, '/api/categories', named('revoked'), revoke)).status, 401);
+    assert.ok(!(await names()).includes('revoked'));
+  });
+
+  it('H16: the permission is taken: 403 that names it, nothing written', async () => {
+    const key = await site.key(owner, ['category:create', 'category:read']);
+    const narrow = () => owner.here.send('PATCH', `/api/account/keys/${key.id}`, { permissions: ['category:read'] });
+    const { status, answer } = await sendSlowly(key, '/api/categories', named('narrowed'), narrow);
+    assert.equal(status, 403);
+    assert.deepEqual(Object(answer).metadata, { permission: 'category:create' });
+    assert.ok(!(await names()).includes('narrowed'));
+  });
+
+  it('H16: the owner loses the role: 403, nothing written', async () => {
+    const { id, boss, member } = await site.company('CompanyEditor');
+    const key = await site.key(member, ['category:create']);
+    const demote = () => boss.here.send('PATCH', `/api/companies/${id}/members/${member.id}`, { role: 'CompanyViewer' });
+    const body = { name: 'demoted', subject_type: 'company' };
+    assert.equal((await sendSlowly(key, '/api/categories', body, demote)).status, 403);
+    assert.deepEqual(listOf(await boss.here.get('/api/categories?subject_type=company'), 'categories'), []);
+  });
+
+  it('H16: a tool called over MCP with a key that is revoked meanwhile: 401, nothing written', async () => {
+    const key = await site.key(owner, ['category:create']);
+    const call = (name: string): Json => ({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'categories_create', arguments: named(name) },
+    });
+    const fine = await sendSlowly(key, '/mcp', call('by tool'), () => delay(0));
+    assert.deepEqual([fine.status, isJson(Object(fine.answer).result)], [200, true]);
+    const revoke = () => owner.here.send('DELETE', `/api/account/keys/${key.id}`);
+    assert.equal((await sendSlowly(key, '/mcp', call('by revoked tool'), revoke)).status, 401);
+    const all = await names();
+    assert.deepEqual([all.includes('by tool'), all.includes('by revoked tool')], [true, false]);
+  });
+});

@@ -1,0 +1,112 @@
+/** A deployment with two gateways on nodes of their own, over real NATS: what happens at one is asked of the other. */
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client, type Json, numberOf, textOf } from '../../scripts/demo/client.ts';
+import { Mailbox } from '../../services/identity/mail/mailbox.fixture.ts';
+import { databasePrefix, dropDatabases, natsUrl } from '../back-ends.ts';
+import { startTestNode, type TestNode } from '../service-node.ts';
+
+export const PASSWORD = 'a long enough password';
+
+/** An account with its session at both gateways. */
+export interface Person {
+  id: number;
+  email: string;
+  here: Client;
+  there: Client;
+}
+
+/** A key of an account at the gateway it was not made at. */
+export interface HeldKey {
+  id: number;
+  secret: string;
+  there: Client;
+}
+
+export class TwoGateways {
+  readonly #env: Record<string, string>;
+  readonly #folder: string;
+  readonly #nodes: TestNode[] = [];
+  #people = 0;
+
+  private constructor(folder: string, env: Record<string, string>) {
+    this.#folder = folder;
+    this.#env = env;
+  }
+
+  /** A node with every service and a gateway, and a second one with a gateway alone. */
+  static async start(env: Record<string, string> = {}): Promise<TwoGateways> {
+    const made = new TwoGateways(await mkdtemp(join(tmpdir(), 'two-gateways-')), {
+      NATS_URL: natsUrl(),
+      CLUSTER_SECRET: 'a secret that all nodes of a deployment share',
+      DATABASE_PREFIX: databasePrefix('gateways'),
+      EMAIL_VERIFICATION: 'off',
+      ...env,
+    });
+    made.#nodes.push(await startTestNode([], { ...made.#env, DATA_DIR: made.#folder }));
+    const away = await startTestNode(['gateway'], made.#env);
+    made.#nodes.push(away);
+    const others = ['identity', 'standards', 'wiki-moderation', 'projects', 'datasheets', 'files', 'audit'];
+    await away.node.broker.waitForServices(others, 10_000);
+    return made;
+  }
+
+  async stop(): Promise<void> {
+    for (const node of this.#nodes.toReversed()) await node.stop();
+    await dropDatabases(this.#env.DATABASE_PREFIX ?? '');
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+
+  /** Nobody yet, at the gateway beside the services. */
+  get here(): Client {
+    return new Client(this.#nodes[0]?.node.address ?? '');
+  }
+
+  /** Nobody yet, at the gateway that stands alone. */
+  get there(): Client {
+    return new Client(this.#nodes[1]?.node.address ?? '');
+  }
+
+  get mailbox(): Mailbox {
+    return new Mailbox(this.#folder);
+  }
+
+  /** A collection of identity, to change what no node is told of. */
+  async collection(name: string) {
+    const [home] = this.#nodes;
+    assert.ok(home);
+    return (await home.node.openDatabase('identity')).collection<{ _id: number | string; user_id?: number }>(name);
+  }
+
+  administrator(): Promise<Client> {
+    return this.here.session('/api/account/login', { email: 'admin@example.org', password: 'correct horse battery' });
+  }
+
+  async person(more: Json = {}): Promise<Person> {
+    this.#people += 1;
+    const email = `person${this.#people}@example.org`;
+    const who = { email, password: PASSWORD, name: `Person ${this.#people}`, ...more };
+    const answer = await this.here.exchange('POST', '/api/account/register', who);
+    assert.equal(answer.status, 201);
+    const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    return { id: numberOf(answer.body, 'id'), email, here: this.here.as({ cookie }), there: this.there.as({ cookie }) };
+  }
+
+  /** A company with its administrator and a member of this role. */
+  async company(role: string): Promise<{ id: number; boss: Person; member: Person }> {
+    const boss = await this.person({ company_name: `Company ${this.#people}` });
+    const account = await this.here.exchange('POST', '/api/account/login', { email: boss.email, password: PASSWORD });
+    const id = numberOf(account.body, 'company_id');
+    const member = await this.person();
+    await boss.here.post(`/api/companies/${id}/members`, { email: member.email, role });
+    return { id, boss, member };
+  }
+
+  async key({ here }: Person, permissions: string[]): Promise<HeldKey> {
+    const made = await here.post('/api/account/keys', { name: 'CI', permissions });
+    const secret = textOf(made, 'secret');
+    return { id: numberOf(made, 'id'), secret, there: this.there.as({ key: secret }) };
+  }
+}

@@ -22,7 +22,7 @@ export function logAccess({ config, log }: Node, exchange: Exchange): void {
     const line = {
       method: request.method ?? '-',
       route: exchange.route ?? '-',
-      status: response.headersSent ? response.statusCode : '-',
+      status: response.headersSent ? (exchange.outcome ?? response.statusCode) : '-',
       ms: (performance.now() - began).toFixed(1),
       bytes: socket.bytesWritten - sentBefore,
       channel: path === '/mcp' ? 'mcp' : 'http',

@@ -16,6 +16,8 @@ export interface Exchange {
   path: string;
   /** The pattern of the route, once it is known: what logs may say. */
   route?: string;
+  /** The status of a tool's answer, which travels in a 200 (A24). */
+  outcome?: number;
   /** Who calls, once it is known. */
   principal?: Principal;
   /** How the caller stands against its limit, once it was counted. */
@@ -54,6 +56,15 @@ export async function sendJson(exchange: Exchange, spec: EndpointSpec, status: n
       return;
     }
   }
+  await sendJsonBytes(exchange, status, bytes, digest);
+}
+
+/**
+ * Sends the bytes of a JSON document, packed where that is worth it.
+ * @param digest SHA-256 of these very bytes, where it is known
+ */
+export async function sendJsonBytes(exchange: Exchange, status: number, bytes: Buffer, digest: string | null): Promise<void> {
+  const { request, response } = exchange;
   const encoding = chooseEncoding(request.headers['accept-encoding'], bytes.length);
   if (bytes.length >= WORTH_BYTES) response.appendHeader('Vary', 'Accept-Encoding');
   if (encoding) response.setHeader('Content-Encoding', encoding);

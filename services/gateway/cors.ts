@@ -2,7 +2,7 @@
 import type { Config } from '../../shared/kernel/config.ts';
 import type { Exchange } from './answer.ts';
 
-const HEADERS = 'Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, X-Request-Id';
+const HEADERS = 'Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, MCP-Protocol-Version, X-Request-Id';
 const EXPOSED = 'ETag, Location, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id';
 
 /** Sets the headers that let a page of an allowed origin read the answer. */

@@ -1,5 +1,4 @@
 /** The discovery endpoints: health, help, OpenAPI (document 1; decisions A9, E3). */
-import { readFileSync } from 'node:fs';
 import type { discovery } from '../../shared/contracts/discovery.ts';
 import { groupsIn, makeHelp } from '../../shared/contracts/help.ts';
 import { makeOpenApi } from '../../shared/contracts/openapi.ts';
@@ -8,8 +7,7 @@ import { fail } from '../../shared/kernel/errors.ts';
 import type { Handlers } from '../../shared/kernel/implement.ts';
 import type { Node } from '../../shared/kernel/node.ts';
 import { publishedEndpoints } from './route-table.ts';
-
-const { version }: { version: string } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+import { SERVICE_VERSION } from './version.ts';
 
 export const discoveryActions = (node: Node): Handlers<typeof discovery, Record<never, never>> => ({
   async 'discovery.health'() {
@@ -17,7 +15,7 @@ export const discoveryActions = (node: Node): Handlers<typeof discovery, Record<
     const up = new Set(node.broker.registry.services.list({ onlyAvailable: true }).map(({ name }) => name));
     const services = Object.fromEntries(SERVICE_NAMES.map((name) => [name, up.has(name) ? ('up' as const) : ('down' as const)]));
     const status = Object.values(services).every((state) => state === 'up') ? 'ok' : 'degraded';
-    return { status, version, services };
+    return { status, version: SERVICE_VERSION, services };
   },
 
   async 'discovery.help'({ format, group }) {
@@ -31,6 +29,6 @@ export const discoveryActions = (node: Node): Handlers<typeof discovery, Record<
   },
 
   async 'discovery.openapi'() {
-    return makeOpenApi(publishedEndpoints(), version, node.config.baseUrl ?? '/');
+    return makeOpenApi(publishedEndpoints(), SERVICE_VERSION, node.config.baseUrl ?? '/');
   },
 });

@@ -32,18 +32,21 @@ export class KeyUsage {
   }
 
   /** Notes a request that came with a key; its status is known once the answer has left. */
-  note({ request, response, requestId, route, path }: Exchange, principal: Principal, address: string): void {
+  note(exchange: Exchange, principal: Principal, address: string): void {
+    const { request, response, requestId, path } = exchange;
     if (principal.kind !== 'user' || principal.credential.type !== 'key') return;
     const row = {
       id: randomUUID(),
       key_id: principal.credential.id,
       at: new Date().toISOString(),
       method: request.method ?? 'GET',
-      route: route ?? path,
       address,
       request_id: requestId,
     };
-    response.once('close', () => this.#keep({ ...row, status: response.headersSent ? response.statusCode : GONE }));
+    response.once('close', () => {
+      const status = response.headersSent ? (exchange.outcome ?? response.statusCode) : GONE;
+      this.#keep({ ...row, route: exchange.route ?? path, status });
+    });
   }
 
   /** Reports all that is there; resolves once identity has it or is found to be away. */

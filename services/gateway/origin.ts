@@ -1,5 +1,6 @@
 /** A write with a session must come from our own pages (decisions A11, A17; hardening H29). */
 import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
 import type { Config } from '../../shared/kernel/config.ts';
 import { fail } from '../../shared/kernel/errors.ts';
 
@@ -14,6 +15,29 @@ export function refuseForeignOrigin(config: Config, request: IncomingMessage, ab
     if (sameSite || (absent === 'fine' && request.headers['sec-fetch-site'] === undefined)) return;
   } else if (isOurs(config, request, origin)) return;
   throw fail('CROSS_SITE_REQUEST', 'Send the request from a page of this service, with its Origin header, or use a key.');
+}
+
+/**
+ * A page may speak MCP when it is ours or of a configured origin. Without BASE_URL a page is ours only under an address that needs no
+ * name service: a name could have been bent to this machine to make a stranger's page look like ours (DNS rebinding; the MCP
+ * specification asks for this check on every connection).
+ * @throws CROSS_SITE_REQUEST
+ */
+export function refuseForeignPage(config: Config, request: IncomingMessage): void {
+  const { origin } = request.headers;
+  if (origin === undefined || config.corsOrigins.includes(origin)) return;
+  if (isOurs(config, request, origin) && (config.baseUrl !== null || isNameless(origin))) return;
+  throw fail(
+    'CROSS_SITE_REQUEST',
+    'This page may not speak MCP here. Its origin belongs into CORS_ORIGINS, or ours into BASE_URL.',
+  );
+}
+
+/** An address of digits, or the one name that always means this machine. */
+function isNameless(origin: string): boolean {
+  if (!URL.canParse(origin)) return false;
+  const { hostname } = new URL(origin);
+  return hostname === 'localhost' || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
 }
 
 /** "Ours" is BASE_URL, else the request's Host (A17). */

@@ -4,7 +4,8 @@ import type { EndpointSpec } from '../../shared/contracts/endpoint.ts';
 import { fail } from '../../shared/kernel/errors.ts';
 import { parseStrictJson } from './strict-json.ts';
 
-const DEFAULT_LIMIT = 8 * 1024 * 1024;
+/** What a body may have where its endpoint says nothing else (G18). */
+export const DEFAULT_BODY_LIMIT = 8 * 1024 * 1024;
 
 /**
  * The parsed body; undefined when there is none.
@@ -14,7 +15,7 @@ export async function readJsonBody(spec: EndpointSpec, request: IncomingMessage)
   const declared = Number(request.headers['content-length'] ?? 0);
   const hasBody = declared > 0 || request.headers['transfer-encoding'] !== undefined;
   if (!hasBody) return undefined;
-  const limit = spec.bodyLimitBytes ?? DEFAULT_LIMIT;
+  const limit = spec.bodyLimitBytes ?? DEFAULT_BODY_LIMIT;
   if (declared > limit) throw tooLarge(limit);
   checkContentType(request.headers['content-type']);
   const chunks: Buffer[] = [];

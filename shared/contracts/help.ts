@@ -10,7 +10,7 @@ export interface PublishedEndpoint {
 }
 
 /** Guide on authentication, revisions, pagination and errors, part of the index. */
-const GUIDE = {
+export const GUIDE = {
   authentication:
     'Send an integration key as Authorization: Bearer <API_KEY>, or sign in for a browser session. A key carries exactly the permissions it was granted, and never more than its owner may do at that moment; GET /api/whoami shows them. Tier 1 endpoints need a session, tier 2 take a key or a session, tier 3 need nothing.',
   revisions:

@@ -1,0 +1,144 @@
+/** Requests generated from the contract: every endpoint, with real ids in its address and a body of the declared shape. */
+import type { Client, Json, JsonValue } from '../../scripts/demo/client.ts';
+import { publishedEndpoints, type Route } from '../../services/gateway/route-table.ts';
+import { type EndpointSpec, type Method, splitHttp } from '../../shared/contracts/endpoint.ts';
+import { isRequired, type Props, type Schema } from '../../shared/contracts/schema.ts';
+import type { Belongings, Site } from './site.ts';
+
+export interface Attacked extends Route {
+  method: Method;
+  /** As the contract writes it, e.g. `/api/standards/:id`. */
+  pattern: string;
+}
+
+/** Every endpoint that does something; a closed one answers 410 before it looks at anything. */
+export const ATTACKED: readonly Attacked[] = publishedEndpoints()
+  .filter(({ spec }) => !spec.closed)
+  .map((route) => {
+    const { method, path } = splitHttp(route.spec.http ?? '');
+    return { ...route, method, pattern: path };
+  });
+
+/** Who may call it as far as tier and permission go. */
+export function clientFor({ ada, anyone }: Site, { auth }: EndpointSpec, of: Belongings = ada): Client {
+  if (auth === 'none') return anyone;
+  return auth === 'session_only' ? of.session : of.key;
+}
+
+/** The same as headers, for requests that go out as they are written. */
+export function credentialFor({ ada, base }: Site, { auth }: EndpointSpec, of: Belongings = ada): string[] {
+  const json = ['content-type', 'application/json'];
+  if (auth === 'none') return json;
+  return auth === 'session_only'
+    ? [...json, 'cookie', of.cookie, 'origin', base]
+    : [...json, 'authorization', `Bearer ${of.secret}`];
+}
+
+type Ids = Readonly<Record<string, string | number>>;
+
+/** The real value of each name in an address. An endpoint with a name this does not know must be told of here. */
+export function idsOf(site: Site, { id }: Route, of: Belongings): Ids {
+  const { wiki } = site;
+  const byGroup: readonly (readonly [RegExp, Ids])[] = [
+    [/^account\.keys\./, { id: of.keyId }],
+    // Nobody has notices on this site.
+    [/^account\.notifications\./, { id: 1 }],
+    [/^admin\.(users|companies)\./, { id: id.includes('users') ? of.userId : of.companyId }],
+    [/^companies\./, { id: of.companyId, userId: of.userId }],
+    [/^standards\./, { id: of.standardId, standardId: of.standardId }],
+    [/^categories\./, { id: of.categoryId }],
+    [/^libraries\./, { id: of.libraryId }],
+    [/^wiki\.libraries\.|^admin\.wiki\./, { slug: wiki.librarySlug }],
+    [/^wiki\./, { ...wiki, id: wiki.pageId, revId: wiki.revisionId, revNum: 1, adoptedRevId: wiki.revisionId }],
+    [/^projects\./, { id: of.projectId, projectId: of.projectId, standardId: of.standardId }],
+    [
+      /^datasheets\./,
+      { id: of.datasheetId, instanceId: of.datasheetId, revisionId: of.datasheetRevisionIds[0], standardId: of.standardId },
+    ],
+    [/^files\./, { projectId: of.projectId, fileId: of.fileId }],
+  ];
+  return byGroup.find(([pattern]) => pattern.test(id))?.[1] ?? {};
+}
+
+/** The names in an address. */
+export const namesIn = (pattern: string): string[] => [...pattern.matchAll(/:([A-Za-z]+)/g)].map(([, name = '']) => name);
+
+/** The address with real ids, some of them replaced by raw text. */
+export function address(
+  site: Site,
+  route: Attacked,
+  of: Belongings = site.ada,
+  instead: Readonly<Record<string, string>> = {},
+): string {
+  const ids = idsOf(site, route, of);
+  return route.pattern.replace(/:([A-Za-z]+)/g, (_, name: string) => {
+    const value = instead[name] ?? ids[name];
+    if (value === undefined) throw new Error(`${route.id} has ${name} in its address; tell idsOf in calls.ts what that is`);
+    return String(value);
+  });
+}
+
+/** A value of the declared type: it passes validation, not more. */
+export function sampleOf(schema: Schema): JsonValue {
+  switch (schema.type) {
+    case 'string':
+      if (schema.format === 'time') return '2030-01-01T00:00:00Z';
+      // The only patterns of the contract are those of names, slugs, versions and addresses.
+      return schema.pattern?.includes('@') ? 'a@example.org' : 'a'.repeat(Math.max(1, schema.min ?? 1));
+    case 'uuid':
+      return '00000000-0000-4000-8000-000000000000';
+    case 'number':
+      return schema.min ?? 1;
+    case 'boolean':
+      return false;
+    case 'enum':
+      return schema.values[0];
+    case 'array':
+      return Array.from({ length: Math.max(1, schema.min ?? 0) }, () => sampleOf(schema.items));
+    case 'object':
+      return sampleBody(schema.props);
+    case 'record':
+      return { key: sampleOf(schema.value) };
+    case 'multi': {
+      const [first] = schema.rules;
+      return first ? sampleOf(first) : null;
+    }
+    default:
+      return 'a';
+  }
+}
+
+/** An object with the members that must be sent. */
+export function sampleBody(props: Props): Json {
+  return Object.fromEntries(
+    Object.entries(props).flatMap(([name, schema]) => (isRequired(schema) ? [[name, sampleOf(schema)]] : [])),
+  );
+}
+
+/** A query string with what must be sent. */
+export function sampleQuery(props: Props = {}): URLSearchParams {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(sampleBody(props))) search.set(name, String(value));
+  return search;
+}
+
+/** The paths of the errors of a refusal, as `errors[].path`. */
+export function pathsOf(body: Json): string[] {
+  const { errors } = body;
+  if (!Array.isArray(errors)) return [];
+  return errors.map((error) => (typeof error === 'object' && error !== null && 'path' in error ? String(error.path) : ''));
+}
+
+/** Asks many things, a few at a time, and collects what is wrong with the answers: one list says more than the first failure. */
+export async function complaints<T>(cases: readonly T[], judge: (one: T) => Promise<string | null>): Promise<string[]> {
+  const wrong: string[] = [];
+  const waiting = [...cases];
+  const worker = async (): Promise<void> => {
+    for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) {
+      const complaint = await judge(one);
+      if (complaint !== null) wrong.push(complaint);
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, worker));
+  return wrong;
+}

@@ -1,0 +1,110 @@
+/** Ids that are none, and ids that disagree, in every address of the contract. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import {
+  ATTACKED,
+  type Attacked,
+  address,
+  clientFor,
+  complaints,
+  credentialFor,
+  namesIn,
+  pathsOf,
+  sampleBody,
+  sampleQuery,
+} from './calls.ts';
+import { changedSince, contentsOf } from './contents.ts';
+import { ask } from './raw.ts';
+import { type Site, startSite } from './site.ts';
+
+/** What a lenient reader would take for an id; `{id}` stands for a real one. */
+const NO_IDS = [
+  ...['0', '-1', '1.5', '1e3', '0x10', '9007199254740993', '1%00', '%EF%BC%91', '%5B%5D', '[]', 'true', '%22%22', '%20'],
+  ...['{id}.0', '{id}e0', '+{id}', '0{id}', '%20{id}', '{id}%20', '{id}%0A', '{id},{id}', '[{id}]', '{id}abc', '%2B{id}'],
+  ...[
+    'null',
+    'undefined',
+    'NaN',
+    'Infinity',
+    '-0',
+    '__proto__',
+    'constructor',
+    '%7B%22$gt%22:0%7D',
+    '%2e%2e',
+    '%2f',
+    '{id}%2f..',
+  ],
+];
+
+const withIds = ATTACKED.filter(({ pattern }) => namesIn(pattern).length > 0);
+
+describe('ids in addresses', () => {
+  let site: Site;
+  before(async () => {
+    site = await startSite();
+  });
+  after(() => site.stop());
+
+  const send = (route: Attacked, path: string, query = sampleQuery(route.spec.query)) => {
+    const { spec, method } = route;
+    const body = spec.body && !spec.bodyEncoding ? JSON.stringify(sampleBody(spec.body)) : undefined;
+    return ask(site.base, { method, path: `${path}?${query}`, headers: credentialFor(site, spec), ...(body ? { body } : {}) });
+  };
+
+  it('H2: what is no id is 400 that names it, or 404, on every endpoint with an id in its address; nothing is written', async () => {
+    assert.ok(withIds.length > 40, `${withIds.length} endpoints`);
+    const cases = withIds.flatMap((route) =>
+      namesIn(route.pattern).flatMap((name) => NO_IDS.map((value) => ({ route, name, value }))),
+    );
+    const before = await contentsOf(site.node);
+    const wrong = await complaints(cases, async ({ route, name, value }) => {
+      const real = address(site, { ...route, pattern: `:${name}` });
+      const path = address(site, route, site.ada, { [name]: value.replaceAll('{id}', real) });
+      const { status, body } = await send(route, path);
+      const told = status === 404 || (status === 400 && (pathsOf(body).includes(name) || body.code === 'MALFORMED_REQUEST'));
+      // A method the shorter address takes is no other object.
+      return told || status === 405 ? null : `${route.method} ${path} answered ${status} ${JSON.stringify(body).slice(0, 200)}`;
+    });
+    assert.deepEqual(wrong.slice(0, 20), []);
+    assert.deepEqual(await changedSince(before, site.node), []);
+  });
+
+  it('H7, G18: a body that names another id than the address is 400, in either spelling; the same id is none', async () => {
+    const cases = withIds
+      .filter(({ spec, method }) => method !== 'GET' && !spec.bodyEncoding)
+      .flatMap((route) => namesIn(route.pattern).map((name) => ({ route, name })));
+    assert.ok(cases.length > 25, `${cases.length} cases`);
+    const before = await contentsOf(site.node);
+    const wrong = await complaints(cases, async ({ route, name }) => {
+      const snake = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+      const path = address(site, route);
+      for (const spelling of new Set([name, snake])) {
+        for (const other of [987_654, '987654', null, [987_654], { $gt: 0 }, true]) {
+          const { status, body } = await clientFor(site, route.spec).exchange(route.method, path, { [spelling]: other });
+          if (status !== 400 || !pathsOf(body).includes(spelling))
+            return `${route.method} ${path} with ${spelling} ${JSON.stringify(other)} answered ${status} ${JSON.stringify(body).slice(0, 200)}`;
+        }
+      }
+      return null;
+    });
+    assert.deepEqual(wrong.slice(0, 20), []);
+    assert.deepEqual(await changedSince(before, site.node), []);
+  });
+
+  it('H7: an id in the query of an address that has one changes nothing', async () => {
+    const reads = withIds.filter(({ method, spec }) => method === 'GET' && spec.answer !== 'file');
+    const wrong = await complaints(reads, async (route) => {
+      const path = address(site, route);
+      const names = namesIn(route.pattern).filter((name) => !(name in { ...route.spec.query }));
+      const query = sampleQuery(route.spec.query);
+      const plain = await send(route, path, query);
+      for (const name of names) {
+        const { status, body } = await send(route, path, new URLSearchParams([...query, [name, '987654']]));
+        const same = JSON.stringify({ ...body, requestId: '' }) === JSON.stringify({ ...plain.body, requestId: '' });
+        if (status !== plain.status || !same) return `${path}?${name}=987654 answered ${status}, without it ${plain.status}`;
+      }
+      return null;
+    });
+    assert.deepEqual(wrong.slice(0, 20), []);
+  });
+});

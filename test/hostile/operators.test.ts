@@ -1,0 +1,196 @@
+/** Query operators of the database, in every query parameter and every member of every body. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Json, JsonValue } from '../../scripts/demo/client.ts';
+import { isRequired, type Props, type Schema } from '../../shared/contracts/schema.ts';
+import {
+  ATTACKED,
+  type Attacked,
+  address,
+  complaints,
+  credentialFor,
+  pathsOf,
+  sampleBody,
+  sampleOf,
+  sampleQuery,
+} from './calls.ts';
+import { changedSince, contentsOf, withDatabases } from './contents.ts';
+import { ask, byKey, type RawAnswer } from './raw.ts';
+import { type Site, startSite } from './site.ts';
+
+/** Marks whatever a client sent as an operator, so that it is found again in what the database was asked. */
+const MARK = 'sent-as-operator';
+const OPERATORS: readonly Json[] = [
+  { $ne: MARK },
+  { $gt: '', $comment: MARK },
+  { $regex: '.*', $comment: MARK },
+  { $where: `sleep(5000) || '${MARK}'` },
+  { $in: [MARK] },
+  { $nor: [{ name: MARK }] },
+  { $expr: { $eq: ['$name', MARK] } },
+];
+
+/** Every place of a body where a plain value belongs, with a way to put something else there. */
+function* leavesOf(props: Props, at = ''): Generator<{ path: string; schema: Schema; put: (value: JsonValue) => Json }> {
+  for (const [name, schema] of Object.entries(props)) {
+    const path = at ? `${at}.${name}` : name;
+    const put = (value: JsonValue): Json => ({ ...sampleBody(props), [name]: value });
+    if (schema.type === 'object')
+      for (const leaf of leavesOf(schema.props, path)) yield { ...leaf, put: (v) => put(leaf.put(v)) };
+    else if (schema.type === 'array') {
+      const { items } = schema;
+      yield { path, schema, put };
+      if (items.type === 'object') {
+        for (const leaf of leavesOf(items.props, `${path}[0]`)) yield { ...leaf, put: (value) => put([leaf.put(value)]) };
+      } else if (isPlain(items)) yield { path: `${path}[0]`, schema: items, put: (value) => put([value]) };
+    } else if (isPlain(schema)) yield { path, schema, put };
+  }
+}
+
+const isPlain = ({ type }: Schema): boolean => ['string', 'uuid', 'number', 'boolean', 'enum'].includes(type);
+
+const withBody = ATTACKED.filter(({ spec }) => spec.body && !spec.bodyEncoding);
+const withQuery = ATTACKED.filter(({ spec }) => spec.query);
+
+describe('operators of the database', () => {
+  let site: Site;
+  before(async () => {
+    site = await startSite();
+    await withDatabases(site.node, async (databases) => {
+      for (const database of databases) {
+        // Room for every command of this file: by default the oldest make place after a megabyte.
+        await database.createCollection('system.profile', { capped: true, size: 64 * 1024 * 1024 });
+        await database.setProfilingLevel('all');
+      }
+    });
+  });
+  after(() => site.stop());
+
+  const send = (route: Attacked, query: string, body?: string): Promise<RawAnswer> =>
+    ask(site.base, {
+      method: route.method,
+      path: `${address(site, route)}${query ? `?${query}` : ''}`,
+      headers: credentialFor(site, route.spec),
+      ...(body === undefined ? {} : { body }),
+    });
+  const shown = ({ status, text }: RawAnswer): string => `${status} ${text.slice(0, 200)}`;
+
+  it('H4: an operator, a list or a second value for a query parameter is 400 that names it', async () => {
+    const cases = withQuery.flatMap((route) => Object.keys(route.spec.query ?? {}).map((name) => ({ route, name })));
+    assert.ok(cases.length > 60, `${cases.length} query parameters`);
+    const before = await contentsOf(site.node);
+    const wrong = await complaints(cases, async ({ route, name }) => {
+      const others = sampleQuery(route.spec.query);
+      others.delete(name);
+      const body = route.spec.body ? JSON.stringify(sampleBody(route.spec.body)) : undefined;
+      for (const [key, value] of [
+        [`${name}[$ne]`, MARK],
+        [`${name}[$regex]`, '.*'],
+        [`${name}[$gt]`, ''],
+        [`${name}[]`, MARK],
+        [`${name}[0]`, MARK],
+        [`${name}[a][b]`, MARK],
+      ]) {
+        for (const encode of [encodeURIComponent, (text: string) => text]) {
+          const answer = await send(route, `${others}&${encode(key ?? '')}=${value}`, body);
+          if (answer.status !== 400 || !pathsOf(answer.body).includes(key ?? '')) return `${route.id} ${key} ${shown(answer)}`;
+        }
+      }
+      const twice = await send(route, `${others}&${name}=1&${name}=2`, body);
+      return twice.status === 400 && pathsOf(twice.body).includes(name) ? null : `${route.id} ${name} twice ${shown(twice)}`;
+    });
+    assert.deepEqual(wrong.slice(0, 20), []);
+    assert.deepEqual(await changedSince(before, site.node), []);
+  });
+
+  it('H4: an operator in place of a value of a body is 400 that names the place; nothing is written', async () => {
+    const cases = withBody.flatMap((route) => [...leavesOf(route.spec.body ?? {})].map((leaf) => ({ route, ...leaf })));
+    assert.ok(cases.length > 150, `${cases.length} places`);
+    const before = await contentsOf(site.node);
+    const wrong = await complaints(cases, async ({ route, path, schema, put }) => {
+      for (const operator of [...OPERATORS, ...(schema.type === 'array' ? [] : [[], [sampleOf(schema)]])]) {
+        const answer = await send(route, '', JSON.stringify(put(operator)));
+        // What only another channel may send is left out as if it were not there, whatever it is.
+        if (isOfAnotherChannel(route, path)) continue;
+        if (answer.status !== 400 || !pathsOf(answer.body).some((told) => told.startsWith(path)))
+          return `${route.id} ${path} ${JSON.stringify(operator)} ${shown(answer)}`;
+      }
+      return null;
+    });
+    assert.deepEqual(wrong.slice(0, 20), []);
+    assert.deepEqual(await changedSince(before, site.node), []);
+  });
+
+  it('H4: an operator or a dotted key among the members of a body is 400, or is not there', async () => {
+    // Where nothing must be sent, a body of nobody's members is a good one.
+    const choosy = withBody.filter(({ spec }) => Object.values(spec.body ?? {}).some(isRequired));
+    assert.ok(choosy.length > 25, `${choosy.length} endpoints`);
+    const wrong = await complaints(choosy, async (route) => {
+      for (const more of [
+        { $where: 'sleep(5000)' },
+        { $nor: [{ name: MARK }] },
+        { $expr: { $eq: [1, MARK] } },
+        { 'name.$ne': MARK, 'scope.subject_id': MARK, 'a.b': MARK },
+      ]) {
+        // The lack of everything else is told either way: the operator neither hides it nor adds to it.
+        const plain = await send(route, '', '{}');
+        const answer = await send(route, '', JSON.stringify(more));
+        const strict = route.spec.strictBody === true && answer.status === 400;
+        if (!strict && !(answer.status === plain.status && answer.body.detail === plain.body.detail))
+          return `${route.id} ${JSON.stringify(more)} ${shown(answer)}, without it ${shown(plain)}`;
+      }
+      return null;
+    });
+    assert.deepEqual(wrong.slice(0, 20), []);
+  });
+
+  it('H4: an operator in a free map or a value of any type is 400 or no more than text', async () => {
+    const { ada } = site;
+    const put = (method: string, path: string, body: Json) =>
+      ask(site.base, { method, path, headers: byKey(ada.secret), body: JSON.stringify(body) });
+    const sheet = { standard_id: ada.standardId, project_id: ada.projectId };
+    const field = { element_address: '1.2', label: 'Strength', input_type: 'text' };
+    const copy = `/api/standards/${ada.standardId}/working-copy`;
+    for (const [at, operator] of OPERATORS.entries()) {
+      const answers = [
+        await put('POST', '/api/datasheet', { ...sheet, name: `A ${at}`, elementValues: { '1.2': operator } }),
+        await put('POST', '/api/datasheet', { ...sheet, name: `B ${at}`, elementValues: operator }),
+        await put('POST', `/api/datasheet/${ada.datasheetId}/revise`, {
+          severity: 'MINOR',
+          changes: [{ element_id: ada.fieldId, new_value: operator }],
+        }),
+        await put('POST', `/api/datasheet/${ada.datasheetId}/revise`, {
+          severity: 'MINOR',
+          baseVersion: operator,
+          changes: [{ element_id: ada.fieldId, new_value: '36' }],
+        }),
+        await put('PUT', copy, { datasheetElementsOnly: true, datasheetElements: [{ ...field, default_value: operator }] }),
+        await put('POST', `/api/standards/${ada.standardId}/batch-upgrade`, {
+          project_id: ada.projectId,
+          resolutions: operator,
+        }),
+      ];
+      assert.deepEqual(
+        answers.map((answer) => answer.status),
+        answers.map(() => 400),
+        `${JSON.stringify(operator)}: ${answers.map(shown).join('\n')}`,
+      );
+    }
+  });
+
+  it('H4: no operator that a client sent has reached the database', async () => {
+    const commands = await withDatabases(site.node, async (databases) => {
+      const rows = await Promise.all(databases.map((database) => database.collection('system.profile').find().toArray()));
+      return rows.flat().map((row) => JSON.stringify(row.command ?? row));
+    });
+    assert.ok(commands.length > 200, `${commands.length} commands were looked at`);
+    assert.deepEqual(commands.filter((command) => command.includes(MARK)).slice(0, 3), []);
+  });
+});
+
+/** Whether a member of a body is for another channel than HTTP. */
+function isOfAnotherChannel({ spec }: Attacked, path: string): boolean {
+  const name = path.split(/[.[]/)[0] ?? '';
+  const schema = spec.body?.[name];
+  return schema?.only !== undefined && schema.only !== 'http';
+}

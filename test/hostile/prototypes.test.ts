@@ -1,0 +1,162 @@
+/** Names that mean something to JavaScript, wherever a name can be sent. The service runs in this process: what it pollutes is seen here. */
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, it } from 'node:test';
+import type { Json } from '../../scripts/demo/client.ts';
+import { ATTACKED, type Attacked, address, complaints, credentialFor, pathsOf, sampleBody, sampleQuery } from './calls.ts';
+import { changedSince, contentsOf } from './contents.ts';
+import { ask, byKey } from './raw.ts';
+import { type Site, startSite } from './site.ts';
+
+const NAMES = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf', '__defineGetter__'];
+const BODIES = [
+  '{"__proto__":{"isAdmin":true}}',
+  '{"constructor":{"prototype":{"isAdmin":true}}}',
+  '{"prototype":{"isAdmin":true}}',
+  '{"a":{"b":[{"__proto__":{"isAdmin":true}}]}}',
+  '{"\\u005f_proto__":{"isAdmin":true}}',
+];
+
+const withBody = ATTACKED.filter(({ spec }) => spec.body && !spec.bodyEncoding);
+
+describe('names that mean something to JavaScript', () => {
+  let site: Site;
+  before(async () => {
+    site = await startSite();
+  });
+  after(() => site.stop());
+  afterEach(() => {
+    const fresh: Record<string, unknown> = {};
+    assert.equal(fresh.isAdmin, undefined);
+    const inherited: string[] = [];
+    for (const name in fresh) inherited.push(name);
+    assert.deepEqual(inherited, []);
+  });
+
+  const send = (route: Attacked, query: string, body?: string) =>
+    ask(site.base, {
+      method: route.method,
+      path: `${address(site, route)}${query ? `?${query}` : ''}`,
+      headers: credentialFor(site, route.spec),
+      ...(body === undefined ? {} : { body }),
+    });
+
+  it('H6: in a body 400, on every endpoint that takes one; nothing is written', async () => {
+    assert.ok(withBody.length > 35, `${withBody.length} endpoints`);
+    const before = await contentsOf(site.node);
+    const wrong = await complaints(withBody, async (route) => {
+      for (const sent of BODIES) {
+        const body = `${JSON.stringify(sampleBody(route.spec.body ?? {})).slice(0, -1)},${sent.slice(1)}`.replace('{,', '{');
+        const { status, body: answer } = await send(route, sampleQuery(route.spec.query).toString(), body);
+        if (status !== 400 || answer.code !== 'MALFORMED_JSON') return `${route.id} ${sent} ${status} ${JSON.stringify(answer)}`;
+      }
+      return null;
+    });
+    assert.deepEqual(wrong, []);
+    assert.deepEqual(await changedSince(before, site.node), []);
+  });
+
+  it('H6: as names in a query they are nobody’s, on every endpoint', async () => {
+    const polluting =
+      '__proto__[isAdmin]=true&__proto__.isAdmin=true&constructor[prototype][isAdmin]=true&prototype=x&toString=y&__proto__=z';
+    const wrong = await complaints(
+      ATTACKED.filter(({ method, spec }) => method === 'GET' && spec.answer !== 'file'),
+      async (route) => {
+        const query = sampleQuery(route.spec.query).toString();
+        const plain = await send(route, query);
+        const { status, text } = await send(route, `${query}&${polluting}`);
+        const told = (answer: string): string => answer.replace(/"(requestId|reset_at|remaining)":("[^"]*"|\d+)/g, '');
+        return status === plain.status && told(text) === told(plain.text) ? null : `${route.id} ${status} ${text.slice(0, 200)}`;
+      },
+    );
+    assert.deepEqual(wrong, []);
+  });
+
+  it('H6: as a word of a list of words they are 400, in every query and body', async () => {
+    const cases = ATTACKED.flatMap((route) => [
+      ...Object.entries(route.spec.query ?? {}).map(([name, schema]) => ({ route, name, schema, inQuery: true })),
+      ...Object.entries(route.spec.bodyEncoding ? {} : (route.spec.body ?? {})).map(([name, schema]) => ({
+        route,
+        name,
+        schema,
+        inQuery: false,
+      })),
+    ]).filter(({ schema }) => schema.type === 'enum' && schema.only !== 'assistant');
+    assert.ok(cases.length > 25, `${cases.length} lists of words`);
+    const wrong = await complaints(cases, async ({ route, name, inQuery }) => {
+      for (const word of NAMES) {
+        const query = sampleQuery(route.spec.query);
+        if (inQuery) query.set(name, word);
+        const body = route.spec.body ? { ...sampleBody(route.spec.body), ...(inQuery ? {} : { [name]: word }) } : undefined;
+        const answer = await send(route, query.toString(), body && JSON.stringify(body));
+        if (answer.status !== 400 || !pathsOf(answer.body).includes(name))
+          return `${route.id} ${name}=${word} ${answer.status} ${answer.text}`;
+      }
+      return null;
+    });
+    assert.deepEqual(wrong, []);
+  });
+
+  it('H6: as a key of a free map, an address, a label or a slug they are plain unknown names', async () => {
+    const { ada } = site;
+    const put = (method: string, path: string, body: Json) =>
+      ask(site.base, { method, path, headers: byKey(ada.secret), body: JSON.stringify(body) });
+    for (const name of NAMES) {
+      const sheet = { standard_id: ada.standardId, project_id: ada.projectId, name: `Sheet ${name}` };
+      // JSON.parse keeps `__proto__` as a member of its own, where a literal would set the prototype.
+      const map: Json = JSON.parse(JSON.stringify({ '#': 'x' }).replace('#', name));
+      const answers = {
+        elementValues: await put('POST', '/api/datasheet', { ...sheet, elementValues: map }),
+        dispositions: await put('POST', '/api/datasheet', {
+          ...sheet,
+          dispositions: [{ address: name, disposition: 'specified' }],
+        }),
+        resolutions: await put('POST', `/api/standards/${ada.standardId}/batch-upgrade`, {
+          project_id: ada.projectId,
+          datasheet_ids: [ada.datasheetId],
+          resolutions: map,
+        }),
+        change: await put('POST', `/api/datasheet/${ada.datasheetId}/revise`, {
+          severity: 'MINOR',
+          changes: [{ element_id: ada.fieldId, [name === '__proto__' ? 'x' : name]: 'y', new_value: { [name]: 'z' } }],
+        }),
+        field: await put('PUT', `/api/standards/${ada.standardId}/working-copy`, {
+          datasheetElementsOnly: true,
+          datasheetElements: [{ element_address: name, label: 'L', input_type: 'text' }],
+        }),
+      };
+      for (const [what, { status, text }] of Object.entries(answers)) {
+        assert.ok(status >= 400 && status < 500, `${what} ${name}: ${status} ${text}`);
+      }
+      for (const path of [
+        `/api/wiki/libraries/${name}`,
+        `/api/wiki/standards/${name}/${name}`,
+        `/api/wiki/standards/codes/${name}`,
+        `/api/help?group=${name}`,
+      ]) {
+        assert.equal((await ask(site.base, { path })).status, 404, path);
+      }
+    }
+  });
+
+  it('H6: in the frontmatter of markup they are a finding with its line, and the page is not written', async () => {
+    for (const yaml of ['__proto__: {isAdmin: true}', '__proto__: x', 'constructor: x', '<<: {isAdmin: true}']) {
+      const content = `---\ntitle: T\n${yaml}\n---\n\n# 1 A\n`;
+      const checked = await ask(site.base, {
+        method: 'POST',
+        path: '/api/standards/validate-markdown',
+        headers: byKey(site.ada.secret),
+        body: JSON.stringify({ markdown: content }),
+      });
+      assert.equal(checked.status, 200, checked.text);
+      assert.equal(checked.body.ok, false, yaml);
+      const page = { librarySlug: site.wiki.librarySlug, title: 'T', content };
+      const written = await ask(site.base, {
+        method: 'POST',
+        path: '/api/wiki/standards',
+        headers: byKey(site.ada.secret),
+        body: JSON.stringify(page),
+      });
+      assert.equal(written.status, 422, written.text);
+    }
+  });
+});

@@ -1,0 +1,82 @@
+/** Patterns that make a lenient search slow or all-seeing, in every search of the contract. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { JsonValue } from '../../scripts/demo/client.ts';
+import { ATTACKED, type Attacked, address, clientFor, sampleQuery } from './calls.ts';
+import { type Site, startSite } from './site.ts';
+
+/** Query parameters that look for a part of a text. */
+const isSearch = (name: string): boolean => /^(search|searchQuery|tag|fileName)$/.test(name);
+
+const PATTERNS = [
+  '(a+)+$',
+  `(a+)+$${'a'.repeat(26)}!`,
+  `${'.*'.repeat(20)}=`,
+  '.*.*.*=',
+  '.*',
+  '\\',
+  '^',
+  '$',
+  '[a-z]',
+  '(?:)',
+  '*',
+  '?',
+  '[',
+  '(',
+  '[[:alpha:]]',
+  '\\w',
+  '\\u0041',
+  '%',
+  '_',
+  "' || '1'=='1",
+  '\0',
+];
+
+const searches = ATTACKED.flatMap((route) =>
+  Object.keys(route.spec.query ?? {}).flatMap((name) => (isSearch(name) ? [{ route, name }] : [])),
+);
+
+describe('searches', () => {
+  let site: Site;
+  before(async () => {
+    site = await startSite();
+  });
+  after(() => site.stop());
+
+  const search = (route: Attacked, name: string, pattern: string) => {
+    const query = sampleQuery(route.spec.query);
+    query.set(name, pattern);
+    return clientFor(site, route.spec).exchange(route.method, `${address(site, route)}?${query}`);
+  };
+  /** How many rows an answer has, in whatever list. */
+  const rowsIn = (body: Record<string, JsonValue>): number =>
+    Math.max(0, ...Object.values(body).map((member) => (Array.isArray(member) ? member.length : 0)));
+
+  it('H5: every search finds by text and takes a pattern for text: none of it stands anywhere, so nothing is found', async () => {
+    assert.ok(searches.length >= 8, `${searches.length} searches`);
+    for (const { route, name } of searches) {
+      for (const pattern of PATTERNS) {
+        const { status, body } = await search(route, name, pattern);
+        const shown = `${route.id} ${name}=${pattern}: ${status} ${JSON.stringify(body).slice(0, 300)}`;
+        assert.ok(status === 400 || (status === 200 && (rowsIn(body) === 0 || isWhole(route))), shown);
+      }
+    }
+  });
+
+  it('H5: no pattern holds up the service, however long: many times the time of a plain word at most', async () => {
+    const long = ['['.repeat(10_000), `${'(a+)+'.repeat(2_000)}$`, 'a'.repeat(10_000), `${'.*'.repeat(5_000)}=`];
+    for (const { route, name } of searches) {
+      for (const pattern of [...PATTERNS, ...long]) {
+        const began = performance.now();
+        const { status } = await search(route, name, pattern);
+        const took = performance.now() - began;
+        assert.ok(status === 200 || status === 400, `${route.id} ${name}: ${status}`);
+        // Seen: 1 to 5 ms. A pattern that is run takes seconds.
+        assert.ok(took < 1_000, `${route.id} ${name}=${pattern.slice(0, 30)} took ${took.toFixed(0)} ms`);
+      }
+    }
+  });
+});
+
+/** An answer that shows the whole with what was found marked in it. */
+const isWhole = ({ id }: Attacked): boolean => id === 'projects.integratedContent';

@@ -4,6 +4,7 @@ import { Socket } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client, type Json, listOf, numberOf, textOf } from '../../scripts/demo/client.ts';
+import type { UserPrincipal } from '../../shared/kernel/principal.ts';
 import { databasePrefix, dropDatabases } from '../../test/back-ends.ts';
 import { person, startTestNode, type TestNode } from '../../test/service-node.ts';
 import { signUp } from '../../test/sign-up.ts';
@@ -95,6 +96,38 @@ describe('the usage log of a key', () => {
 });
 
 describe('the usage log while identity is away', () => {
+  /** Notes requests of this key that ended without an answer. */
+  const note = (usage: KeyUsage, principal: UserPrincipal, count: number): void => {
+    for (let at = 0; at < count; at += 1) {
+      const request = new IncomingMessage(new Socket());
+      const response = new ServerResponse(request);
+      usage.note({ request, response, requestId: `r${at}`, path: '/mcp' }, principal, '192.0.2.1');
+      response.emit('close');
+    }
+  };
+
+  it('A16: memory is bounded: the newest 20,000 rows wait, the log says how many are lost', async () => {
+    const [without, identity] = [await startTestNode(['audit']), await startTestNode(['identity'])];
+    try {
+      const { principal: ann } = await signUp(identity);
+      const ids: number[] = [];
+      const usage = new KeyUsage(without.node);
+      for (const [name, count] of Object.entries({ oldest: 3_000, second: 9_000, third: 9_000, newest: 1_500 })) {
+        const { id } = await identity.call(ann, 'account.keys.create', { name, permissions: ['standard:read'] });
+        ids.push(id);
+        note(usage, { ...person({ id: ann.user.id }), credential: { type: 'key', id, name } }, count);
+      }
+      await usage.flush();
+      Object.assign(without.node, { broker: identity.node.broker, seal: identity.node.seal });
+      await usage.flush();
+      const totals = await Promise.all(ids.map(async (id) => (await identity.call(ann, 'account.keys.usage', { id })).total));
+      assert.deepEqual(totals, [500, 9_000, 9_000, 1_500]);
+    } finally {
+      await without.stop();
+      await identity.stop();
+    }
+  });
+
   it('rows wait and arrive once it is back, each once; an answer that never left reads 499', async () => {
     const [without, identity] = [await startTestNode(['audit']), await startTestNode(['identity'])];
     try {
@@ -102,13 +135,7 @@ describe('the usage log while identity is away', () => {
       const { id } = await identity.call(ann, 'account.keys.create', { name: 'CI', permissions: ['standard:read'] });
       const usage = new KeyUsage(without.node);
       const key = { ...person({ id: ann.user.id }), credential: { type: 'key' as const, id, name: 'CI' } };
-      for (let at = 0; at < 1_200; at += 1) {
-        const request = new IncomingMessage(new Socket());
-        const response = new ServerResponse(request);
-        const exchange = { request, response, requestId: `r${at}`, path: '/mcp' };
-        usage.note(exchange, key, '192.0.2.1');
-        response.emit('close');
-      }
+      note(usage, key, 1_200);
       await usage.flush();
       await Promise.all([usage.flush(), usage.flush()]);
       Object.assign(without.node, { broker: identity.node.broker, seal: identity.node.seal });

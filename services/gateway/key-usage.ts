@@ -1,6 +1,6 @@
 /**
- * What keys were used for, on its way to identity (decisions A16): collected here, reported every second and before the gateway stops, so
- * that a request costs no call of its own and a killed process loses one second at most.
+ * What keys were used for, on its way to identity (decisions A16): collected here, reported twice a second and before the gateway stops,
+ * so that a request costs no call of its own and a killed process loses less than a second.
  */
 import { randomUUID } from 'node:crypto';
 import type { Input } from '../../shared/contracts/endpoint.ts';
@@ -12,7 +12,7 @@ import type { Exchange } from './answer.ts';
 
 type Row = Input<EndpointMap['identity.recordUsage']>['rows'][number];
 
-const EVERY_MS = 1_000;
+const EVERY_MS = 500;
 const BATCH = 500;
 /** While identity is away rows wait, up to this many; then the oldest go. */
 const CAPACITY = 20_000;
@@ -78,10 +78,12 @@ export class KeyUsage {
       try {
         await callAsService(this.#node, 'gateway', 'identity.recordUsage', { rows });
       } catch (error) {
-        if (readError(error).status !== 503) {
-          this.#node.log.error(`${rows.length} rows of key usage are lost`, error);
+        const { status } = readError(error);
+        if (status < 500) {
+          this.#node.log.error(`${rows.length} rows of key usage are lost: identity refuses them`, error);
           continue;
         }
+        if (status === 500) this.#node.log.error(`${rows.length} rows of key usage wait`, error);
         // Reported again under the same ids: what had arrived all the same is kept once.
         this.#rows.unshift(...rows);
         this.#later();

@@ -89,6 +89,8 @@ const ABSENCE = new Set(['SERVICE_NOT_FOUND', 'SERVICE_NOT_AVAILABLE', 'REQUEST_
 const ABSENCE_NAMES = new Set([
   'MongoServerSelectionError',
   'MongoNetworkError',
+  'MongoNetworkTimeoutError',
+  'MongoPoolClearedError',
   'MongooseServerSelectionError',
   'MongoNotConnectedError',
 ]);

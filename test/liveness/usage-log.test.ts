@@ -1,0 +1,122 @@
+/** The usage log of keys while a gateway is killed under load (A16, R-152): what was answered a second before is in it, each request once. */
+import assert from 'node:assert/strict';
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { Client, numberOf, textOf } from '../../scripts/demo/client.ts';
+import { databasePrefix, dropDatabases, missing, mongodbUri, natsUrl } from '../back-ends.ts';
+import { startTestNode, type TestNode } from '../service-node.ts';
+
+const START = fileURLToPath(new URL('../../scripts/start.ts', import.meta.url));
+/** Not a multiple of the time between two reports. */
+const LOAD_MS = 2_740;
+
+/** A gateway in a process of its own. */
+async function startGateway(env: Record<string, string>): Promise<{ child: ChildProcess; base: string }> {
+  const child = fork(START, { env: { ...process.env, ...env, SERVICES: 'gateway', PORT: '0' } });
+  const [ready]: { address: string }[] = await once(child, 'message');
+  assert.ok(ready);
+  return { child, base: ready.address };
+}
+
+interface Asked {
+  id: string;
+  route: string;
+  status: number;
+  /** When the answer was there. */
+  at: number;
+}
+
+describe('the usage log of keys and a gateway killed with -9', { skip: missing('NATS'), timeout: 60_000 }, () => {
+  const env = {
+    NATS_URL: missing('NATS') ? '' : natsUrl(),
+    MONGODB_URI: mongodbUri(),
+    CLUSTER_SECRET: 'a secret that all nodes of a deployment share',
+    DATABASE_PREFIX: databasePrefix('usage-log'),
+    EMAIL_VERIFICATION: 'off',
+    RATE_LIMIT_FREE: '10000000',
+    RATE_LIMIT_ANONYMOUS: '10000000',
+  };
+  let home: TestNode;
+  let gateway: ChildProcess;
+  let base: string;
+  before(async () => {
+    home = await startTestNode(['identity', 'audit'], env);
+    ({ child: gateway, base } = await startGateway(env));
+  });
+  after(async () => {
+    gateway.kill('SIGKILL');
+    await home.stop();
+    await dropDatabases(env.DATABASE_PREFIX);
+  });
+
+  const rows = async () => {
+    const found = await (await home.node.openDatabase('identity')).collection('key_usage').find({}).toArray();
+    return found.map((row) => ({
+      id: String(row.request_id),
+      key_id: row.key_id,
+      method: row.method,
+      route: row.route,
+      status: row.status,
+      address: String(row.address),
+    }));
+  };
+
+  it('A16: every request answered a second before the kill is there, once, as it was; nothing else is', async (context) => {
+    const owner = await new Client(base).session('/api/account/register', {
+      email: 'ada@example.org',
+      password: 'a long enough password',
+      name: 'Ada',
+    });
+    const made = await owner.post('/api/account/keys', { name: 'CI', permissions: ['standard:read'] });
+    const keyId = numberOf(made, 'id');
+    const client = new Client(base).as({ key: textOf(made, 'secret') });
+    const endpoints = [
+      ['/api/account/permissions', '/api/account/permissions', 200],
+      [`/api/account/keys/${keyId}`, '/api/account/keys/:id', 403],
+    ] as const;
+
+    const asked: Asked[] = [];
+    let sent = 0;
+    let going = true;
+    const load = Promise.all(
+      Array.from({ length: 4 }, async () => {
+        while (going) {
+          const [path, route, status] = endpoints[sent % 2] ?? endpoints[0];
+          const id = `load-${sent}`;
+          sent += 1;
+          // The one under way when the gateway dies has no answer.
+          const answer = await client.exchange('GET', path, undefined, { 'x-request-id': id }).catch(() => null);
+          if (answer === null) return;
+          assert.equal(answer.status, status);
+          asked.push({ id, route, status, at: performance.now() });
+        }
+      }),
+    );
+    await delay(LOAD_MS);
+    const killed = performance.now();
+    gateway.kill('SIGKILL');
+    going = false;
+    await load;
+    // What had left before the kill may still be on its way.
+    await delay(500);
+
+    const kept = await rows();
+    const keptIds = new Map(kept.map((row) => [row.id, row]));
+    assert.equal(keptIds.size, kept.length, 'each request once');
+    const lost = asked.filter(({ id }) => !keptIds.has(id));
+    const oldest = Math.max(0, ...lost.map(({ at }) => killed - at));
+    context.diagnostic(
+      `${asked.length} answered, ${lost.length} not in the log, the oldest of them ${oldest.toFixed(0)} ms before the kill`,
+    );
+    assert.ok(asked.length > 300 && lost.length < asked.length, `${asked.length} answered`);
+    assert.ok(oldest < 1_000, `a request answered ${oldest} ms before the kill is not in the log`);
+    for (const { id, route, status } of asked) {
+      const row = keptIds.get(id);
+      if (row) assert.deepEqual(row, { id, key_id: keyId, method: 'GET', route, status, address: row.address });
+    }
+    assert.ok(kept.every(({ id, address }) => id.startsWith('load-') && /127\.0\.0\.1/.test(address)));
+  });
+});

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { ADMINISTRATOR, type Mode, startThrowaway } from '../../scripts/running/throwaway-service.ts';
+import { databasePrefix, missing, mongodbUri, natsUrl } from '../back-ends.ts';
+import { playByTools } from './main-job-by-tools.ts';
+
+for (const mode of ['one process', 'split'] satisfies Mode[]) {
+  describe(`the main job through MCP tools, ${mode}`, { skip: mode === 'split' && missing('NATS') }, () => {
+    it('A8, A24: plays from text to a signed export that verifies offline', { timeout: 180_000 }, async () => {
+      const service = await startThrowaway(mode, {
+        MONGODB_URI: mongodbUri(),
+        DATABASE_PREFIX: databasePrefix('mcp'),
+        CHECK_ANSWERS: 'true',
+        ...(mode === 'split' ? { NATS_URL: natsUrl() } : {}),
+      });
+      const folder = mkdtempSync(join(tmpdir(), 'css-mcp-'));
+      try {
+        const { exported, keys, used } = await playByTools(service.base, ADMINISTRATOR);
+        assert.ok(used.size >= 35, `${used.size} tools were used`);
+        writeFileSync(join(folder, 'export.json'), exported);
+        writeFileSync(join(folder, 'keys.json'), keys);
+        const verifier = [process.execPath, ['scripts/verify-export.mjs', join(folder, 'export.json')]] as const;
+        const { status, stdout, stderr } = spawnSync(...verifier, { encoding: 'utf8' });
+        assert.equal(status, 0, stdout + stderr);
+      } finally {
+        await service.stop();
+        rmSync(folder, { recursive: true, force: true });
+      }
+    });
+  });
+}

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
+import { collectionScans } from '../../test/query-plans.ts';
 import { nobody, person, refusal, startTestNode, type TestNode } from '../../test/service-node.ts';
+import { entry, system } from './trail.fixture.ts';
 
 describe('audit', () => {
   let node: TestNode;
@@ -11,35 +12,33 @@ describe('audit', () => {
   });
   after(() => node.stop());
 
-  const entry = (at: string, action: string, resourceId: number) => ({
-    event_id: randomUUID(),
-    at,
-    user_id: 7,
-    action,
-    channel: 'http',
-    key_id: null,
-    request_id: 'r-1',
-    resource: { type: 'standard', id: resourceId },
-    details: { note: 'kept as sent' },
-  });
+  const record = (...entries: ReturnType<typeof entry>[]) => node.call(system, 'audit.record', { entries });
 
   it('R12: records an entry once, however often its outbox sends it', async () => {
-    const sent = entry('2026-01-01T00:00:00.000Z', 'standards.publish', 1);
-    assert.equal((await node.call(nobody, 'audit.record', { entries: [sent] })).recorded, 1);
-    assert.equal((await node.call(nobody, 'audit.record', { entries: [sent, sent] })).recorded, 0);
+    const sent = entry({ at: '2026-01-01T00:00:00.000Z', action: 'standards.publish' });
+    assert.equal((await record(sent)).recorded, 1);
+    assert.equal((await record(sent, sent)).recorded, 0);
     const { total } = await node.call(administrator, 'admin.audit.list', { action: 'standards.publish' });
     assert.equal(total, 1);
   });
 
-  it('A22, P14: lists newest first, filtered and paged', async () => {
-    await node.call(nobody, 'audit.record', {
-      entries: [entry('2026-02-01T00:00:00.000Z', 'projects.export', 5), entry('2026-02-02T00:00:00.000Z', 'projects.export', 6)],
-    });
-    const page = await node.call(administrator, 'admin.audit.list', { action: 'projects.export', limit: 1 });
-    assert.equal(page.total, 2);
-    assert.deepEqual(page.entries[0]?.resource, { type: 'standard', id: 6 });
-    const one = await node.call(administrator, 'admin.audit.list', { resource_type: 'standard', resource_id: '5' });
-    assert.deepEqual(one.entries[0]?.details, { note: 'kept as sent' });
+  it('H40: what is recorded stays: the same event with other words changes nothing', async () => {
+    const sent = entry({ action: 'keeps' });
+    await record(sent);
+    const [before] = (await node.call(administrator, 'admin.audit.list', { action: 'keeps' })).entries;
+    assert.equal(
+      (await record({ ...sent, user_id: 8, at: '2020-01-01T00:00:00.000Z', details: { note: 'forged' } })).recorded,
+      0,
+    );
+    assert.deepEqual((await node.call(administrator, 'admin.audit.list', { action: 'keeps' })).entries, [before]);
+  });
+
+  it('H31: people do not record, whatever they may do otherwise', async () => {
+    for (const caller of [nobody, administrator, person({ id: 1, siteRoles: ['SiteAdmin'], channel: 'bus' })]) {
+      const { status } = await refusal(node.call(caller, 'audit.record', { entries: [entry({ action: 'forged' })] }));
+      assert.equal(status, 403);
+    }
+    assert.equal((await node.call(administrator, 'admin.audit.list', { action: 'forged' })).total, 0);
   });
 
   it('A13: only a site administrator reads it', async () => {
@@ -53,5 +52,125 @@ describe('audit', () => {
       assert.deepEqual([code, extras.errors?.[0]?.path], ['VALIDATION_ERROR', 'from'], from);
     }
     await node.call(administrator, 'admin.audit.list', { from: '2026-01-01T00:00:00.000+02:00' });
+  });
+
+  describe('P14, A22: the list', () => {
+    const page = 'b3a1c2d4-0000-4000-8000-000000000001';
+    const day = (n: number): string => `2025-03-0${n}T12:00:00.000Z`;
+    const rows = [
+      { at: day(1), user_id: 70, action: 'projects.create', resource: { type: 'project', id: 70 } },
+      { at: day(2), user_id: 71, action: 'projects.export', resource: { type: 'project', id: 70 }, key_id: 9, channel: 'mcp' },
+      { at: day(3), user_id: 70, action: 'standards.publish', resource: { type: 'standard', id: 70 } },
+      { at: day(4), user_id: 71, action: 'wiki.pages.create', resource: { type: 'wiki_standard', id: page } },
+      { at: day(4), user_id: 71, action: 'projects.export', resource: { type: 'project', id: 71 } },
+      { at: day(5), user_id: null, action: 'account.passwordReset.request', resource: { type: 'user', id: null } },
+    ];
+    before(() => record(...rows.map((row) => entry({ ...row, request_id: 'p14' }))));
+
+    /** The rows a filter finds, by their place above; only ours, for the other tests write here too. */
+    async function found(
+      filter: Parameters<typeof node.call<'admin.audit.list'>>[2],
+    ): Promise<{ rows: number[]; total: number }> {
+      const { entries, total } = await node.call(administrator, 'admin.audit.list', { from: day(1), to: day(5), ...filter });
+      const places = entries.map(({ at, action, resource }) =>
+        rows.findIndex((row) => row.at === at && row.action === action && row.resource.id === resource.id),
+      );
+      return { rows: places, total };
+    }
+
+    it('newest first; entries of one moment by their number', async () => {
+      assert.deepEqual(await found({}), { rows: [5, 4, 3, 2, 1, 0], total: 6 });
+    });
+
+    it('by every filter alone and with others', async () => {
+      const cases: [Parameters<typeof found>[0], number[]][] = [
+        [{ user_id: 70 }, [2, 0]],
+        [{ user_id: 71, action: 'projects.export' }, [4, 1]],
+        [{ action: 'projects.export' }, [4, 1]],
+        [{ action: 'projects' }, []],
+        [{ resource_type: 'project' }, [4, 1, 0]],
+        [{ resource_id: '70' }, [2, 1, 0]],
+        [{ resource_type: 'project', resource_id: '70' }, [1, 0]],
+        [{ resource_id: page }, [3]],
+        [{ resource_id: '070' }, []],
+        [{ from: day(3) }, [5, 4, 3, 2]],
+        [{ to: day(3) }, [2, 1, 0]],
+        [{ from: day(2), to: day(4), user_id: 71 }, [4, 3, 1]],
+        [{ from: '2025-03-04T13:00:00.000+01:00', to: '2025-03-04T12:00:00Z' }, [4, 3]],
+        [{ from: day(5), to: day(1) }, []],
+        [{ user_id: 999 }, []],
+      ];
+      for (const [filter, expected] of cases) {
+        assert.deepEqual(await found(filter), { rows: expected, total: expected.length }, JSON.stringify(filter));
+      }
+    });
+
+    it('in pages that leave nothing out and tell nothing twice; a page past the end is empty', async () => {
+      const seen = [];
+      for (const offset of [0, 2, 4, 6]) {
+        const { rows: some, total } = await found({ limit: 2, offset });
+        assert.equal(total, 6);
+        seen.push(some);
+      }
+      assert.deepEqual(seen, [[5, 4], [3, 2], [1, 0], []]);
+      const { limit, offset } = await node.call(administrator, 'admin.audit.list', {});
+      assert.deepEqual({ limit, offset }, { limit: 50, offset: 0 });
+    });
+
+    it('G5: numbers out of range and filters of another kind are 400', async () => {
+      const wrong: Record<string, unknown>[] = [
+        { limit: 0 },
+        { limit: 201 },
+        { offset: -1 },
+        { limit: 1.5 },
+        { user_id: 0 },
+        { user_id: 'x' },
+        { user_id: { $ne: 1 } },
+        { action: { $gt: '' } },
+        { resource_type: ['project'] },
+        { resource_id: { $ne: null } },
+        { from: { $gt: 1 } },
+      ];
+      for (const filter of wrong) {
+        const name = Object.keys(filter)[0];
+        const { code, extras } = await refusal(node.call(administrator, 'admin.audit.list', { ...filter }));
+        assert.deepEqual([code, extras.errors?.[0]?.path], ['VALIDATION_ERROR', name], JSON.stringify(filter));
+      }
+    });
+
+    it('who, what, when, on what, through which channel and key, whole', async () => {
+      const { entries } = await node.call(administrator, 'admin.audit.list', { user_id: 71, from: day(2), to: day(2) });
+      const [shown] = entries;
+      assert.match(shown?.hash ?? '', /^[0-9a-f]{64}$/);
+      assert.deepEqual(shown, {
+        ...{ id: shown?.id, at: day(2), user_id: 71, action: 'projects.export', channel: 'mcp', key_id: 9, request_id: 'p14' },
+        ...{ resource: { type: 'project', id: 70 }, details: { note: 'kept as sent' }, hash: shown?.hash },
+      });
+    });
+
+    it('architecture §5: no filter reads the trail from end to end, and none sorts in memory', async () => {
+      const connection = await node.node.openDatabase('audit');
+      const filters = [
+        {},
+        { user_id: 70 },
+        { action: 'projects.export' },
+        { resource_type: 'project' },
+        { resource_type: 'project', resource_id: '70' },
+        { resource_id: '70' },
+        { resource_id: page },
+        { from: day(2), to: day(4) },
+        { user_id: 70, action: 'projects.create', resource_type: 'project', resource_id: '70', from: day(1) },
+      ];
+      const scans = await collectionScans(connection, async () => {
+        for (const filter of filters) await node.call(administrator, 'admin.audit.list', filter);
+        await record(entry({ action: 'planned' }));
+      });
+      assert.deepEqual(scans, []);
+      const sorted = await connection.collection('system.profile').find({ hasSortStage: true }).toArray();
+      assert.deepEqual(
+        sorted.map(({ command }) => command.filter),
+        [],
+      );
+    });
   });
 });

@@ -1,9 +1,11 @@
-/** Queries on the audit trail. */
-import type { Connection } from 'mongoose';
-import { Counters } from '../../shared/kernel/counters.ts';
-import { isDuplicateKey } from '../../shared/kernel/mongo.ts';
+/** Writing and reading the audit trail. */
+import type { ClientSession, Connection } from 'mongoose';
+import { fail } from '../../shared/kernel/errors.ts';
+import { inTransaction } from '../../shared/kernel/mongo.ts';
 import type { AuditEntry } from '../../shared/kernel/outbox.ts';
-import { type AuditRecord, auditModel } from './model.ts';
+import { Turns } from '../../shared/kernel/turns.ts';
+import { ChainWalk, type Head, linkHash } from './chain.ts';
+import { type AuditRecord, auditModel, type HeadRecord, headModel } from './model.ts';
 
 export interface AuditFilter {
   user_id?: number;
@@ -14,37 +16,113 @@ export interface AuditFilter {
   to?: string;
 }
 
+type Log = (message: string) => void;
+
+/** All appends of this process take turns: each builds on the head the one before it leaves. */
+const THE_CHAIN = 0;
+
 export class AuditTrail {
+  readonly #connection: Connection;
   readonly #entries: ReturnType<typeof auditModel>;
-  readonly #counters: Counters;
+  readonly #heads: ReturnType<typeof headModel>;
+  readonly #turns = new Turns();
 
   constructor(connection: Connection) {
+    this.#connection = connection;
     this.#entries = auditModel(connection);
-    this.#counters = new Counters(connection);
+    this.#heads = headModel(connection);
   }
 
-  /** Appends an entry; false when it is already there, because its outbox sent it twice. */
-  async append(entry: AuditEntry): Promise<boolean> {
-    if (await this.#entries.exists({ event_id: entry.event_id })) return false;
-    const record: AuditRecord = { ...entry, _id: await this.#counters.next('entries'), at: new Date(entry.at) };
-    try {
-      await this.#entries.create(record);
-      return true;
-    } catch (error) {
-      if (isDuplicateKey(error)) return false;
-      throw error;
+  /**
+   * Begins the chain where there is none: over the entries of an older database, which stay as they are and are covered by the hash of
+   * the next one. Where the head and the newest entry differ somebody changed the database; that is said and nothing is mended.
+   */
+  async open(alarm: Log): Promise<void> {
+    const newest = await this.#entries.findOne().sort({ _id: -1 }).lean<AuditRecord>();
+    const head = await this.head();
+    if (head !== null) {
+      if ((newest?._id ?? 0) < head.seq)
+        alarm(`the audit trail ends at ${newest?._id ?? 0}, its chain at ${head.seq}: see npm run verify-audit`);
+      return;
     }
+    if (newest?.hash !== undefined) {
+      alarm('the head of the audit chain is missing: nothing is recorded until it is restored, see npm run verify-audit');
+      return;
+    }
+    const walk = new ChainWalk();
+    for await (const entry of this.#entries.collection.find().sort({ _id: 1 })) walk.follow(entry);
+    // Another replica may have begun it meanwhile, and may have moved on.
+    await this.#heads.updateOne({ _id: 'head' }, { $setOnInsert: { ...walk.head, entries: walk.entries } }, { upsert: true });
+  }
+
+  /** Where the chain stands; null when nobody began one, or somebody removed it. */
+  head(session: ClientSession | null = null): Promise<HeadRecord | null> {
+    return this.#heads.findOne({ _id: 'head' }).session(session).lean<HeadRecord>();
+  }
+
+  /**
+   * Appends the entries that are not there yet, all in one transaction with the head of the chain; an outbox sends one again when it got no
+   * answer. Several replicas may append at once: the head is moved first, so that all but one of them meet a conflict and try again.
+   * @returns how many were new
+   * @throws SERVICE_UNAVAILABLE when the head is missing, so that the entries stay in their outboxes
+   */
+  async append(entries: readonly AuditEntry[]): Promise<number> {
+    // Over the bus they are JSON anyway; in one process this makes them so, and what is hashed is what is stored.
+    const sent: AuditEntry[] = JSON.parse(JSON.stringify(entries));
+    const byEvent = new Map(sent.map((entry) => [entry.event_id, entry]));
+    return this.#turns.take(THE_CHAIN, () =>
+      inTransaction(this.#connection, async (session) => {
+        const head = await this.head(session);
+        if (head === null) throw fail('SERVICE_UNAVAILABLE', 'The head of the audit chain is missing. See npm run verify-audit.');
+        const known = await this.#entries
+          .find({ event_id: { $in: [...byEvent.keys()] } }, { event_id: 1 })
+          .session(session)
+          .lean<Pick<AuditRecord, 'event_id'>[]>();
+        const isKnown = new Set(known.map(({ event_id }) => event_id));
+        const records = chained(
+          head,
+          [...byEvent.values()].filter(({ event_id }) => !isKnown.has(event_id)),
+        );
+        const last = records.at(-1);
+        if (!last) return 0;
+        await this.#heads.updateOne(
+          { _id: 'head' },
+          { $set: { seq: last._id, hash: last.hash }, $inc: { entries: records.length } },
+          { session },
+        );
+        // Past mongoose: nothing may be cast between hashing and storing.
+        await this.#connection.collection<AuditRecord>('entries').insertMany(records, { session });
+        return records.length;
+      }),
+    );
   }
 
   /** Entries newest first, with how many there are in all. */
-  async page(filter: AuditFilter, limit: number, offset: number): Promise<{ rows: AuditRecord[]; total: number }> {
+  async page(
+    filter: AuditFilter,
+    limit: number,
+    offset: number,
+  ): Promise<{ rows: AuditRecord[]; total: number; head: Head | null }> {
     const query = toQuery(filter);
-    const [rows, total] = await Promise.all([
+    const [head, rows, counted] = await Promise.all([
+      this.head(),
       this.#entries.find(query).sort({ at: -1, _id: -1 }).skip(offset).limit(limit).lean<AuditRecord[]>(),
-      this.#entries.countDocuments(query),
+      // Of all of them the head knows how many there are; counting would read every one.
+      Object.keys(query).length === 0 ? null : this.#entries.countDocuments(query),
     ]);
-    return { rows, total };
+    return { rows, total: counted ?? head?.entries ?? 0, head };
   }
+}
+
+/** The entries as the next links of the chain. */
+function chained(head: Head, entries: readonly AuditEntry[]): (AuditRecord & { hash: string })[] {
+  let { seq, hash } = head;
+  return entries.map(({ event_id, at, user_id, action, channel, key_id, request_id, resource, details }) => {
+    seq += 1;
+    const record = { _id: seq, event_id, at: new Date(at), user_id, action, channel, key_id, request_id, resource, details };
+    hash = linkHash(hash, record);
+    return { ...record, hash };
+  });
 }
 
 function toQuery(filter: AuditFilter): Record<string, unknown> {
@@ -55,7 +133,7 @@ function toQuery(filter: AuditFilter): Record<string, unknown> {
     ...(action === undefined ? {} : { action }),
     ...(resource_type === undefined ? {} : { 'resource.type': resource_type }),
     // Integer ids and wiki UUIDs share the parameter; a number in digits means the integer.
-    ...(resource_id === undefined ? {} : { 'resource.id': /^\d+$/.test(resource_id) ? Number(resource_id) : resource_id }),
+    ...(resource_id === undefined ? {} : { 'resource.id': /^[1-9]\d*$/.test(resource_id) ? Number(resource_id) : resource_id }),
     ...(from || to ? { at } : {}),
   };
 }

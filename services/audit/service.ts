@@ -8,11 +8,13 @@ import { AuditTrail } from './repository.ts';
 
 export async function createService(node: Node): Promise<ServiceSchema> {
   const connection = await node.openDatabase('audit');
+  const trail = new AuditTrail(connection);
   return defineService(node, {
     name: 'audit',
     endpoints: audit,
-    handlers: auditActions(new AuditTrail(connection)),
+    handlers: auditActions(trail),
     loaders: {},
     connection,
+    background: [{ start: () => trail.open((message) => node.log.error(message)), stop: () => undefined }],
   });
 }

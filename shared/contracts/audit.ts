@@ -21,7 +21,10 @@ export const audit = {
     http: 'GET /api/admin/audit',
     group: 'admin',
     summary: 'Who did what, when, to what, through which channel and key',
-    description: 'All writes and exports, newest first. Entries cannot be changed through any endpoint.',
+    description:
+      'All writes and exports, newest first. Entries cannot be changed through any endpoint. Each `hash` covers its entry and all before it; ' +
+      'keep `id` and `hash` of `head`, or of any entry, outside the service, and `npm run verify-audit -- --noted ID:HASH` proves later ' +
+      'that nothing up to there was altered. `hash` is null on entries older than the chain, which the next one covers.',
     auth: 'key_or_session',
     permissions: ['site:admin'],
     mutates: false,
@@ -34,7 +37,14 @@ export const audit = {
       to: optional(time),
       ...page(50, 200),
     },
-    returns: object({ entries: list(object({ id, ...entry })), total: integer, limit: integer, offset: integer }),
+    returns: object({
+      entries: list(object({ id, ...entry, hash: nullable(text) })),
+      total: integer,
+      limit: integer,
+      offset: integer,
+      /** The newest entry of the chain, whatever the filter; null while there is no chain. */
+      head: nullable(object({ id: integer, hash: text })),
+    }),
     extension: true,
     rules: ['A13', 'A22', 'P14'],
   }),

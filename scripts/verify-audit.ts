@@ -1,0 +1,114 @@
+/**
+ * `npm run verify-audit`: walks the audit trail along its hash chain and says whether every entry is as it was written.
+ * Reads the embedded MongoDB of DATA_DIR, running or not, or MONGODB_URI with DATABASE_PREFIX; writes nothing.
+ *
+ *   npm run verify-audit                       VERIFIED n entries, head ID HASH
+ *   npm run verify-audit -- --noted ID:HASH    also against an entry somebody wrote down earlier
+ *
+ * Exit 0: verified. Exit 1: broken, with the first entry that is. Exit 2: it could not be checked at all.
+ */
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { MongoClient } from 'mongodb';
+import { Broken, type Head } from '../services/audit/chain.ts';
+import { NoChain, type Verified, verifyTrail } from '../services/audit/verifying.ts';
+import { type Config, readConfig } from '../shared/kernel/config.ts';
+import { startMongod } from './back-ends/mongod.ts';
+import { uriOfFolder } from './back-ends/mongod-access.ts';
+import { firstLine } from './back-ends/progress.ts';
+
+/** Long runs tell where they are, on stderr so that the verdict stands alone. */
+const TELL_EVERY_MS = 2_000;
+const REACH_MS = 2_000;
+
+/** It could not be checked; the message says what to do. */
+class Unchecked extends Error {}
+
+try {
+  const noted = readNoted();
+  const config = readConfig(process.env);
+  const verified = await withDatabase(config, (client) =>
+    verifyTrail(client.db(`${config.databasePrefix}-audit`), { ...(noted ? { noted } : {}), onEntry: tellNowAndThen() }),
+  );
+  console.log(say(verified, noted));
+} catch (error) {
+  const isBroken = error instanceof Broken;
+  const why = isBroken || isExpected(error) ? error.message : firstLine(error);
+  console.log(`${isBroken ? 'BROKEN' : 'NOT CHECKED'}  ${why}`);
+  process.exitCode = isBroken ? 1 : 2;
+}
+
+function say({ entries, older, head }: Verified, noted: Head | null): string {
+  const lines = [`VERIFIED ${entries} entries, head ${head.seq} ${head.hash}`];
+  if (older > 0) lines.push(`  ${older} of them are older than the chain: sealed when it began, not when they were written`);
+  lines.push(
+    noted
+      ? `  entry ${noted.seq} still has the hash that was noted: nothing up to there was altered since`
+      : '  keep this head elsewhere: with --noted ID:HASH a later run also finds a chain that was computed anew',
+  );
+  return lines.join('\n');
+}
+
+function readNoted(): Head | null {
+  const usage =
+    'Usage: npm run verify-audit [-- --noted ID:HASH], with the id of an entry and its hash of 64 hexadecimal digits.';
+  let given: string | undefined;
+  try {
+    given = parseArgs({ options: { noted: { type: 'string' } } }).values.noted;
+  } catch {
+    throw new Unchecked(usage);
+  }
+  if (given === undefined) return null;
+  const [, seq, hash] = /^(\d{1,15})[:\s]([0-9a-f]{64})$/i.exec(given.trim()) ?? [];
+  if (seq === undefined || hash === undefined) throw new Unchecked(usage);
+  return { seq: Number(seq), hash: hash.toLowerCase() };
+}
+
+/** Opens the database, started for this when it is the embedded one and does not run. */
+async function withDatabase<T>(config: Config, work: (client: MongoClient) => Promise<T>): Promise<T> {
+  if (config.mongodbUri !== null) return withClient(config.mongodbUri, work);
+  const dbPath = resolve(config.dataDir, 'mongo');
+  if (!existsSync(join(dbPath, 'mongod.json'))) {
+    throw new Unchecked(
+      `There are no data in ${dbPath}. Set DATA_DIR to the folder of the service, or MONGODB_URI to its server.`,
+    );
+  }
+  const running = await reach(uriOfFolder(dbPath));
+  if (running) return using(running, work);
+  const mongod = await startMongod({ dbPath });
+  try {
+    return await withClient(mongod.uri, work);
+  } finally {
+    await mongod.stop();
+  }
+}
+
+/** A client of the mongod that runs on the folder; null when none answers. */
+function reach(uri: string): Promise<MongoClient | null> {
+  return new MongoClient(uri, { serverSelectionTimeoutMS: REACH_MS }).connect().catch(() => null);
+}
+
+const withClient = async <T>(uri: string, work: (client: MongoClient) => Promise<T>): Promise<T> =>
+  using(await new MongoClient(uri, { serverSelectionTimeoutMS: 5_000 }).connect(), work);
+
+async function using<T>(client: MongoClient, work: (client: MongoClient) => Promise<T>): Promise<T> {
+  try {
+    return await work(client);
+  } finally {
+    await client.close();
+  }
+}
+
+function tellNowAndThen(): (entries: number) => void {
+  let told = performance.now();
+  return (entries) => {
+    if (performance.now() - told < TELL_EVERY_MS) return;
+    told = performance.now();
+    console.error(`${entries.toLocaleString('en')} entries …`);
+  };
+}
+
+function isExpected(error: unknown): error is Error {
+  return error instanceof Unchecked || error instanceof NoChain;
+}

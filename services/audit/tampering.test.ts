@@ -1,0 +1,156 @@
+/** What somebody with write access to the database may do to the audit trail, and what the verifier says to each (H40). */
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { BEGINNING, Broken, type Head, linkHash } from './chain.ts';
+import { entries, entry, type OpenTrail, Trails } from './trail.fixture.ts';
+import { verifyTrail } from './verifying.ts';
+
+describe('H40: somebody with write access to the database', () => {
+  const trails = new Trails();
+  after(() => trails.close());
+
+  type Tampering = ({ stored }: OpenTrail) => Promise<unknown>;
+  /** Writes the hashes from an entry on anew, as one who knows the code would. */
+  const rechain: Tampering = async ({ stored, heads }) => {
+    const walk = { ...BEGINNING };
+    for await (const { hash: _, ...told } of stored.find().sort({ _id: 1 })) {
+      walk.hash = linkHash(walk.hash, told);
+      walk.seq = told._id;
+      await stored.updateOne({ _id: told._id }, { $set: { hash: walk.hash } });
+    }
+    const count = await stored.countDocuments();
+    await heads.updateOne({ _id: 'head' }, { $set: { ...walk, entries: count } });
+  };
+  const change =
+    (_id: number, set: Record<string, unknown>): Tampering =>
+    ({ stored }) =>
+      stored.updateOne({ _id }, { $set: set });
+
+  const cases: [string, Tampering, RegExp][] = [
+    ['changes who did it', change(4, { user_id: 8 }), /^Entry 4 \(standards\.publish, .*\) was changed/],
+    ['changes what was done, deep inside', change(4, { 'details.note': 'other' }), /^Entry 4 .* was changed/],
+    ['changes when', change(4, { at: new Date(0) }), /^Entry 4 .* was changed/],
+    ['adds a member', change(4, { previous: 'x' }), /^Entry 4 .* was changed/],
+    [
+      'hides an entry from a filter by the kind of a value',
+      change(4, { at: '2026-01-01T00:00:00.000Z' }),
+      /^Entry 4 .* at is of another kind/,
+    ],
+    ['changes a hash', change(4, { hash: 'f'.repeat(64) }), /^Entry 4 .* was changed or exchanged/],
+    [
+      'changes an entry and its hash, not those after it',
+      async (trail) => {
+        const before = await trail.stored.findOne({ _id: 3 });
+        const forged = { ...(await trail.stored.findOne({ _id: 4 })), user_id: 8 };
+        await change(4, { user_id: 8, hash: linkHash(String(before?.hash), forged) })(trail);
+      },
+      /^Entry 5 .* or the one before it was/,
+    ],
+    ['takes a hash away', ({ stored }) => stored.updateOne({ _id: 4 }, { $unset: { hash: 1 } }), /^Entry 4 .* has no hash/],
+    ['deletes one in the middle', ({ stored }) => stored.deleteOne({ _id: 4 }), /^Entry 4 is missing: 5 comes next/],
+    ['deletes the first', ({ stored }) => stored.deleteOne({ _id: 1 }), /^Entry 1 is missing/],
+    [
+      'deletes the last ones',
+      ({ stored }) => stored.deleteMany({ _id: { $gt: 7 } }),
+      /^Entry 8 is missing: the chain goes on to 9/,
+    ],
+    ['deletes all of them', ({ stored }) => stored.deleteMany({}), /^Entry 1 is missing/],
+    [
+      'exchanges two',
+      async ({ stored }) => {
+        const [first, second] = await stored
+          .find({ _id: { $in: [4, 6] } })
+          .sort({ _id: 1 })
+          .toArray();
+        assert.ok(first && second);
+        await stored.deleteMany({ _id: { $in: [4, 6] } });
+        await stored.insertMany([
+          { ...first, _id: 6 },
+          { ...second, _id: 4 },
+        ]);
+      },
+      /^Entry 4 .* was changed or exchanged/,
+    ],
+    [
+      'adds one past the end',
+      ({ stored }) => stored.insertOne({ ...entry(), at: new Date(), _id: 10 }),
+      /^Entry 10 .* has no hash/,
+    ],
+    [
+      'adds one past the end that follows',
+      async ({ stored, heads }) => {
+        const head = await heads.findOne({ _id: 'head' });
+        const forged = { ...entry(), at: new Date(), _id: 10 };
+        await stored.insertOne({ ...forged, hash: linkHash(String(head?.hash), forged) });
+      },
+      /^Entry 10 was added past the end/,
+    ],
+    ['puts one between two', ({ stored }) => stored.insertOne({ ...entry(), at: new Date(), _id: 4.5 }), /id 4\.5 was inserted/],
+    [
+      'adds one under an id of another type',
+      ({ database }) => database.collection<{ _id: string }>('entries').insertOne({ ...entry(), _id: 'x' }),
+      /id "x" was inserted/,
+    ],
+    ['deletes the head', ({ heads }) => heads.deleteMany({}), /^The head of the chain is missing; 9 is/],
+    [
+      'changes the hash of the head',
+      ({ heads }) => heads.updateOne({}, { $set: { hash: 'f'.repeat(64) } }),
+      /^The head of the chain is not the hash of entry 9/,
+    ],
+    ['changes its count', ({ heads }) => heads.updateOne({}, { $set: { entries: 8 } }), /counts 8 entries, not 9/],
+    ['sets the head back', ({ heads }) => heads.updateOne({}, { $set: { seq: 7 } }), /^Entry 8 was added past the end/],
+  ];
+  for (const [what, tamper, reason] of cases) {
+    it(`${what}: found`, async () => {
+      const opened = await trails.filled(9);
+      await tamper(opened);
+      await assert.rejects(
+        verifyTrail(opened.database),
+        (error) => error instanceof Broken && reason.test(error.message),
+        String(reason),
+      );
+    });
+  }
+
+  it('computes the whole chain anew: found against a head that was noted before, and only so', async () => {
+    for (const tamper of [
+      change(4, { user_id: 8 }),
+      ({ stored }: OpenTrail) => stored.deleteMany({ _id: { $gt: 6 } }),
+      ({ stored }: OpenTrail) => stored.deleteMany({}),
+    ]) {
+      const opened = await trails.filled(9);
+      const { database, stored, trail } = opened;
+      const noted: Head = (await verifyTrail(database)).head;
+      const early: Head = { seq: 2, hash: String((await stored.findOne({ _id: 2 }))?.hash) };
+      await trail.append(entries(2));
+      assert.equal((await verifyTrail(database, { noted })).entries, 11);
+      await tamper(opened);
+      await rechain(opened);
+      const left = (await verifyTrail(database)).entries;
+      await assert.rejects(verifyTrail(database, { noted }), Broken);
+      // What was noted before the place they changed still stands.
+      if (left > 0) await verifyTrail(database, { noted: early });
+    }
+  });
+
+  it('what goes on after the last entries were deleted leaves the hole open for ever', async () => {
+    const { database, stored, trail } = await trails.filled(9);
+    await stored.deleteMany({ _id: { $gt: 7 } });
+    const alarms: string[] = [];
+    await trail.open((message) => alarms.push(message));
+    assert.match(alarms.join(), /ends at 7, its chain at 9/);
+    await trail.append(entries(3));
+    await assert.rejects(verifyTrail(database), /Entry 8 is missing: 10 comes next/);
+  });
+
+  it('without its head nothing is recorded: no new chain begins in silence, and the entries wait in their outboxes', async () => {
+    const { stored, heads, trail } = await trails.filled(3);
+    await heads.deleteMany({});
+    const alarms: string[] = [];
+    await trail.open((message) => alarms.push(message));
+    assert.match(alarms.join(), /head of the audit chain is missing/);
+    await assert.rejects(trail.append(entries(1)), { type: 'SERVICE_UNAVAILABLE' });
+    assert.equal(await stored.countDocuments(), 3);
+    assert.equal(await heads.countDocuments(), 0);
+  });
+});

@@ -2,7 +2,7 @@
 import { type Connection, type Model, Schema } from 'mongoose';
 import type { DATASHEET_SEVERITIES } from '../../shared/contracts/datasheets/shapes.ts';
 import type { Person } from '../../shared/kernel/call.ts';
-import type { AuditEntry } from '../../shared/kernel/outbox.ts';
+import type { Ending } from '../../shared/kernel/outbox.ts';
 
 export interface DatasheetRecord {
   _id: number;
@@ -53,8 +53,8 @@ export interface PendingChange {
   /** The datasheet that came into being with the change. */
   new_datasheet_id: number | null;
   revisions: { datasheet_id: number; revision_id: number }[];
-  /** The audit entry that is due once the pointers have moved. */
-  entry: Omit<AuditEntry, 'event_id' | 'at'>;
+  /** What is due once the pointers have moved. */
+  ending: Ending;
   at: Date;
 }
 
@@ -96,7 +96,7 @@ const pendingSchema = new Schema<PendingChange>(
     project_id: Number,
     new_datasheet_id: Number,
     revisions: [{ _id: false, datasheet_id: Number, revision_id: Number }],
-    entry: Schema.Types.Mixed,
+    ending: Schema.Types.Mixed,
     at: Date,
   },
   { collection: 'pending_changes', versionKey: false, minimize: false },

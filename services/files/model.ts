@@ -2,7 +2,7 @@
 import { type Connection, type Model, Schema } from 'mongoose';
 import type { DOCUMENT_TYPES, REVIEW_STATUSES } from '../../shared/contracts/files/shapes.ts';
 import type { Person } from '../../shared/kernel/call.ts';
-import type { AuditEntry } from '../../shared/kernel/outbox.ts';
+import type { Ending } from '../../shared/kernel/outbox.ts';
 
 export type DocumentType = (typeof DOCUMENT_TYPES)[number];
 export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
@@ -10,8 +10,8 @@ export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
 /** An upload whose files the draft may or may not hold yet. */
 export interface PendingUpload {
   file_ids: number[];
-  /** The audit entry that is due, once, when the draft holds them. */
-  entry: Omit<AuditEntry, 'event_id' | 'at'>;
+  /** What is due, once, when the draft holds them. */
+  ending: Ending;
 }
 
 export interface FileRecord {

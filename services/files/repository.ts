@@ -39,8 +39,8 @@ export class FileRecords {
   }
 
   /** Forgets uploads that no revision holds. */
-  async forget(ids: number[]): Promise<void> {
-    await this.#files.deleteMany({ _id: { $in: ids }, attached: false });
+  async forget(ids: number[], session: ClientSession): Promise<void> {
+    await this.#files.deleteMany({ _id: { $in: ids }, attached: false }, { session });
   }
 
   one(projectId: number, id: number): Promise<FileRecord | null> {

@@ -14,6 +14,7 @@ import type { SignedPrincipal } from './credentials.ts';
 import { sendFile } from './file-answer.ts';
 import type { Gatekeeper } from './gatekeeper.ts';
 import { tellStanding } from './rate-limits.ts';
+import { repeatableOf } from './repeatable.ts';
 import { readJsonBody } from './request-body.ts';
 import { flattenRequest } from './request-params.ts';
 import { type Match, RouteTable } from './route-table.ts';
@@ -99,7 +100,7 @@ export class ApiExchanges {
 
   async #call(exchange: Exchange, { id, spec }: Match, params: Record<string, unknown>, caller: SignedPrincipal): Promise<void> {
     const body: unknown = await this.#node.broker.call<unknown, Record<string, unknown>>(id, params, {
-      meta: { principal: caller.token },
+      meta: { principal: caller.token, ...repeatableOf(spec, exchange, params) },
       requestID: exchange.requestId,
       ...waitingFor(id, this.#node.config.natsUrl !== null),
     });

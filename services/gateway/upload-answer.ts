@@ -8,6 +8,7 @@ import type { ObjectStore } from '../../shared/storage/object-store.ts';
 import { sendJson } from './answer.ts';
 import type { SignedPrincipal } from './credentials.ts';
 import type { AnswerHere } from './exchange.ts';
+import { repeatableOf } from './repeatable.ts';
 import { flattenRequest } from './request-params.ts';
 import { abandonUpload, receiveUpload } from './upload.ts';
 import { readForm } from './upload-form.ts';
@@ -20,8 +21,8 @@ export function uploadAnswer(node: Node, store: ObjectStore): AnswerHere {
   return async ({ exchange, match, search, caller, judgeAgain }) => {
     const { id, spec, path } = match;
     const { projectId } = readParams(IN_ADDRESS, flattenRequest(spec, path, search, undefined), 'http');
-    const as = ({ token }: SignedPrincipal) => ({
-      meta: { principal: token },
+    const as = ({ token }: SignedPrincipal, meta: Record<string, unknown> = {}) => ({
+      meta: { principal: token, ...meta },
       requestID: exchange.requestId,
       timeout: timeoutOf(id),
     });
@@ -31,8 +32,11 @@ export function uploadAnswer(node: Node, store: ObjectStore): AnswerHere {
     let body: unknown;
     try {
       const params = flattenRequest(spec, path, search, readForm(spec, upload));
+      // The same upload again has other storage keys; the bytes of a repetition go as orphans.
+      const files = upload.files.map(({ key: _, ...file }) => file);
+      const repeatable = repeatableOf(spec, exchange, { ...params, files });
       // Bytes may take longer than a principal lives, and a key may be revoked meanwhile.
-      body = await node.broker.call<unknown, Record<string, unknown>>(id, params, as(await judgeAgain()));
+      body = await node.broker.call<unknown, Record<string, unknown>>(id, params, as(await judgeAgain(), repeatable));
     } catch (error) {
       await abandonUpload(store, upload, error);
       throw error;

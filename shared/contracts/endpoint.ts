@@ -44,6 +44,8 @@ export interface EndpointSpec {
   readonly auth: 'none' | 'key_or_session' | 'session_only';
   /** A public endpoint that does not look at a credential at all, so that it answers however stale one is (A15). */
   readonly credential?: 'ignored';
+  /** A POST that takes no notice of `Idempotency-Key`: its secret is shown once (G22), or doing it twice is doing it once. */
+  readonly idempotency?: 'ignored';
   /** Not counted against a limit, so that a limit never looks like an outage (G24). */
   readonly uncounted?: boolean;
   readonly permissions: readonly Permission[];
@@ -73,6 +75,8 @@ export interface EndpointSpec {
   readonly errors?: readonly ErrorCode[];
   /** The answer's member that is its ETag (G23); `bytes`: a digest of the answer; absent on lists. */
   readonly etag?: 'version' | 'content_hash' | 'draftVersion' | 'bytes';
+  /** An internal action that is part of a request that may be sent again. */
+  readonly once?: boolean;
   /** How long the call may take, in milliseconds (default 30,000). */
   readonly timeoutMs?: number;
   /** Not in the documents; decided in `decisions.md`. */
@@ -94,6 +98,8 @@ export const internal = <const P extends Props, const R extends Schema>(spec: {
   readonly params: P;
   readonly returns: R;
   readonly timeoutMs?: number;
+  /** Part of a request that may be sent again: done once for it, and answered as the first time (G22). */
+  readonly once?: boolean;
 }): {
   readonly group: 'discovery';
   readonly summary: string;
@@ -103,6 +109,7 @@ export const internal = <const P extends Props, const R extends Schema>(spec: {
   readonly body: P;
   readonly returns: R;
   readonly timeoutMs?: number;
+  readonly once?: boolean;
 } => ({
   group: 'discovery',
   summary: spec.summary,
@@ -112,6 +119,7 @@ export const internal = <const P extends Props, const R extends Schema>(spec: {
   body: spec.params,
   returns: spec.returns,
   ...(spec.timeoutMs === undefined ? {} : { timeoutMs: spec.timeoutMs }),
+  ...(spec.once ? { once: true } : {}),
 });
 
 type PropsOf<E, K extends 'path' | 'query' | 'body'> = E extends { readonly [P in K]: infer V extends Props }
@@ -129,6 +137,10 @@ export type Input<E> = Simplify<
 >;
 /** What the action answers. */
 export type Result<E> = E extends { readonly returns: infer R } ? Infer<R> : never;
+
+/** Whether a request for it, sent again with the same `Idempotency-Key`, has the answer of the first (G12, G22). */
+export const isRepeatable = (spec: EndpointSpec): boolean =>
+  spec.once === true || (spec.http?.startsWith('POST ') === true && spec.auth !== 'none' && spec.idempotency !== 'ignored');
 
 /** Method and path of an endpoint's `http` line. */
 export function splitHttp(http: string): { method: Method; path: string } {

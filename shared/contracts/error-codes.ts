@@ -25,6 +25,9 @@ export const ERROR_CODES = {
   INTERNAL_ERROR: [500, 'Something went wrong here'],
   MAIL_REFUSED: [502, 'The mail server does not take the message'],
   SERVICE_UNAVAILABLE: [503, 'Not available right now'],
+  // sending again
+  IDEMPOTENCY_IN_PROGRESS: [409, 'The request is being worked on'],
+  IDEMPOTENCY_KEY_REUSED: [422, 'The Idempotency-Key was sent with another request'],
   // saving
   BASE_VERSION_REQUIRED: [400, 'The version that was read is needed'],
   CONFIRM_REPLACE_REQUIRED: [400, 'The replacement needs a confirmation'],

@@ -1,6 +1,6 @@
 /** `GET /api/help`, derived from the contracts (document 1, Endpoints; decisions A9, A23, G8). */
 
-import { type EndpointSpec, GROUPS, type Group, splitHttp } from './endpoint.ts';
+import { type EndpointSpec, GROUPS, type Group, isRepeatable, splitHttp } from './endpoint.ts';
 import { ERROR_CODES, type ErrorCode } from './error-codes.ts';
 import { defaultOf, isRequired, type Props, type Schema } from './schema.ts';
 
@@ -61,15 +61,23 @@ function describe(endpoint: PublishedEndpoint): Record<string, unknown> {
 
 /** The codes an endpoint may answer: its own and those every endpoint of its kind has. */
 export function errorsOf(spec: EndpointSpec): { status: number; code: ErrorCode }[] {
-  const general: ErrorCode[] = ['VALIDATION_ERROR', 'KEY_IN_QUERY', 'RATE_LIMITED', 'SERVICE_UNAVAILABLE', 'INTERNAL_ERROR'];
+  const general: ErrorCode[] = [
+    'VALIDATION_ERROR',
+    'MALFORMED_REQUEST',
+    'KEY_IN_QUERY',
+    'RATE_LIMITED',
+    'SERVICE_UNAVAILABLE',
+    'INTERNAL_ERROR',
+  ];
   if (spec.auth !== 'none') general.push('UNAUTHENTICATED');
   if (spec.auth === 'session_only') general.push('SESSION_REQUIRED');
   if (spec.auth !== 'none' && spec.mutates) general.push('CROSS_SITE_REQUEST');
   if (spec.permissions.length > 0) general.push('PERMISSION_DENIED');
-  if (spec.on || spec.path) general.push('NOT_FOUND', 'MALFORMED_REQUEST');
+  if (spec.on || spec.path) general.push('NOT_FOUND');
   if (spec.on?.resource === 'project' || spec.on?.resource === 'datasheet') general.push('PROJECT_ARCHIVED');
   if (spec.needsDraft) general.push('NO_OPEN_DRAFT');
   if (spec.closedDraftIsConflict) general.push('EDIT_CONFLICT');
+  if (isRepeatable(spec)) general.push('IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED');
   // A body is read wherever the method may carry one, also where no member of it means anything.
   if (!spec.http?.startsWith('GET')) general.push('MALFORMED_JSON', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
   if (spec.http?.startsWith('GET')) general.push('PAYLOAD_TOO_LARGE');

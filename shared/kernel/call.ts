@@ -5,8 +5,9 @@ import type { Input, Result } from '../contracts/endpoint.ts';
 import type { EndpointId, EndpointMap } from '../contracts/index.ts';
 import type { Permission } from '../contracts/permissions.ts';
 import { denied, fail } from './errors.ts';
+import { answerText, type Claim } from './first-answers.ts';
 import type { Node } from './node.ts';
-import type { AuditEntry, Outbox } from './outbox.ts';
+import type { Ending, Outbox } from './outbox.ts';
 import { holds, permits, type Subject } from './permissions.ts';
 import type { Principal, UserPrincipal } from './principal.ts';
 import { timeoutOf } from './timeouts.ts';
@@ -40,6 +41,12 @@ export class Call {
   readonly log: ServiceBroker['logger'];
   /** Whether the call has accounted for what it changed: an audit entry, or the word that nothing did. */
   accounted = false;
+  /** The right to answer a request that may be sent again; null when nobody asked for that. */
+  claim: Claim | null = null;
+  /** Whether an audit entry was written without an answer to give again. */
+  audited = false;
+  /** The answer that was concluded, so that tests can see that it is the one given. */
+  concluded: { answer: unknown } | null = null;
   readonly #made: Made;
 
   constructor(made: Made) {
@@ -87,14 +94,51 @@ export class Call {
 
   /** Writes the audit entry of this call in the transaction of its change. */
   async audit(session: ClientSession | null, note: AuditNote): Promise<void> {
-    const { outbox, action } = this.#made;
-    if (!outbox) throw new Error(`${action} writes an audit entry, but its service has no outbox`);
-    await outbox.put(session, this.auditEntry(note));
+    await this.#outbox.put(session, this.#entryOf(note));
+    this.accounted = true;
+    this.audited = true;
+  }
+
+  /**
+   * Ends a POST in the transaction of its change: the audit entry, and the answer for whoever sends the request again (G22).
+   * @returns the answer, which the handler returns
+   */
+  async conclude<T>(session: ClientSession | null, note: AuditNote, answer: T): Promise<T> {
+    await this.complete(session, this.ending(note, answer));
+    return answer;
+  }
+
+  /** What is due at the end of a change that another service completes: it is kept with the change, so that a crash loses none of it. */
+  ending(note: AuditNote, answer: unknown): Ending {
+    const { claim } = this;
+    const text = claim && answerText(answer);
+    this.concluded = { answer };
+    return { entry: this.#entryOf(note), first: claim && text ? { claim, text } : null };
+  }
+
+  /** Keeps the request from being run again while its change waits for a second step in another service. */
+  async hold(session: ClientSession, ending: Ending): Promise<void> {
+    await this.#outbox.hold(session, ending);
+  }
+
+  /** The change that waited was withdrawn. */
+  async release(session: ClientSession, ending: Ending): Promise<void> {
+    await this.#outbox.release(session, ending);
+  }
+
+  /** The change that waited is complete. */
+  async complete(session: ClientSession | null, ending: Ending): Promise<void> {
+    await this.#outbox.conclude(session, ending);
     this.accounted = true;
   }
 
-  /** The audit entry of this call, for a change that another service completes and that must be told of even after a crash. */
-  auditEntry(note: AuditNote): Omit<AuditEntry, 'event_id' | 'at'> {
+  get #outbox(): Outbox {
+    const { outbox, action } = this.#made;
+    if (!outbox) throw new Error(`${action} changes something, but its service has no outbox`);
+    return outbox;
+  }
+
+  #entryOf(note: AuditNote): Ending['entry'] {
     const { principal } = this;
     return {
       user_id: note.userId ?? (principal.kind === 'user' ? principal.user.id : null),

@@ -3,10 +3,12 @@
  * owning service, so HTTP, MCP, the assistant and callers on the bus all pass it.
  */
 import type { ActionSchema, Context } from 'moleculer';
-import type { EndpointSpec, On, Params, Result } from '../contracts/endpoint.ts';
+import { type EndpointSpec, isRepeatable, type On, type Params, type Result } from '../contracts/endpoint.ts';
 import { errorsOf } from '../contracts/help.ts';
+import { answerOnce } from './answer-once.ts';
 import { Call } from './call.ts';
 import { denied, fail, notFound, readError } from './errors.ts';
+import { readRepeatable } from './first-answers.ts';
 import type { Node } from './node.ts';
 import type { Outbox } from './outbox.ts';
 import { findMismatches, readParams } from './params.ts';
@@ -68,7 +70,7 @@ export function implement(node: Node, { id, spec, handler, loaders, outbox }: Im
   return {
     name: id,
     visibility: spec.http ? 'published' : 'public',
-    async handler(ctx: Context<unknown, { principal?: unknown }>) {
+    async handler(ctx: Context<unknown, { principal?: unknown; repeatable?: unknown }>) {
       // credential
       const principal = node.seal.verify(ctx.meta.principal);
       if (!principal) throw fail('UNAUTHENTICATED', 'Send a valid key as Authorization: Bearer, or sign in.');
@@ -77,18 +79,43 @@ export function implement(node: Node, { id, spec, handler, loaders, outbox }: Im
       // parameters
       const params = readParams(spec, ctx.params, principal.channel);
       const call = new Call({ node, ctx, principal, outbox, action: id });
-      // visibility, permission on the resource, draft
-      const resource = spec.on ? await openResource(spec, spec.on, params, call, loaders) : undefined;
-      // rule, save, present
-      if (!node.config.checkAnswers) return handler(params, call, resource);
-      const answer = await handler(params, call, resource).catch((error: unknown) => {
-        proveRefusal(id, spec, error);
-        throw error;
+      const work = async (): Promise<unknown> => {
+        // visibility, permission on the resource, draft
+        const resource = spec.on ? await openResource(spec, spec.on, params, call, loaders) : undefined;
+        // rule, save, present
+        return handler(params, call, resource);
+      };
+      const proved = node.config.checkAnswers ? () => prove(id, spec, call, work) : work;
+      const asked = isRepeatable(spec) ? readRepeatable(ctx.meta.repeatable) : null;
+      if (!asked || !outbox || principal.kind !== 'user') return proved();
+      return answerOnce({
+        answers: outbox.firstAnswers,
+        asked: { ...asked, action: id, by: principal },
+        call,
+        work: proved,
+        // Who may not see the resource any more is not told again either.
+        mayKnow: async () => spec.on && loadResource(spec, spec.on, params, call, loaders),
       });
-      proveAnswer(id, spec, answer, call);
-      return answer;
     },
   };
+}
+
+async function loadResource(
+  spec: EndpointSpec,
+  on: On,
+  params: Record<string, unknown>,
+  call: Call,
+  loaders: AnyLoaders,
+): Promise<Loaded<unknown>> {
+  const { resource, by, permissions = spec.permissions } = on;
+  const load = loaders.get(resource);
+  if (!load) throw new Error(`the service has no loader for ${resource}`);
+  const given = params[by];
+  const loaded = typeof given === 'number' || typeof given === 'string' ? await load(given, call) : null;
+  if (!loaded) throw notFound();
+  const missing = permissions.filter((permission) => !call.permits(permission, loaded.subject));
+  if (missing.length > 0) throw denied(missing);
+  return loaded;
 }
 
 async function openResource(
@@ -98,14 +125,7 @@ async function openResource(
   call: Call,
   loaders: AnyLoaders,
 ): Promise<unknown> {
-  const { resource, by, permissions = spec.permissions } = on;
-  const load = loaders.get(resource);
-  if (!load) throw new Error(`the service has no loader for ${resource}`);
-  const given = params[by];
-  const loaded = typeof given === 'number' || typeof given === 'string' ? await load(given, call) : null;
-  if (!loaded) throw notFound();
-  const missing = permissions.filter((permission) => !call.permits(permission, loaded.subject));
-  if (missing.length > 0) throw denied(missing);
+  const loaded = await loadResource(spec, on, params, call, loaders);
   if (spec.mutates && loaded.archived && !spec.worksOnArchived) {
     throw fail('PROJECT_ARCHIVED', 'The project is archived and read-only. Unarchive it first.');
   }
@@ -124,17 +144,31 @@ export const draftClosed = (): Error =>
     metadata: { reason: 'draft_closed' },
   });
 
-/** In the tests: an endpoint refuses with the codes it declares and no other. */
-function proveRefusal(id: string, spec: EndpointSpec, error: unknown): void {
-  const { code } = readError(error);
-  if (spec.http && !errorsOf(spec).some((declared) => declared.code === code)) {
-    throw new Error(`${id} refuses with ${code}, which its contract does not declare`);
-  }
+/** In the tests: an endpoint refuses with the codes it declares and no other, and answers as it declares. */
+async function prove(id: string, spec: EndpointSpec, call: Call, work: () => Promise<unknown>): Promise<unknown> {
+  const answer = await work().catch((error: unknown) => {
+    const { code } = readError(error);
+    if (spec.http && !errorsOf(spec).some((declared) => declared.code === code)) {
+      throw new Error(`${id} refuses with ${code}, which its contract does not declare`);
+    }
+    throw error;
+  });
+  proveAnswer(id, spec, answer, call);
+  return answer;
 }
 
-/** In the tests: an answer matches its declared shape, and whatever changed something left an audit entry. */
+/**
+ * In the tests: an answer matches its declared shape, whatever changed something left an audit entry, and what is kept for whoever asks
+ * again is the answer that was given.
+ */
 function proveAnswer(id: string, spec: EndpointSpec, answer: unknown, call: Call): void {
   const problems = findMismatches(spec.returns, answer);
   if (problems.length > 0) throw new Error(`${id} answers other than declared: ${JSON.stringify(problems.slice(0, 5))}`);
-  if (spec.mutates && !call.accounted) throw new Error(`${id} changed something without an audit entry`);
+  if (!spec.mutates) return;
+  if (!call.accounted) throw new Error(`${id} changed something without an audit entry`);
+  if (!isRepeatable(spec)) return;
+  if (call.audited) throw new Error(`${id} is a POST that can be sent again: it ends with call.conclude, not with call.audit`);
+  if (call.concluded && JSON.stringify(call.concluded.answer) !== JSON.stringify(answer)) {
+    throw new Error(`${id} concluded with another answer than the one it gave`);
+  }
 }

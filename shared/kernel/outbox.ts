@@ -6,6 +6,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ClientSession, type Connection, Schema } from 'mongoose';
 import { readError } from './errors.ts';
+import { type Claim, FirstAnswers } from './first-answers.ts';
+import { inTransaction } from './mongo.ts';
 import { Rounds } from './rounds.ts';
 
 export interface AuditEntry {
@@ -18,6 +20,12 @@ export interface AuditEntry {
   request_id: string;
   resource: { type: string; id: number | string | null };
   details: Record<string, unknown>;
+}
+
+/** What is due when a change is complete: its audit entry, and the answer to give again where the caller may send the request again. */
+export interface Ending {
+  entry: Omit<AuditEntry, 'event_id' | 'at'>;
+  first: { claim: Claim; text: string } | null;
 }
 
 interface OutboxRecord {
@@ -47,6 +55,7 @@ const STOP_MS = 1_000;
 
 /** One service's outbox and the relay that empties it. */
 export class Outbox {
+  readonly firstAnswers: FirstAnswers;
   readonly #connection: Connection;
   readonly #rounds = new Rounds(IDLE_MS, () => this.#relay());
   #send: Send | null = null;
@@ -54,7 +63,25 @@ export class Outbox {
 
   constructor(connection: Connection) {
     this.#connection = connection;
+    this.firstAnswers = new FirstAnswers(connection);
     if (!connection.models.Outbox) connection.model<OutboxRecord>('Outbox', schema);
+  }
+
+  /** Ends a change in its own transaction; without one, what is due is written in one of its own. */
+  async conclude(session: ClientSession | null, { entry, first }: Ending): Promise<void> {
+    if (first && !session) return inTransaction(this.#connection, (own) => this.conclude(own, { entry, first }));
+    await this.put(session, entry);
+    if (first) await this.firstAnswers.keep(session, first.claim, first.text);
+  }
+
+  /** Together with a change whose second step is another service's: until it is concluded or released nobody runs the request again. */
+  async hold(session: ClientSession, { first }: Ending): Promise<void> {
+    if (first) await this.firstAnswers.hold(session, first.claim);
+  }
+
+  /** Together with the withdrawal of such a change. */
+  async release(session: ClientSession, { first }: Ending): Promise<void> {
+    if (first) await this.firstAnswers.release(session, first.claim);
   }
 
   /** Writes an entry in the caller's transaction; it leaves once that commits. */

@@ -52,6 +52,14 @@ export const creatingActions = (
       by,
       at,
     });
+    const answer = presentDatasheet({
+      record,
+      revision: { ...revision, states },
+      definition,
+      name,
+      pinnedRevisionId: pin.id,
+      shape: VERBOSE,
+    });
     const written = await save(records, call, {
       project_id,
       newDatasheet: record,
@@ -60,17 +68,11 @@ export const creatingActions = (
         resource: { type: 'datasheet', id: record._id },
         details: { project_id, standard_id, name, revision: { id: revision._id, code: revision.code } },
       },
+      answer,
     });
     // Nobody else can know the new id, so only a changed draft can have refused the pointer.
     if (!written) throw fail('EDIT_CONFLICT', 'The draft changed meanwhile. Try again.', { metadata: { reason: 'stale' } });
-    return presentDatasheet({
-      record,
-      revision: { ...revision, states },
-      definition,
-      name,
-      pinnedRevisionId: pin.id,
-      shape: VERBOSE,
-    });
+    return written;
   },
 });
 

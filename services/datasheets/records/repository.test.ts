@@ -9,6 +9,8 @@ import { newRevision } from './new-revision.ts';
 import type { FieldStates } from './recorded-values.ts';
 import { type Change, DatasheetRecords } from './repository.ts';
 
+const nothing = async (): Promise<void> => undefined;
+
 describe('stored datasheets', () => {
   let node: TestNode;
   let connection: Connection;
@@ -45,14 +47,17 @@ describe('stored datasheets', () => {
         project_id: 1,
         new_datasheet_id: id,
         revisions: [{ datasheet_id: id, revision_id: revisionId }],
-        entry: {
-          user_id: 1,
-          action: 'datasheets.create',
-          channel: 'http',
-          key_id: null,
-          request_id: 'r',
-          resource: { type: 'datasheet', id },
-          details: {},
+        ending: {
+          entry: {
+            user_id: 1,
+            action: 'datasheets.create',
+            channel: 'http',
+            key_id: null,
+            request_id: 'r',
+            resource: { type: 'datasheet', id },
+            details: {},
+          },
+          first: null,
         },
         at,
       },
@@ -63,7 +68,7 @@ describe('stored datasheets', () => {
     for (const value of ['ACME 🧱', 'x'.repeat(1_200_000)]) {
       const states = statesOf(SLAB, { 1: { value }, 4: { value: ['Air'] } });
       const change = await changeOf(states);
-      await records.write(change);
+      await records.write(change, nothing);
       const [sealed] = change.revisions;
       assert.ok(sealed);
       const read = await records.revision(sealed._id);
@@ -75,15 +80,15 @@ describe('stored datasheets', () => {
 
   it('a refused change leaves nothing behind', async () => {
     const change = await changeOf(statesOf(SLAB));
-    await records.write(change);
-    await records.withdraw(change.pending);
+    await records.write(change, nothing);
+    await records.withdraw(change.pending, nothing);
     assert.equal(await records.datasheet(change.newDatasheet?._id ?? 0), null);
     assert.deepEqual(await records.links(change.newDatasheet?._id ?? 0), []);
   });
 
   it('H40: a change is confirmed once, however many try', async () => {
     const change = await changeOf(statesOf(SLAB));
-    await records.write(change);
+    await records.write(change, nothing);
     let entries = 0;
     await Promise.all(
       Array.from({ length: 5 }, () =>

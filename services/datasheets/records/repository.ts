@@ -83,12 +83,13 @@ export class DatasheetRecords {
   }
 
   /** Seals the revisions of a change; nobody points to them yet (architecture §4). */
-  async write({ pending, newDatasheet, revisions }: Change): Promise<void> {
+  async write({ pending, newDatasheet, revisions }: Change, alongside: (session: ClientSession) => Promise<void>): Promise<void> {
     const { datasheets, revisions: sealed, pending: waiting } = this.#models;
     await inTransaction(this.#connection, async (session) => {
       await waiting.insertMany([pending], { session });
       if (newDatasheet) await datasheets.insertMany([newDatasheet], { session });
       await sealed.insertMany(revisions, { session });
+      await alongside(session);
     });
   }
 
@@ -101,12 +102,16 @@ export class DatasheetRecords {
   }
 
   /** The pointers were refused: what the change wrote goes away, as nobody can have seen it. */
-  async withdraw({ _id, new_datasheet_id, revisions }: PendingChange): Promise<void> {
+  async withdraw(
+    { _id, new_datasheet_id, revisions }: PendingChange,
+    alongside: (session: ClientSession) => Promise<void>,
+  ): Promise<void> {
     const ids = revisions.map((revision) => revision.revision_id);
     await inTransaction(this.#connection, async (session) => {
       await this.#models.revisions.deleteMany({ _id: { $in: ids } }, { session });
       if (new_datasheet_id !== null) await this.#models.datasheets.deleteOne({ _id: new_datasheet_id }, { session });
       await this.#models.pending.deleteOne({ _id }, { session });
+      await alongside(session);
     });
   }
 

@@ -50,10 +50,11 @@ export function revisingActions(
       ...(resolvedConflicts.length > 0 ? { resolvedConflicts } : {}),
     };
     if (changed === 0) {
+      const answer = { id, version: head.version, revision: presentRevision(head), changed, cleared, ...merged };
       // Choices are recorded even where they all leave the stored value.
-      if (resolvedConflicts.length > 0) await call.audit(null, { resource: { type: 'datasheet', id }, details });
-      else call.unchanged();
-      return { id, version: head.version, revision: presentRevision(head), changed, cleared, ...merged };
+      if (resolvedConflicts.length > 0) return call.conclude(null, { resource: { type: 'datasheet', id }, details }, answer);
+      call.unchanged();
+      return answer;
     }
     const [revisionId = 0] = await records.newRevisionIds(1);
     const revision = newRevision({
@@ -73,15 +74,15 @@ export function revisingActions(
       by,
       at,
     });
-    const written = await save(records, call, {
+    return save(records, call, {
       project_id: open.record.project_id,
       moves: [{ revision, action: 'changed', count: changed }],
       note: {
         resource: { type: 'datasheet', id },
         details: { revision: { id: revision._id, code: revision.code }, ...details },
       },
+      answer: { id, version: revision.version, revision: presentRevision(revision), changed, cleared, ...merged },
     });
-    return written ? { id, version: revision.version, revision: presentRevision(revision), changed, cleared, ...merged } : null;
   }
 
   return {

@@ -8,6 +8,7 @@ import { editor, idOf, recordedIn, type Shown, Site } from '../site.fixture.ts';
 import { Recovery } from './recovery.ts';
 
 const HOUR = 3_600_000;
+const nothing = async (): Promise<void> => undefined;
 
 describe('a save cut off between its two steps', () => {
   let site: Site;
@@ -51,19 +52,22 @@ describe('a save cut off between its two steps', () => {
         project_id: projectId,
         new_datasheet_id: null,
         revisions: [{ datasheet_id: sheet.id, revision_id: id }],
-        entry: {
-          user_id: 11,
-          action: 'datasheets.revise',
-          channel: 'http',
-          key_id: null,
-          request_id: 'r-cut',
-          resource: { type: 'datasheet', id: sheet.id },
-          details: {},
+        ending: {
+          entry: {
+            user_id: 11,
+            action: 'datasheets.revise',
+            channel: 'http',
+            key_id: null,
+            request_id: 'r-cut',
+            resource: { type: 'datasheet', id: sheet.id },
+            details: {},
+          },
+          first: null,
         },
         at: new Date(),
       },
     };
-    await records.write(change);
+    await records.write(change, nothing);
     return change;
   }
 

@@ -48,9 +48,9 @@ export class Recovery implements BackgroundWork {
     for (const change of waiting) {
       const end = await this.#howItEnded(change);
       if (end === 'moved') {
-        await this.#records.confirm(change._id, (session) => this.#outbox.put(session, change.entry));
+        await this.#records.confirm(change._id, (session) => this.#outbox.conclude(session, change.ending));
       } else if (end === 'not moved' && now.getTime() - change.at.getTime() > SWEPT_AFTER_MS) {
-        await this.#records.withdraw(change);
+        await this.#records.withdraw(change, (session) => this.#outbox.release(session, change.ending));
       }
     }
   }

@@ -21,19 +21,22 @@ export interface Move {
   count: number;
 }
 
-export interface Save {
+export interface Save<T> {
   project_id: number;
   newDatasheet?: DatasheetRecord;
   moves: readonly Move[];
   pins?: Pins;
   note: AuditNote;
+  /** What the caller is told when it is done. */
+  answer: T;
 }
 
 /**
- * Seals and points. False when another save moved one of the pointers first: nothing was written, and the caller may look again.
+ * Seals and points, and answers. Null when another save moved one of the pointers first: nothing was written, and the caller may look again.
  * @throws whatever projects refuses with: NAME_TAKEN, NO_OPEN_DRAFT, PROJECT_ARCHIVED, EDIT_CONFLICT reason draft_closed, …
  */
-export async function save(records: DatasheetRecords, call: Call, work: Save): Promise<boolean> {
+export async function save<T>(records: DatasheetRecords, call: Call, work: Save<T>): Promise<T | null> {
+  const ending = call.ending(work.note, work.answer);
   const change: Change = {
     newDatasheet: work.newDatasheet ?? null,
     revisions: work.moves.map((move) => move.revision),
@@ -42,24 +45,24 @@ export async function save(records: DatasheetRecords, call: Call, work: Save): P
       project_id: work.project_id,
       new_datasheet_id: work.newDatasheet?._id ?? null,
       revisions: work.moves.map(({ revision }) => ({ datasheet_id: revision.datasheet_id, revision_id: revision._id })),
-      entry: call.auditEntry(work.note),
+      ending,
       at: new Date(),
     },
   };
-  await records.write(change);
+  await records.write(change, (session) => call.hold(session, ending));
   try {
     await call.call('projects.stage', toStage(work));
   } catch (error) {
     // Anything but a plain refusal leaves open whether the pointers moved; the recovery finds out.
-    if (readError(error).status < 500) await records.withdraw(change.pending);
-    if (isOvertaken(error)) return false;
+    if (readError(error).status < 500) await records.withdraw(change.pending, (session) => call.release(session, ending));
+    if (isOvertaken(error)) return null;
     throw error;
   }
-  await records.confirm(change.pending._id, (session) => call.audit(session, work.note));
-  return true;
+  await records.confirm(change.pending._id, (session) => call.complete(session, ending));
+  return work.answer;
 }
 
-function toStage({ project_id, moves, pins }: Save): Stage {
+function toStage({ project_id, moves, pins }: Save<unknown>): Stage {
   return {
     project_id,
     datasheets: moves.map(({ revision, action, count }) => ({

@@ -51,7 +51,8 @@ export function upgradingActions(
     const [revisionId = 0] = await records.newRevisionIds(1);
     const move = upgradeMove({ id: revisionId, head, pointer, to, target, planned, severity, summary, by, at });
     const { revision } = move;
-    const written = await save(records, call, {
+    const { conflicts, autoResolved, counts } = planned.plan;
+    return save(records, call, {
       project_id: record.project_id,
       moves: [move],
       pins,
@@ -65,21 +66,19 @@ export function upgradingActions(
           resolutions: resolutions.length,
         },
       },
+      answer: {
+        id,
+        version: revision.version,
+        revision: presentRevision(revision),
+        fromStandardRevision: { id: from.revision_id, code: from.code },
+        toStandardRevision: { id: to.revision_id, code: to.code },
+        pinMoved: pins.length > 0,
+        resolved: conflicts.length,
+        autoResolved: autoResolved.length,
+        additions: counts.additions,
+        removals: counts.removals,
+      },
     });
-    if (!written) return null;
-    const { conflicts, autoResolved, counts } = planned.plan;
-    return {
-      id,
-      version: revision.version,
-      revision: presentRevision(revision),
-      fromStandardRevision: { id: from.revision_id, code: from.code },
-      toStandardRevision: { id: to.revision_id, code: to.code },
-      pinMoved: pins.length > 0,
-      resolved: conflicts.length,
-      autoResolved: autoResolved.length,
-      additions: counts.additions,
-      removals: counts.removals,
-    };
   }
 
   return {

@@ -67,7 +67,13 @@ export function batchActions(
     const moves = planned.map(({ pointer, head, settled }, index) =>
       upgradeMove({ id: ids[index] ?? 0, head, pointer, to, target, planned: settled, severity, summary, by, at }),
     );
-    const written = await save(records, call, {
+    const upgraded = moves.map(({ revision }) => ({
+      id: revision.datasheet_id,
+      name: revision.name,
+      version: revision.version,
+      revision: { id: revision._id, code: revision.code },
+    }));
+    return save(records, call, {
       project_id,
       moves,
       pins,
@@ -81,14 +87,8 @@ export function batchActions(
           upgraded: moves.map(({ revision }) => ({ id: revision.datasheet_id, revision_id: revision._id })),
         },
       },
+      answer: { ...answer, upgraded },
     });
-    const upgraded = moves.map(({ revision }) => ({
-      id: revision.datasheet_id,
-      name: revision.name,
-      version: revision.version,
-      revision: { id: revision._id, code: revision.code },
-    }));
-    return written ? { ...answer, upgraded } : null;
   }
 
   return {

@@ -10,7 +10,9 @@ import { FileRecords } from '../repository.ts';
 import { Orphans } from './orphans.ts';
 import { Sweeper } from './sweeper.ts';
 
-const entryFor = (projectId: number, details: Record<string, unknown> = {}): PendingUpload['entry'] => ({
+type Entry = PendingUpload['ending']['entry'];
+
+const entryFor = (projectId: number, details: Record<string, unknown> = {}): Entry => ({
   user_id: 2,
   action: 'files.upload',
   channel: 'http',
@@ -40,10 +42,13 @@ describe('sweeping files', () => {
   after(() => node.stop());
 
   /** Puts an upload back to where a process left it that died after the draft took the files. */
-  async function cutOff(ids: number[], entry: PendingUpload['entry']): Promise<void> {
+  async function cutOff(ids: number[], entry: Entry): Promise<void> {
     await connection
       .model('File')
-      .updateMany({ _id: { $in: ids } }, { $set: { attached: false, pending: { file_ids: ids, entry } } });
+      .updateMany(
+        { _id: { $in: ids } },
+        { $set: { attached: false, pending: { file_ids: ids, ending: { entry, first: null } } } },
+      );
   }
 
   it('completes an upload that was cut off after the draft took it, with its own audit entry, once however many sweep', async () => {

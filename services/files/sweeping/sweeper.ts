@@ -62,7 +62,7 @@ export class Sweeper implements BackgroundWork {
   }
 
   async #sweepRecords(olderThanMs: number): Promise<{ completed: number; forgotten: number }> {
-    const { files } = this.#deps;
+    const { connection, files, outbox } = this.#deps;
     let [completed, forgotten] = [0, 0];
     const done = new Set<number>();
     for (const file of await files.unattached(olderThanMs, BATCH)) {
@@ -74,7 +74,10 @@ export class Sweeper implements BackgroundWork {
         completed += await this.#complete(pending);
       } else {
         // Its bytes go as an orphan, an hour after they were first seen without a record.
-        await files.forget([file._id]);
+        await inTransaction(connection, async (session) => {
+          await files.forget([file._id], session);
+          await outbox.release(session, pending.ending);
+        });
         forgotten += 1;
       }
     }
@@ -100,8 +103,9 @@ export class Sweeper implements BackgroundWork {
     const { connection, files, outbox } = this.#deps;
     return inTransaction(connection, async (session) => {
       const count = await files.markAttached(pending, session);
-      const { entry } = pending;
-      if (count > 0) await outbox.put(session, { ...entry, details: { ...entry.details, completedLater: true } });
+      const { entry, first } = pending.ending;
+      const told = { ...entry, details: { ...entry.details, completedLater: true } };
+      if (count > 0) await outbox.conclude(session, { entry: told, first });
       return count;
     });
   }

@@ -50,7 +50,6 @@ export const uploadActions = ({ connection, files, store }: Deps): Handlers<Cont
       sha256: part.sha256,
     }));
     const note = { resource: { type: 'project', id: project_id }, details: { revision_id: revisionId, files: attachFiles } };
-    const pending: PendingUpload = { file_ids: ids, entry: call.auditEntry(note) };
     const records = params.files.map(
       (part, index): FileRecord => ({
         _id: ids[index] ?? 0,
@@ -67,12 +66,21 @@ export const uploadActions = ({ connection, files, store }: Deps): Handlers<Cont
         folder_id: null,
         revision_id: revisionId,
         attached: false,
-        pending,
+        pending: null,
         uploaded_by: call.person,
         uploaded_at: now,
       }),
     );
-    await inTransaction(connection, (session) => files.add(records, session)).catch((error: unknown) => {
+    const answer = { files: records.map((record) => presentFile(record, revisionId)), total: records.length };
+    const ending = call.ending(note, answer);
+    const pending: PendingUpload = { file_ids: ids, ending };
+    await inTransaction(connection, async (session) => {
+      await files.add(
+        records.map((record) => ({ ...record, pending })),
+        session,
+      );
+      await call.hold(session, ending);
+    }).catch((error: unknown) => {
       if (isDuplicateKey(error)) throw invalid([{ path: 'files', message: 'The bytes belong to another file.' }]);
       throw error;
     });
@@ -80,14 +88,19 @@ export const uploadActions = ({ connection, files, store }: Deps): Handlers<Cont
       await call.call('projects.stage', { project_id, attachFiles });
     } catch (error) {
       // Refused means that no draft holds them. Anything else is not known, and the sweeper finds out.
-      if (readError(error).status < 500) await files.forget(ids);
+      if (readError(error).status < 500) {
+        await inTransaction(connection, async (session) => {
+          await files.forget(ids, session);
+          await call.release(session, ending);
+        });
+      }
       throw error;
     }
     await inTransaction(connection, async (session) => {
-      if (await files.markAttached(pending, session)) await call.audit(session, note);
+      if (await files.markAttached(pending, session)) await call.complete(session, ending);
       // The sweeper was faster, and has written the entry.
       else call.unchanged();
     });
-    return { files: records.map((record) => presentFile(record, revisionId)), total: records.length };
+    return answer;
   },
 });

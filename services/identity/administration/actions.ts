@@ -86,18 +86,18 @@ export const administrationActions = (
         metadata: { currentVersion },
       });
     try {
-      await inTransaction(connection, async (session) => {
+      return await inTransaction(connection, async (session) => {
         const newest = await agreements.newestVersion(session);
         if (version <= newest) throw stale(newest);
         await agreements.add(session, agreement);
-        const details = { version, effective_date: agreement.effective_date.toISOString() };
-        await call.audit(session, { resource: { type: 'agreement', id: agreement._id }, details });
+        const answer = { id: agreement._id, version, content, effective_date: agreement.effective_date.toISOString() };
+        const { content: _, id: __, ...details } = answer;
+        return call.conclude(session, { resource: { type: 'agreement', id: agreement._id }, details }, answer);
       });
     } catch (error) {
       if (isDuplicateKey(error)) throw stale(version);
       throw error;
     }
-    return { id: agreement._id, version, content, effective_date: agreement.effective_date.toISOString() };
   },
 
   async 'admin.companies.update'({ id, seat_limit, slot_limit }, call) {

@@ -4,10 +4,11 @@ import type { agreementEndpoints } from '../../../shared/contracts/identity/agre
 import { fail } from '../../../shared/kernel/errors.ts';
 import type { Handlers } from '../../../shared/kernel/implement.ts';
 import { inTransaction } from '../../../shared/kernel/mongo.ts';
-import type { Acceptance } from '../accounts/model.ts';
+import type { Acceptance, UserRecord } from '../accounts/model.ts';
 import type { Accounts } from '../accounts/repository.ts';
 import { siteRolesOf } from '../accounts/rules.ts';
 import type { Announce } from '../news.ts';
+import type { AgreementRecord } from './model.ts';
 import { presentAgreement } from './present.ts';
 import type { Agreements } from './repository.ts';
 
@@ -17,6 +18,11 @@ interface AgreementParts {
   accounts: Accounts;
   announce: Announce;
 }
+
+const answerOf = (agreement: AgreementRecord, user: UserRecord) => ({
+  ...presentAgreement(agreement, user.acceptance),
+  site_roles: siteRolesOf(user),
+});
 
 export const agreementActions = (parts: AgreementParts): Handlers<typeof agreementEndpoints, Record<never, never>> => ({
   async 'account.cla.get'(_, call) {
@@ -28,7 +34,7 @@ export const agreementActions = (parts: AgreementParts): Handlers<typeof agreeme
     const { connection, agreements, accounts, announce } = parts;
     const userId = call.user.user.id;
     const now = new Date();
-    const { agreement, user } = await inTransaction(connection, async (session) => {
+    const { answer, barred } = await inTransaction(connection, async (session) => {
       const agreement = await agreements.active(now, session);
       if (document_id !== agreement._id) {
         throw fail('CLA_VERSION_STALE', 'Read the agreement in force with GET /api/account/cla and send its id as document_id.', {
@@ -39,22 +45,24 @@ export const agreementActions = (parts: AgreementParts): Handlers<typeof agreeme
       if (!user) throw fail('UNAUTHENTICATED', 'The account is not there any more.');
       if (user.acceptance?.agreement_id === agreement._id) {
         call.unchanged();
-        return { agreement, user };
+        return { answer: answerOf(agreement, user), barred: user.contribution_barred };
       }
       const acceptance: Acceptance = { agreement_id: agreement._id, version: agreement.version, accepted_at: now };
       await agreements.record(session, userId, acceptance);
       await accounts.accept(session, userId, acceptance);
-      await call.audit(session, {
-        resource: { type: 'agreement', id: agreement._id },
-        details: { version: agreement.version, contribution_barred: user.contribution_barred },
-      });
-      return { agreement, user: { ...user, acceptance } };
+      const barred = user.contribution_barred;
+      const details = { version: agreement.version, contribution_barred: barred };
+      const note = { resource: { type: 'agreement', id: agreement._id }, details };
+      const answer = answerOf(agreement, { ...user, acceptance });
+      // A refusal of this kind is never given again from memory: rights may be given back.
+      await (barred ? call.audit(session, note) : call.conclude(session, note, answer));
+      return { answer, barred };
     });
     // The acceptance is recorded either way; only the role is withheld (A5).
-    if (user.contribution_barred) {
+    if (barred) {
       throw fail('CONTRIBUTION_BARRED', 'Your acceptance is recorded, but an administrator has withheld contribution rights.');
     }
     await announce(userId);
-    return { ...presentAgreement(agreement, user.acceptance), site_roles: siteRolesOf(user) };
+    return answer;
   },
 });

@@ -88,15 +88,15 @@ export const companyActions = ({
     async 'companies.create'({ name }, call) {
       const userId = call.user.user.id;
       const company = { _id: await companies.nextId(), name, created_by: userId, created_at: new Date() };
-      await inTransaction(connection, async (session) => {
+      const answer = await inTransaction(connection, async (session) => {
         const user = await accounts.find(userId, session);
         if (user?.company_id !== null) throw fail('ALREADY_IN_COMPANY', 'Your account is in a company already. Leave it first.');
         await companies.add(session, company);
         await accounts.setMembership(session, userId, { companyId: company._id, role: 'CompanyAdmin' });
-        await call.audit(session, audited(company._id, userId, { before: null, after: 'CompanyAdmin' }));
+        return call.conclude(session, audited(company._id, userId, { before: null, after: 'CompanyAdmin' }), present(company));
       });
       await announce(userId);
-      return present(company);
+      return answer;
     },
 
     async 'companies.update'({ id, name }, call, company) {
@@ -127,16 +127,16 @@ export const companyActions = ({
             const text = `You are invited to the company ${company.name} as ${role}. You belong to it as soon as you have registered with this address.`;
             await notices.tell(session, { kind: 'company_invitation', text, resource }, { users: [], addresses: [email] }, now);
           }
-          await call.audit(session, audited(id, null, { before: null, after: role }));
-          return { user_id: null, name: null, email, role, pending: true };
+          const invited = { user_id: null, name: null, email, role, pending: true };
+          return call.conclude(session, audited(id, null, { before: null, after: role }), invited);
         }
         await members.place(session, id, user, role);
         if (user.company_id !== id) {
           const text = `You are now a member of the company ${company.name} as ${role}.`;
           await notices.tell(session, { kind: 'company_membership', text, resource }, { users: [user] }, now);
         }
-        await call.audit(session, audited(id, user._id, { before: user.company_role, after: role }));
-        return presentMember(user, role);
+        const note = audited(id, user._id, { before: user.company_role, after: role });
+        return call.conclude(session, note, presentMember(user, role));
       });
       if (row.user_id !== null) await announce(row.user_id);
       return row;

@@ -44,12 +44,13 @@ export const notificationActions = ({
     const userId = call.user.user.id;
     const row = await inTransaction(connection, async (session) => {
       const marked = await notifications.markRead(session, userId, id, new Date());
-      if (marked) await call.audit(session, { resource: { type: 'notification', id } });
-      else call.unchanged();
-      return marked ?? (await notifications.find(session, userId, id));
+      if (marked) return call.conclude(session, { resource: { type: 'notification', id } }, present(marked));
+      call.unchanged();
+      const read = await notifications.find(session, userId, id);
+      return read && present(read);
     });
     if (!row) throw notFound();
-    return present(row);
+    return row;
   },
 
   async 'identity.notify'({ event_id, user_ids, emails = [], kind, text, resource }) {

@@ -11,7 +11,7 @@ type Contracts = Pick<typeof projectsWriting, 'projects.draft.create' | 'project
 export const draftActions = ({ drafts, revisions, counters }: Stores): Handlers<Contracts, Resources> => ({
   async 'projects.draft.create'({ id, revision_type, draft_name, draft_summary }, call) {
     const draftId = await counters.next('project_revisions');
-    const opened = await drafts.open(
+    return drafts.open(
       id,
       async (head) => {
         const issued = head.issued_revision_id === null ? null : await revisions.full(head.issued_revision_id);
@@ -27,15 +27,22 @@ export const draftActions = ({ drafts, revisions, counters }: Stores): Handlers<
         });
         return [draft, manifest];
       },
-      (session) => call.audit(session, { resource: { type: 'project', id }, details: { draft_revision_id: draftId } }),
+      (session, opened) =>
+        call.conclude(
+          session,
+          { resource: { type: 'project', id }, details: { draft_revision_id: draftId } },
+          { project_id: id, revision: presentRevision(opened), draftVersion: opened.version },
+        ),
     );
-    return { project_id: id, revision: presentRevision(opened), draftVersion: opened.version };
   },
 
   async 'projects.revert'({ id }, call) {
-    const [discarded, current] = await drafts.discard(id, (session, draftId) =>
-      call.audit(session, { resource: { type: 'project', id }, details: { discarded_revision_id: draftId } }),
+    return drafts.discard(id, (session, { discarded, current }) =>
+      call.conclude(
+        session,
+        { resource: { type: 'project', id }, details: { discarded_revision_id: discarded } },
+        { project_id: id, discarded_revision_id: discarded, current_revision_id: current },
+      ),
     );
-    return { project_id: id, discarded_revision_id: discarded, current_revision_id: current };
   },
 });

@@ -47,8 +47,8 @@ export interface Changed<T> {
   version: string;
 }
 
-/** Runs in the transaction of a change, for its audit entry. */
-export type Account = (session: ClientSession) => Promise<void>;
+/** Runs in the transaction of a change, with what came of it: its audit entry, and the answer the change is to return. */
+export type Account<T, A> = (session: ClientSession, outcome: T) => Promise<A>;
 
 export const noOpenDraft = (): Error =>
   fail('NO_OPEN_DRAFT', 'The project has no open draft. Open one with POST /api/projects/:id/draft/create.');
@@ -83,17 +83,17 @@ export class Drafts {
   }
 
   /** A new project with its first draft and its lead. */
-  async createProject(
+  async createProject<A>(
     project: ProjectRecord,
     lead: MembershipRecord,
     draft: NewDraft,
     manifest: Manifest,
-    account: Account,
-  ): Promise<void> {
-    await inTransaction(this.#connection, async (session) => {
+    account: Account<void, A>,
+  ): Promise<A> {
+    return inTransaction(this.#connection, async (session) => {
       await this.#projects.add(project, lead, session);
       await this.#insert(draft, manifest, session);
-      await account(session);
+      return account(session);
     });
   }
 
@@ -101,11 +101,11 @@ export class Drafts {
    * Opens a draft on a project that has none.
    * @throws DRAFT_ALREADY_OPEN also for the loser of a race, PROJECT_ARCHIVED
    */
-  async open(
+  async open<A>(
     projectId: number,
     make: (head: ProjectRecord) => Promise<[NewDraft, Manifest]>,
-    account: Account,
-  ): Promise<NewDraft> {
+    account: Account<NewDraft, A>,
+  ): Promise<A> {
     const alreadyOpen = fail('DRAFT_ALREADY_OPEN', 'A draft is open already. Publish or discard it before opening another.');
     try {
       return await this.#transact(projectId, async (head, session) => {
@@ -113,8 +113,7 @@ export class Drafts {
         const [draft, manifest] = await make(head);
         await this.#insert(draft, manifest, session);
         await this.#projects.update(projectId, { draft_revision_id: draft._id, draft_name: draft.header.name }, session);
-        await account(session);
-        return draft;
+        return account(session, draft);
       });
     } catch (error) {
       if (isDuplicateKey(error)) throw alreadyOpen;
@@ -130,7 +129,7 @@ export class Drafts {
     projectId: number,
     by: Person,
     decide: (state: DraftState) => Promise<Decision<T>> | Decision<T>,
-    account?: Account,
+    account?: Account<Changed<T>, unknown>,
     closed: () => Error = noOpenDraft,
   ): Promise<Changed<T>> {
     return this.#transact(projectId, async (head, session) => {
@@ -174,24 +173,25 @@ export class Drafts {
       );
       if (header || project)
         await this.#projects.update(projectId, { ...(header ? namesOf(head, header.header) : {}), ...project }, session);
-      await account?.(session);
-      return { result, changed: true, draftId: revision._id, version };
+      const changed: Changed<T> = { result, changed: true, draftId: revision._id, version };
+      await account?.(session, changed);
+      return changed;
     });
   }
 
   /**
    * Seals the open draft and moves the published pointer, if the draft is still at this version.
-   * @returns false when the draft moved on meanwhile; nothing is written then
+   * @returns null when the draft moved on meanwhile; nothing is written then
    */
-  async seal(
+  async seal<A>(
     projectId: number,
     draft: { id: number; version: string },
     sealed: Partial<RevisionHead>,
     project: HeadChange,
     pointers: readonly { datasheet_id: number; revision_id: number }[],
-    account: Account,
+    account: Account<void, A>,
     closed: () => Error,
-  ): Promise<boolean> {
+  ): Promise<A | null> {
     return this.#transact(projectId, async (head, session) => {
       if (head.draft_revision_id !== draft.id) throw closed();
       const { matchedCount } = await this.#revisions.updateOne(
@@ -199,7 +199,7 @@ export class Drafts {
         { $set: { ...sealed, is_draft: false, version: null } },
         { session },
       );
-      if (matchedCount === 0) return false;
+      if (matchedCount === 0) return null;
       if (pointers.length > 0) {
         await this.#pointers.bulkWrite(
           pointers.map(({ datasheet_id, revision_id }) => ({
@@ -217,16 +217,12 @@ export class Drafts {
         { ...project, draft_revision_id: null, draft_name: null, issued_revision_id: draft.id },
         session,
       );
-      await account(session);
-      return true;
+      return account(session);
     });
   }
 
   /** Discards the open draft. @throws NO_OPEN_DRAFT, DRAFT_IS_ONLY_REVISION, PROJECT_ARCHIVED */
-  async discard(
-    projectId: number,
-    account: (session: ClientSession, draftId: number) => Promise<void>,
-  ): Promise<[number, number]> {
+  async discard<A>(projectId: number, account: Account<{ discarded: number; current: number }, A>): Promise<A> {
     return this.#transact(projectId, async (head, session) => {
       const { draft_revision_id: draftId, issued_revision_id: issuedId } = head;
       if (draftId === null) throw noOpenDraft();
@@ -235,8 +231,7 @@ export class Drafts {
       }
       await this.#revisions.deleteOne({ _id: draftId, is_draft: true }, { session });
       await this.#projects.update(projectId, { draft_revision_id: null, draft_name: null }, session);
-      await account(session, draftId);
-      return [draftId, issuedId];
+      return account(session, { discarded: draftId, current: issuedId });
     });
   }
 

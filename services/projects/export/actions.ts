@@ -32,11 +32,8 @@ export const exportActions = (stores: Stores, certificates: Certificates): Handl
     const answer = full.revision.is_draft
       ? await draftExport(full, isChosen, isVerbose, call)
       : await publishedExport(full, await certificates.of(full.revision._id), isChosen, isVerbose, call);
-    await call.audit(null, {
-      resource: { type: 'project', id },
-      details: { revision_id: full.revision._id, code: full.revision.code, isVerbose, datasheetIds: [...chosen] },
-    });
-    return answer;
+    const details = { revision_id: full.revision._id, code: full.revision.code, isVerbose, datasheetIds: [...chosen] };
+    return call.conclude(null, { resource: { type: 'project', id }, details }, answer);
   },
 
   async 'certificates.keys'() {

@@ -23,7 +23,7 @@ export const createActions = ({
       { project_id: projectId, header, companies, standard_ids: [], section_ids: [] },
       { id: draftId, after: null, by: call.person },
     );
-    await drafts.createProject(
+    return drafts.createProject(
       {
         _id: projectId,
         name,
@@ -40,18 +40,21 @@ export const createActions = ({
       draft,
       EMPTY_MANIFEST,
       (session) =>
-        call.audit(session, { resource: { type: 'project', id: projectId }, details: { name, draft_revision_id: draftId } }),
+        call.conclude(
+          session,
+          { resource: { type: 'project', id: projectId }, details: { name, draft_revision_id: draftId } },
+          {
+            id: projectId,
+            ...presentHeader(header, companies),
+            revision: presentRevision(draft),
+            role: 'ProjectOwner' as const,
+            current_revision_id: null,
+            archived: false,
+            archived_at: null,
+            retention_until: null,
+            draftVersion: draft.version,
+          },
+        ),
     );
-    return {
-      id: projectId,
-      ...presentHeader(header, companies),
-      revision: presentRevision(draft),
-      role: 'ProjectOwner',
-      current_revision_id: null,
-      archived: false,
-      archived_at: null,
-      retention_until: null,
-      draftVersion: draft.version,
-    };
   },
 });

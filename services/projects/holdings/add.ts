@@ -10,7 +10,7 @@ import { fail, notFound } from '../../../shared/kernel/errors.ts';
 import type { Handlers } from '../../../shared/kernel/implement.ts';
 import { invalid } from '../../../shared/kernel/params.ts';
 import type { Resources } from '../access/open-project.ts';
-import type { Decision } from '../drafts/repository.ts';
+import type { Changed, Decision } from '../drafts/repository.ts';
 import { presentStandard } from '../reading/present.ts';
 import type { HeldStandard, Manifest } from '../revisions/manifest.ts';
 import type { DraftChange } from '../revisions/model.ts';
@@ -19,7 +19,11 @@ import type { Stores } from '../stores.ts';
 
 type Contracts = Pick<typeof projectsHoldings, 'projects.standards.add'>;
 type Holding = Result<(typeof standardsInternal)['standards.holding']>;
-type Filed = Decision<{ standard: Infer<typeof standardRow>; section_created: boolean }>;
+interface Taken {
+  standard: Infer<typeof standardRow>;
+  section_created: boolean;
+}
+type Filed = Decision<Taken>;
 
 export const addActions = ({ drafts }: Stores): Handlers<Contracts, Resources> => ({
   async 'projects.standards.add'({ id, action, standardId, categoryId, revisionId, name, replaceOriginal }, call) {
@@ -28,23 +32,24 @@ export const addActions = ({ drafts }: Stores): Handlers<Contracts, Resources> =
       action === 'import'
         ? await importing(id, standardId, revisionId, categoryId, call)
         : recategorizing(standardId, categoryId);
-    const { result, changed, version } = await drafts.change(
+    const answerOf = ({ version, result }: Changed<Taken>) => ({ project_id: id, version, ...result });
+    const outcome = await drafts.change(
       id,
       call.person,
       ({ manifest }) => decide(manifest),
-      (session) =>
-        call.audit(session, {
-          resource: { type: 'project', id },
-          details: {
-            action,
-            standardId,
-            ...(revisionId === undefined ? {} : { revisionId }),
-            ...(categoryId === undefined ? {} : { categoryId }),
-          },
-        }),
+      (session, changed) => {
+        const { standard } = changed.result;
+        const details = {
+          action,
+          standardId,
+          revision_id: standard.standard_revision.id,
+          ...(categoryId === undefined ? {} : { categoryId }),
+        };
+        return call.conclude(session, { resource: { type: 'project', id }, details }, answerOf(changed));
+      },
     );
-    if (!changed) call.unchanged();
-    return { project_id: id, version, ...result };
+    if (!outcome.changed) call.unchanged();
+    return answerOf(outcome);
   },
 });
 

@@ -1,17 +1,19 @@
 /** Changing which revisions of its standards a draft pins: options, preview, apply (document 3; decisions P8, P17). */
 import { randomUUID } from 'node:crypto';
+import type { Result } from '../../../shared/contracts/endpoint.ts';
 import type { projectsHoldings } from '../../../shared/contracts/projects/holdings.ts';
 import type { Call } from '../../../shared/kernel/call.ts';
 import { fail, notFound } from '../../../shared/kernel/errors.ts';
 import type { Handlers } from '../../../shared/kernel/implement.ts';
 import type { Resources } from '../access/open-project.ts';
 import type { OpenProject } from '../access/rules.ts';
-import { noOpenDraft } from '../drafts/repository.ts';
+import { type Changed, noOpenDraft } from '../drafts/repository.ts';
 import type { HeldDatasheet, Manifest } from '../revisions/manifest.ts';
 import type { Stores } from '../stores.ts';
 import { bringCurrent, type Line, type PlannedMove, planMoves, refuseDoubles } from './rules.ts';
 
 type Contracts = Omit<typeof projectsHoldings, 'projects.standards.add'>;
+type Moved = Pick<Result<Contracts['projects.standardRevisions.apply']>, 'applied' | 'excluded'>;
 
 export const revisionActions = ({ drafts, revisions }: Stores): Handlers<Contracts, Resources> => ({
   async 'projects.standardRevisionOptions'({ standardId }, call, project) {
@@ -87,7 +89,13 @@ export const revisionActions = ({ drafts, revisions }: Stores): Handlers<Contrac
       call,
     );
     const batchId = randomUUID();
-    const { result, draftId, version } = await drafts.change(
+    const answerOf = ({ draftId, version, result }: Changed<Moved>) => ({
+      batchId,
+      projectRevisionId: draftId,
+      version,
+      ...result,
+    });
+    const outcome = await drafts.change(
       id,
       call.person,
       ({ manifest }) => {
@@ -117,17 +125,16 @@ export const revisionActions = ({ drafts, revisions }: Stores): Handlers<Contrac
           })),
         };
       },
-      (session) =>
-        call.audit(session, {
-          resource: { type: 'project', id },
-          details: { batchId, changes, ...(rationale === undefined ? {} : { rationale }) },
-        }),
+      (session, changed) => {
+        const details = { batchId, changes, ...(rationale === undefined ? {} : { rationale }) };
+        return call.conclude(session, { resource: { type: 'project', id }, details }, answerOf(changed));
+      },
       () =>
         fail('NO_OPEN_DRAFT', 'The project has no open draft. Open one with POST /api/projects/:id/draft/create.', {
           status: 403,
         }),
     );
-    return { batchId, projectRevisionId: draftId, version, ...result };
+    return answerOf(outcome);
   },
 });
 

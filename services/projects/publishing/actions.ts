@@ -99,7 +99,7 @@ async function seal(
   const publishedAt = revision.published_at ?? new Date();
   const { record, content_sha256 } = certify(content, await certificates.signingKey(), previous, publishedAt);
   const { name, description, revision_type, published_at, published_by, header, companies } = revision;
-  const isSealed = await stores.drafts.seal(
+  return stores.drafts.seal(
     id,
     { id: revision._id, version },
     { name, description, revision_type, published_at, published_by, header, companies, content_hash: content_sha256 },
@@ -107,31 +107,31 @@ async function seal(
     newPointers(draft.manifest, issued),
     async (session) => {
       await certificates.add(record, session);
-      await call.audit(session, {
-        resource: { type: 'project', id },
-        details: {
-          revision_id: revision._id,
-          code: revision.code,
-          content_hash: content_sha256,
-          baseVersion: baseVersion ?? 'left out',
-          ...(company ? { adopted_company_id: company.id } : {}),
+      const details = {
+        revision_id: revision._id,
+        code: revision.code,
+        content_hash: content_sha256,
+        baseVersion: baseVersion ?? 'left out',
+        ...(company ? { adopted_company_id: company.id } : {}),
+      };
+      return call.conclude(
+        session,
+        { resource: { type: 'project', id }, details },
+        {
+          project_id: id,
+          revision: {
+            id: revision._id,
+            code: revision.code,
+            name,
+            revision_type,
+            published_at: publishedAt.toISOString(),
+            content_hash: content_sha256,
+          },
         },
-      });
+      );
     },
     () => closedFor(params),
   );
-  if (!isSealed) return null;
-  return {
-    project_id: id,
-    revision: {
-      id: revision._id,
-      code: revision.code,
-      name,
-      revision_type,
-      published_at: publishedAt.toISOString(),
-      content_hash: content_sha256,
-    },
-  };
 }
 
 async function blockersOf(manifest: Manifest, call: Call): Promise<Blocker[]> {

@@ -77,11 +77,21 @@ export const sectionActions = (stores: Stores): Handlers<Contracts, Resources> =
     const [id] = (await call.call('categories.reserveIds', { count: 1 })).ids;
     if (id === undefined) throw new Error('no id for a section');
     const section: Section = { id, project_id, name: name.trim(), ...rest };
-    await stores.drafts.change(project_id, call.person, ({ manifest }) => ({
-      result: section,
-      manifest: addSection(manifest, section),
-      changes: [{ kind: 'section', subject: id, name: section.name, action: 'added', count: 1 }],
-    }));
-    return { section };
+    const note = {
+      action: 'categories.create',
+      resource: { type: 'category', id },
+      details: { name: section.name, subject_type: 'project', subject_id: project_id, draft_revision_id: head.draft_revision_id },
+    };
+    const { result } = await stores.drafts.change(
+      project_id,
+      call.person,
+      ({ manifest }) => ({
+        result: { section },
+        manifest: addSection(manifest, section),
+        changes: [{ kind: 'section', subject: id, name: section.name, action: 'added', count: 1 }],
+      }),
+      (session, { result }) => call.conclude(session, note, result),
+    );
+    return result;
   },
 });

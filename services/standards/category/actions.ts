@@ -80,16 +80,16 @@ export const categoryActions = ({ connection, categories, standards }: Deps): Ha
       const id = await categories.nextId();
       const record = newCategory({ id, scope, parentId: parent_id, name, description, sortOrder: sort_order, now });
       try {
-        await inTransaction(connection, async (session) => {
+        return await inTransaction(connection, async (session) => {
           await categories.add(session, record);
-          await call.audit(session, { resource: { type: 'category', id }, details: { name: record.name, ...scope } });
+          const note = { resource: { type: 'category', id }, details: { name: record.name, ...scope } };
+          return call.conclude(session, note, presentCategory(record));
         });
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
         const standing = await categories.findSibling(scope, parent_id, name);
         throw nameTaken(name, call.permits('category:read', place.subject) ? standing?._id : undefined);
       }
-      return presentCategory(record);
     },
 
     async 'categories.reserveIds'({ count }) {
@@ -105,16 +105,14 @@ interface NewSection {
   sort_order: number;
 }
 
-/** Stages a section in the project's draft; projects checks parent and name there. */
+/** Stages a section in the project's draft; projects checks parent and name there, and keeps the account of it. */
 async function stageSection({ project }: Place, section: NewSection, call: Call): Promise<CategoryShown> {
   if (!project) throw notFound();
   if (project.draft_revision_id === null) {
     throw fail('NO_OPEN_DRAFT', 'The project has no open draft. Open one with POST /api/projects/:id/draft/create.');
   }
   const made = await call.call('projects.sections.create', { project_id: project.project_id, ...section });
-  const { id, name } = made.section;
-  const details = { name, subject_type: 'project', subject_id: project.project_id };
-  await call.audit(null, { resource: { type: 'category', id }, details });
+  call.unchanged();
   return presentSection(made.section);
 }
 

@@ -70,13 +70,14 @@ export const writingActions = (deps: Deps): Handlers<WritingContracts, Resources
       const id = await standards.nextId();
       const record = newStandard({ id, name, description, scope, filing, library, by: call.person, now });
       const opening = openingOf({ standardId: id, from: null, outline: { elements: [], fields: [] }, by: call.person, now });
-      await naming(name, scope, call, async (session) => {
+      const answer = await naming(name, scope, call, async (session) => {
         await standards.add(session, record);
         await workingCopies.open(session, opening);
-        await call.audit(session, { resource: { type: 'standard', id }, details: { name: record.name, ...scope } });
+        const note = { resource: { type: 'standard', id }, details: { name: record.name, ...scope } };
+        return call.conclude(session, note, { ...presentStandard(record), working_copy: { version: opening.copy.version } });
       });
       workingCopies.remember(opening.version, opening.draft);
-      return { ...presentStandard(record), working_copy: { version: opening.copy.version } };
+      return answer;
     },
 
     async 'standards.update'({ id, name, description, category_id }, call, standard) {

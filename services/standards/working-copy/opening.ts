@@ -41,18 +41,25 @@ export const openingActions = ({
   revisions,
   contents,
 }: Deps): Handlers<OpeningContracts, Resources> => {
+  const present = ({ copy, draft }: Pick<Opening, 'copy' | 'draft'>, call: Call): WorkingCopyShown =>
+    presentWorkingCopy(copy, draft, call.principal.channel === 'http');
+
   async function show(standardId: number, call: Call): Promise<WorkingCopyShown> {
     const found = await workingCopies.current(standardId);
     if (!found) throw noWorkingCopy();
-    return presentWorkingCopy(found.copy, found.draft, call.principal.channel === 'http');
+    return present(found, call);
   }
 
   /**
-   * Opens a working copy of the current revision; leaves one that is open already. True when it was opened. Null when it was opened by
-   * somebody else at the same moment, or when a revision was published meanwhile, which this one would undo.
+   * Opens a working copy of the current revision; shows one that is open already. Null when it was opened by somebody else at the same
+   * moment, or when a revision was published meanwhile, which this one would undo.
    */
-  async function attempt(id: number, call: Call): Promise<boolean | null> {
-    if (await workingCopies.isOpen(id)) return false;
+  async function attempt(id: number, call: Call): Promise<WorkingCopyShown | null> {
+    const found = await workingCopies.current(id);
+    if (found) {
+      call.unchanged();
+      return present(found, call);
+    }
     const standard = await standards.find(id);
     if (!standard) throw notFound();
     const from = standard.current_revision;
@@ -60,38 +67,38 @@ export const openingActions = ({
     const outline = revision ? (await contents.get(revision.content_id)).outline : { elements: [], fields: [] };
     const opening = openingOf({ standardId: id, from, outline, by: call.person, now: new Date() });
     try {
-      return (await write(opening, standard, call)) || null;
+      return await write(opening, standard, call);
     } catch (error) {
       if (isDuplicateKey(error)) return null;
       throw error;
     }
   }
 
-  const open = (id: number, call: Call): Promise<boolean> =>
+  const open = (id: number, call: Call): Promise<WorkingCopyShown> =>
     untilWritten(() => attempt(id, call), {
       rounds: ROUNDS,
       overtaken: () => fail('SERVICE_UNAVAILABLE', 'The standard is being published by others at the same time. Try again.'),
     });
 
-  /** False when the standard's current revision is another by now, or the standard is gone. */
-  async function write(opening: Opening, { _id, current_revision }: StandardRecord, call: Call): Promise<boolean> {
-    const isWritten = await inTransaction(connection, async (session) => {
+  /** Null when the standard's current revision is another by now, or the standard is gone. */
+  async function write(
+    opening: Opening,
+    { _id, current_revision }: StandardRecord,
+    call: Call,
+  ): Promise<WorkingCopyShown | null> {
+    const shown = await inTransaction(connection, async (session) => {
       const now = await standards.find(_id, session);
-      if (!now || now.current_revision?.id !== current_revision?.id) return false;
+      if (!now || now.current_revision?.id !== current_revision?.id) return null;
       await workingCopies.open(session, opening);
-      const { version } = opening.copy;
-      await call.audit(session, { resource: { type: 'standard', id: _id }, details: { version } });
-      return true;
+      const note = { resource: { type: 'standard', id: _id }, details: { version: opening.copy.version } };
+      return call.conclude(session, note, present(opening, call));
     });
-    if (isWritten) workingCopies.remember(opening.version, opening.draft);
-    return isWritten;
+    if (shown) workingCopies.remember(opening.version, opening.draft);
+    return shown;
   }
 
   return {
-    async 'standards.edit'({ id }, call) {
-      if (!(await open(id, call))) call.unchanged();
-      return show(id, call);
-    },
+    'standards.edit': ({ id }, call) => open(id, call),
 
     async 'standards.workingCopy.get'({ id }, call) {
       return show(id, call);

@@ -82,29 +82,33 @@ export const publishActions = ({
       now: new Date(),
       sealedVersion: copy.version,
     });
-    const isSealed = await inTransaction(connection, async (session) => {
-      if (!(await workingCopies.close(session, id, copy.version))) return false;
+    return inTransaction(connection, async (session) => {
+      if (!(await workingCopies.close(session, id, copy.version))) return null;
       if (!(await sealing.seal(session, standard, sealed, 'current'))) {
         // The working copy must not stay closed without its revision.
         await session.abortTransaction();
-        return false;
+        return null;
       }
-      const { _id, code } = sealed.revision;
-      await call.audit(session, {
-        resource: { type: 'standard', id },
-        details: { revision_id: _id, code, version: copy.version, baseVersionSent: baseVersion !== undefined },
-      });
-      return true;
+      const { revision } = sealed;
+      const current = { id: revision._id, code: revision.code };
+      const details = {
+        revision_id: current.id,
+        code: current.code,
+        version: copy.version,
+        baseVersionSent: baseVersion !== undefined,
+      };
+      return call.conclude(
+        session,
+        { resource: { type: 'standard', id }, details },
+        {
+          id,
+          name: standard.name,
+          revision: presentRevision(revision, { current_revision: current }),
+          content_hash: revision.content_hash,
+          tags: revision.tags,
+        },
+      );
     });
-    if (!isSealed) return null;
-    const { revision } = sealed;
-    return {
-      id,
-      name: standard.name,
-      revision: presentRevision(revision, { current_revision: { id: revision._id, code: revision.code } }),
-      content_hash: revision.content_hash,
-      tags: revision.tags,
-    };
   }
 
   return {

@@ -29,10 +29,6 @@ export class WorkingCopies {
     return this.#copies.findById(standardId).session(session).lean<WorkingCopyRecord>().exec();
   }
 
-  async isOpen(standardId: number): Promise<boolean> {
-    return (await this.#copies.exists({ _id: standardId })) !== null;
-  }
-
   /** The open working copy as it is now. */
   async current(standardId: number): Promise<{ copy: WorkingCopyRecord; draft: Draft } | null> {
     // A head read just before it moved may name a version that is gone by now; the next look finds where it went.

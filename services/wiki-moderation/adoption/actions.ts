@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { ClientSession, Connection } from 'mongoose';
 import { LIST_CAP } from '../../../shared/contracts/shapes.ts';
 import type { wikiAdoption } from '../../../shared/contracts/wiki-moderation/adoption.ts';
-import type { Call } from '../../../shared/kernel/call.ts';
+import type { AuditNote, Call } from '../../../shared/kernel/call.ts';
 import { fail, notFound } from '../../../shared/kernel/errors.ts';
 import type { Handlers } from '../../../shared/kernel/implement.ts';
 import type { Job, Jobs } from '../../../shared/kernel/jobs.ts';
@@ -35,6 +35,7 @@ interface Adopted {
   page: PageRecord;
   edition: EditionRecord;
   job: Job;
+  note: AuditNote;
 }
 
 export const adoptionActions = (deps: Deps): Handlers<typeof wikiAdoption, Resources> => ({
@@ -74,11 +75,13 @@ export const adoptionActions = (deps: Deps): Handlers<typeof wikiAdoption, Resou
     const markdown = await deps.pages.textOf(revision._id);
     const content = contentOf(markdown, await readStored(deps.reader, revision._id, markdown));
     const prepared = { revision, sealed: JSON.stringify(content), contentHash: hashOf(content) };
-    const adopted = await inTransaction(deps.connection, (session) => adopt(deps, page._id, prepared, call, session));
-    return {
-      adoptedRevision: presentEdition(adopted.edition, adopted.job, { ...open, page: adopted.page }),
-      adoption: { id: adopted.job.id, syncStatus: adopted.job.state },
-    };
+    return inTransaction(deps.connection, async (session) => {
+      const adopted = await adopt(deps, page._id, prepared, call, session);
+      return call.conclude(session, adopted.note, {
+        adoptedRevision: presentEdition(adopted.edition, adopted.job, { ...open, page: adopted.page }),
+        adoption: { id: adopted.job.id, syncStatus: adopted.job.state },
+      });
+    });
   },
 });
 
@@ -88,12 +91,12 @@ interface Prepared {
   contentHash: string;
 }
 
-/** Edition, pointer, job and audit entry: all of it or nothing. */
+/** Edition, pointer and job: all of it or nothing. */
 async function adopt(deps: Deps, pageId: string, prepared: Prepared, call: Call, session: ClientSession): Promise<Adopted> {
   const { pages, editions, jobs } = deps;
   const page = await pages.byId(pageId, session);
   if (!page) throw notFound();
-  const again = await askAgain(deps, page, prepared.revision, call, session);
+  const again = await askAgain(deps, page, prepared.revision, session);
   if (again) return again;
   const edition = await draftEdition(deps, page, prepared, call);
   await editions.add(edition, session);
@@ -102,15 +105,19 @@ async function adopt(deps: Deps, pageId: string, prepared: Prepared, call: Call,
   // The transaction's snapshot makes this certain; a writer in between makes the whole run again.
   if (!(await pages.advanceEdition(page, pointer, session))) throw new Error('the page moved inside its transaction');
   const job = await jobs.add(session, { kind: LIBRARY_COPY, subject: edition._id, lane: pageId, turn: edition.revision_number });
-  await call.audit(session, {
-    resource: { type: 'wiki_standard', id: pageId },
-    details: {
-      adopted_revision_id: edition._id,
-      revision_number: edition.revision_number,
-      source_revision_id: prepared.revision._id,
+  return {
+    page: { ...page, current_edition: pointer, editions: edition.revision_number },
+    edition,
+    job,
+    note: {
+      resource: { type: 'wiki_standard', id: pageId },
+      details: {
+        adopted_revision_id: edition._id,
+        revision_number: edition.revision_number,
+        source_revision_id: prepared.revision._id,
+      },
     },
-  });
-  return { page: { ...page, current_edition: pointer, editions: edition.revision_number }, edition, job };
+  };
 }
 
 /** The edition that stands is of this very revision: asking once more only brings its library copy in line again. */
@@ -118,18 +125,14 @@ async function askAgain(
   { editions, jobs }: Deps,
   page: PageRecord,
   revision: RevisionRecord,
-  call: Call,
   session: ClientSession,
 ): Promise<Adopted | null> {
   const current = page.current_edition ? await editions.byId(page.current_edition.id, session) : null;
   if (!current || current.source_revision_id !== revision._id) return null;
   const job = await jobs.ask(session, LIBRARY_COPY, current._id);
   if (!job) return null;
-  await call.audit(session, {
-    resource: { type: 'wiki_standard', id: page._id },
-    details: { adopted_revision_id: current._id, syncedAgain: true },
-  });
-  return { page, edition: current, job };
+  const details = { adopted_revision_id: current._id, syncedAgain: true };
+  return { page, edition: current, job, note: { resource: { type: 'wiki_standard', id: page._id }, details } };
 }
 
 async function draftEdition({ libraries }: Deps, page: PageRecord, prepared: Prepared, call: Call): Promise<EditionRecord> {

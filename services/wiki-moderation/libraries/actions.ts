@@ -56,13 +56,13 @@ export const libraryActions = ({ connection, libraries, pages }: Deps): Handlers
       description,
       created_at: new Date(),
     };
-    await inTransaction(connection, async (session) => {
+    return inTransaction(connection, async (session) => {
       await libraries.add(record, session);
-      await call.audit(session, { resource: { type: 'wiki_library', id: record._id }, details: { slug, name } });
+      const note = { resource: { type: 'wiki_library', id: record._id }, details: { slug, name } };
+      return call.conclude(session, note, presentLibrary(record, 0));
     }).catch((error: unknown) => {
       throw asTaken(error, record);
     });
-    return presentLibrary(record, 0);
   },
 
   async 'wiki.categories.create'({ librarySlug, name, parentId, slug, description, sortOrder }, call) {
@@ -81,16 +81,17 @@ export const libraryActions = ({ connection, libraries, pages }: Deps): Handlers
       sort_order: sortOrder,
       created_at: new Date(),
     };
-    await inTransaction(connection, async (session) => {
+    return inTransaction(connection, async (session) => {
       await libraries.addCategory(record, session);
-      await call.audit(session, {
-        resource: { type: 'wiki_category', id: record._id },
-        details: { library: librarySlug, slug: record.slug, name, parent_id },
-      });
+      const details = { library: librarySlug, slug: record.slug, name, parent_id };
+      return call.conclude(
+        session,
+        { resource: { type: 'wiki_category', id: record._id }, details },
+        presentCategory(record, library),
+      );
     }).catch((error: unknown) => {
       throw asTaken(error, record);
     });
-    return presentCategory(record, library);
   },
 });
 

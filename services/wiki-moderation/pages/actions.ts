@@ -104,14 +104,12 @@ export const pageActions = ({
       search_text: foldForSearch(source.title, source.description),
       updated_at: now,
     };
-    await inTransaction(connection, async (session) => {
+    return inTransaction(connection, async (session) => {
       await pages.add(page, revision, source.content, session);
-      await call.audit(session, {
-        resource: { type: 'wiki_standard', id: pageId },
-        details: { library: librarySlug, slug: page.slug, revision_id: revision._id },
-      });
+      const details = { library: librarySlug, slug: page.slug, revision_id: revision._id };
+      const note = { resource: { type: 'wiki_standard', id: pageId }, details };
+      return call.conclude(session, note, presentPage(page, library, categories, source.content));
     });
-    return presentPage(page, library, categories, source.content);
   },
 
   async 'wiki.revisions.list'({ limit, offset }, _call, { page, moderates }) {

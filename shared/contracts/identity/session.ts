@@ -76,6 +76,7 @@ export const sessionEndpoints = {
     summary: 'End the browser session',
     description: 'The session is dead on every node within a second. Other sessions and all keys stay.',
     auth: 'session_only',
+    idempotency: 'ignored',
     permissions: [],
     mutates: true,
     returns: object({ signed_out: flag }),

@@ -139,6 +139,7 @@ export const projectsInternal = {
     returns: object({ section: nullable(section), standard_count: integer }),
   }),
   'projects.sections.create': internal({
+    once: true,
     summary: 'Stages a new section in the open draft',
     params: {
       project_id: id,

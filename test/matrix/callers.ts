@@ -1,0 +1,148 @@
+/** Who asks in the permission matrix: a company with a viewer, an editor and an administrator, and those who have no business there. */
+import { Client, listOf, numberOf, objectOf, textOf } from '../../scripts/demo/client.ts';
+import { type CompanyRole, PERMISSIONS, type Permission, type SiteRole } from '../../shared/contracts/permissions.ts';
+import { type Belongings, PASSWORD, settle, type WikiThings, writePage } from '../hostile/site.ts';
+
+/** A caller with what it was given: the expected answers are worked out from this alone. */
+export interface Caller {
+  name: string;
+  client: Client;
+  credential: 'none' | 'key' | 'session';
+  /** What the key carries; null for a session, which carries all. */
+  granted: readonly Permission[] | null;
+  siteRoles: readonly SiteRole[];
+  /** The role in the company that owns the things asked for; null: another company, or none. */
+  roleInCompany: CompanyRole | null;
+  /** The role in the caller's own company, whichever that is. */
+  companyRole: CompanyRole | null;
+  /** What belongs to one account alone is named by the account's name. */
+  account: string;
+  /** Signs in once more, for what ends a session. */
+  signIn: (() => Promise<Client>) | null;
+}
+
+/** The things on the site, and the people of the company that owns most of them. */
+export interface Things {
+  owner: Belongings;
+  stranger: Belongings;
+  wiki: WikiThings;
+  viewerId: number;
+  editorId: number;
+  viewerEmail: string;
+  /** Registered, in no company: taken in and removed again. */
+  passerbyId: number;
+  passerbyEmail: string;
+  /** A notification of the viewer's. */
+  notificationId: number;
+  /** A key of the administrator's that nobody uses. */
+  spareKeyId: number;
+}
+
+export interface MatrixSite {
+  things: Things;
+  callers: Caller[];
+}
+
+/** What carries no right that any endpoint asks for: the permission of the legacy comments, which are closed. */
+export const USELESS: Permission = 'datasheet:comment';
+
+type Who = Pick<Caller, 'account' | 'siteRoles' | 'roleInCompany' | 'companyRole'>;
+
+/** Fills a running service over HTTP, wherever it runs. */
+export async function settleMatrix(base: string, administrator: { email: string; password: string }): Promise<MatrixSite> {
+  const anyone = new Client(base);
+  const siteAdmin = await anyone.session('/api/account/login', administrator);
+  const agreement = numberOf(await siteAdmin.get('/api/account/cla'), 'id');
+  await siteAdmin.post('/api/account/cla/accept', { document_id: agreement });
+  const wiki = await writePage(siteAdmin);
+  const owner = await settle(anyone, 'owner');
+  const stranger = await settle(anyone, 'stranger');
+
+  const emailOf = (name: string): string => `${name}@example.org`;
+  const register = async (name: string): Promise<{ session: Client; userId: number }> => {
+    const session = await anyone.session('/api/account/register', { email: emailOf(name), password: PASSWORD, name });
+    return { session, userId: numberOf(objectOf(await session.get('/api/whoami'), 'user'), 'id') };
+  };
+  const members = `/api/companies/${owner.companyId}/members`;
+  const join = async (name: string, role: CompanyRole): Promise<{ session: Client; userId: number }> => {
+    const who = await register(name);
+    await owner.session.post(members, { email: emailOf(name), role });
+    return who;
+  };
+  const viewer = await join('viewer', 'CompanyViewer');
+  const editor = await join('editor', 'CompanyEditor');
+  const leaver = await join('leaver', 'CompanyAdmin');
+  const passerby = await register('passerby');
+
+  const keyOf = async (session: Client, permissions: readonly Permission[]): Promise<Client> =>
+    anyone.as({
+      key: textOf(await session.post('/api/account/keys', { name: 'matrix', permissions: [...permissions] }), 'secret'),
+    });
+  const both = async (name: string, session: Client, who: Who, email = emailOf(who.account)): Promise<Caller[]> => [
+    {
+      name: `${name}, full key`,
+      client: await keyOf(session, PERMISSIONS),
+      credential: 'key',
+      granted: PERMISSIONS,
+      ...who,
+      signIn: null,
+    },
+    {
+      name: `${name}, session`,
+      client: session,
+      credential: 'session',
+      granted: null,
+      ...who,
+      signIn: () =>
+        anyone.session('/api/account/login', {
+          email,
+          password: email === administrator.email ? administrator.password : PASSWORD,
+        }),
+    },
+  ];
+  const of = (account: string, role: CompanyRole): Who => ({ account, siteRoles: [], roleInCompany: role, companyRole: role });
+  const nobody: Who = { account: '', siteRoles: [], roleInCompany: null, companyRole: null };
+
+  const callers: Caller[] = [
+    { name: 'no credential', client: anyone, credential: 'none', granted: [], ...nobody, signIn: null },
+    {
+      name: 'administrator, empty key',
+      client: await keyOf(owner.session, [USELESS]),
+      credential: 'key',
+      granted: [USELESS],
+      ...of('owner', 'CompanyAdmin'),
+      signIn: null,
+    },
+    // The full key of somebody who administered the company when it was made: all it had there is dormant now.
+    ...(await both('dormant, since its owner left the company', leaver.session, { ...nobody, account: 'leaver' })),
+    ...(await both('stranger', stranger.session, { ...nobody, account: 'stranger', companyRole: 'CompanyAdmin' })),
+    ...(await both('viewer', viewer.session, of('viewer', 'CompanyViewer'))),
+    ...(await both('editor', editor.session, of('editor', 'CompanyEditor'))),
+    ...(await both('administrator', owner.session, of('owner', 'CompanyAdmin'))),
+    ...(await both(
+      'site administrator',
+      siteAdmin,
+      { ...nobody, account: 'site administrator', siteRoles: ['SiteAdmin', 'SiteContributor'] },
+      administrator.email,
+    )),
+  ];
+  await owner.session.send('DELETE', `${members}/${leaver.userId}`);
+
+  const [note] = listOf(await viewer.session.get('/api/account/notifications'), 'notifications');
+  const spare = await owner.session.post('/api/account/keys', { name: 'spare', permissions: [USELESS] });
+  return {
+    things: {
+      owner,
+      stranger,
+      wiki,
+      viewerId: viewer.userId,
+      editorId: editor.userId,
+      viewerEmail: emailOf('viewer'),
+      passerbyId: passerby.userId,
+      passerbyEmail: emailOf('passerby'),
+      notificationId: numberOf(note ?? {}, 'id'),
+      spareKeyId: numberOf(spare, 'id'),
+    },
+    callers,
+  };
+}

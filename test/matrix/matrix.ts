@@ -1,0 +1,103 @@
+/** The permission matrix: every published endpoint × every caller, on a site with one of everything, in any running mode. */
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, it } from 'node:test';
+import type { Answer } from '../../scripts/demo/client.ts';
+import { publishedEndpoints, type Route } from '../../services/gateway/route-table.ts';
+import { type Caller, type MatrixSite, settleMatrix, USELESS } from './callers.ts';
+import { type Expected, expectedAnswer } from './expected.ts';
+import { type Request, reach } from './reach.ts';
+import { addressOf, seen, send } from './send.ts';
+
+export interface Running {
+  base: string;
+  administrator: { email: string; password: string };
+  stop(): Promise<void>;
+}
+
+/** Ids nobody has. */
+const NOWHERE = 987_654_321;
+
+const published = publishedEndpoints();
+
+/** Declares the suites of the matrix over a service that `start` starts. */
+export function describeMatrix(mode: string, start: () => Promise<Running>, skip: boolean | string = false): void {
+  describe(`the permission matrix, ${mode}`, { skip }, () => {
+    let running: Running;
+    let site: MatrixSite;
+    const asked = new Map<string, number>();
+    before(async () => {
+      running = await start();
+      site = await settleMatrix(running.base, running.administrator);
+    });
+    after(() => running.stop());
+
+    for (const route of published) {
+      it(`${route.id} answers every caller as its contract and A18 say`, async () => {
+        const ask = async (caller: Caller): Promise<void> => {
+          await askOne(route, caller, site);
+          asked.set(route.id, (asked.get(route.id) ?? 0) + 1);
+        };
+        // What changes nothing is asked by all at once.
+        if (route.spec.mutates) for (const caller of site.callers) await ask(caller);
+        else await Promise.all(site.callers.map(ask));
+      });
+    }
+
+    it('leaves no endpoint and no caller out', (test) => {
+      assert.deepEqual([...asked.keys()].sort(), published.map(({ id }) => id).sort());
+      const cells = [...asked.values()].reduce((sum, count) => sum + count, 0);
+      assert.equal(cells, published.length * site.callers.length);
+      assert.ok(site.callers.length >= 14, `${site.callers.length} callers`);
+      test.diagnostic(`${mode}: ${published.length} endpoints × ${site.callers.length} callers = ${cells} cells`);
+    });
+  });
+}
+
+async function askOne(route: Route, caller: Caller, { things }: MatrixSite): Promise<void> {
+  const { spec } = route;
+  await reach(route, things.owner, things).before?.();
+  // What `before` puts back may have another id.
+  const request = reach(route, things.owner, things);
+  const client = request.endsSession && caller.signIn ? await caller.signIn() : caller.client;
+  const answer = await send(client, request);
+  const expected = expectedAnswer(spec, caller, request.place, request.onPlace);
+  const what = `${caller.name}: ${request.method} ${addressOf(request)} answered ${answer.status} ${JSON.stringify(answer.body).slice(0, 400)}`;
+  judge(expected, route, answer, what);
+  // A second cell in one: what may not be told of reads as what is not there.
+  if (expected.outcome === 'refused' && expected.blind) {
+    const missing = missingTwin(route, request);
+    if (missing)
+      assert.equal(seen(await send(client, missing), missing), seen(answer, request), `${what}, but not so what is not there`);
+  }
+}
+
+function judge(expected: Expected, { spec }: Route, { status, headers, body }: Answer, what: string): void {
+  if (expected.outcome === 'refused') {
+    assert.deepEqual([status, body.code], [expected.status, expected.code], what);
+    if (status === 401) assert.equal(headers.get('www-authenticate'), 'Bearer', what);
+    return;
+  }
+  assert.ok(status < 500, what);
+  // Sign-in and the like refuse what was sent, not who sent it.
+  if (spec.auth !== 'none') assert.ok(![401, 403, 404].includes(status), `${what}, but was to be let in`);
+  else assert.ok(![403, 404].includes(status) && body.code !== 'UNAUTHENTICATED', `${what}, but was to be let in`);
+  if (!spec.mutates && spec.auth !== 'none' && spec.http?.startsWith('GET')) assert.ok(status < 400, what);
+}
+
+/** The same request for an id nobody has; null for an endpoint that names none. */
+function missingTwin({ spec }: Route, request: Request): Request | null {
+  const by = spec.on?.by ?? Object.keys(request.ids)[0];
+  if (by === undefined) return null;
+  const value = typeof request.ids[by] === 'string' ? randomUUID() : NOWHERE;
+  const { ids, query, body } = request;
+  return {
+    ...request,
+    ids: { ...ids, [by]: value },
+    query: by in query ? { ...query, [by]: value } : query,
+    body: body && by in body ? { ...body, [by]: value } : body,
+  };
+}
+
+/** Held against the contract once, so that the empty key stays one. */
+export const isUseless = (): boolean => published.every(({ spec }) => spec.closed || !spec.permissions.includes(USELESS));

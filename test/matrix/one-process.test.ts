@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { startTestNode } from '../service-node.ts';
+import { describeMatrix, isUseless } from './matrix.ts';
+
+describeMatrix('one process', async () => {
+  const node = await startTestNode();
+  return {
+    base: node.node.address ?? '',
+    administrator: { email: 'admin@example.org', password: 'correct horse battery' },
+    stop: () => node.stop(),
+  };
+});
+
+it('A16: the permission of the empty key is one no open endpoint asks for', () => {
+  assert.ok(isUseless());
+});

@@ -1,0 +1,43 @@
+/** Sends a request of the matrix, and what of its answer must not differ between what is another's and what is not there. */
+import type { Answer, Client } from '../../scripts/demo/client.ts';
+import type { Request } from './reach.ts';
+
+const DRAWING = '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\n%%EOF\n';
+
+/** The address with its ids and its query. */
+export function addressOf({ pattern, ids, query }: Request): string {
+  const path = pattern.replace(/:([A-Za-z]+)/g, (_, name: string) => encodeURIComponent(String(ids[name])));
+  const search = new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]));
+  return search.size > 0 ? `${path}?${search}` : path;
+}
+
+/** Every request has the same id, so that only what it asks for tells its answer from another. */
+export function send(client: Client, request: Request): Promise<Answer> {
+  let form: FormData | undefined;
+  if (request.form) {
+    form = new FormData();
+    for (const [name, value] of Object.entries(request.body ?? {})) form.set(name, String(value));
+    form.set('files', new Blob([DRAWING], { type: 'application/pdf' }), 'A-102.pdf');
+  }
+  const headers = { 'x-request-id': 'matrix-0000-0000', 'accept-encoding': 'identity' };
+  return client.exchange(request.method, addressOf(request), form ?? request.body ?? undefined, headers);
+}
+
+/** The clock and what is left of the minute. */
+const PASSING = new Set(['date', 'x-ratelimit-remaining', 'x-ratelimit-reset']);
+
+/**
+ * Everything of an answer that a caller sees, with the address it asked for left out of it: the path stands in `instance` and
+ * counts in the length.
+ */
+export function seen({ status, headers, body }: Answer, request: Request): string {
+  const path = addressOf(request).split('?')[0] ?? '';
+  const shown = [...headers]
+    .filter(([name]) => !PASSING.has(name))
+    .map(([name, value]) => {
+      if (name !== 'content-length' || body.instance === undefined) return `${name}: ${value}`;
+      return `${name}: ${Number(value) - path.length}`;
+    });
+  const instance = body.instance === undefined ? {} : { instance: body.instance === path ? 'as asked' : body.instance };
+  return JSON.stringify([status, shown, { ...body, ...instance }]);
+}

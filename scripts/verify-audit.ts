@@ -89,8 +89,9 @@ function reach(uri: string): Promise<MongoClient | null> {
   return new MongoClient(uri, { serverSelectionTimeoutMS: REACH_MS }).connect().catch(() => null);
 }
 
-const withClient = async <T>(uri: string, work: (client: MongoClient) => Promise<T>): Promise<T> =>
-  using(await new MongoClient(uri, { serverSelectionTimeoutMS: 5_000 }).connect(), work);
+async function withClient<T>(uri: string, work: (client: MongoClient) => Promise<T>): Promise<T> {
+  return using(await new MongoClient(uri).connect(), work);
+}
 
 async function using<T>(client: MongoClient, work: (client: MongoClient) => Promise<T>): Promise<T> {
   try {

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { MongoClient } from 'mongodb';
+import { AuditTrail } from '../services/audit/repository.ts';
+import { entries } from '../services/audit/trail.fixture.ts';
+import { openDatabase, prepareModels } from '../shared/kernel/mongo.ts';
+import { databasePrefix, dropDatabases, missing, mongodbUri } from '../test/back-ends.ts';
+import { startMongod } from './back-ends/mongod.ts';
+import { makeScratchFolder, removeScratchFolder } from './back-ends/scratch-folder.ts';
+
+const SCRIPT = fileURLToPath(new URL('verify-audit.ts', import.meta.url));
+
+describe('npm run verify-audit', () => {
+  const prefix = databasePrefix('verify');
+  const folder = makeScratchFolder('verify');
+  after(async () => {
+    removeScratchFolder(folder);
+    if (missing('MONGODB') === false) await dropDatabases(prefix);
+  });
+
+  /** What a run says, and how it ends. */
+  function verify(env: Readonly<Record<string, string>>, ...args: string[]): Promise<{ code: unknown; said: string[] }> {
+    const { PATH = '', HOME = '' } = process.env;
+    return new Promise((resolve) => {
+      const child = execFile(process.execPath, [SCRIPT, ...args], { env: { PATH, HOME, ...env } }, (_, stdout, stderr) =>
+        resolve({ code: child.exitCode, said: `${stdout}${stderr}`.trim().split('\n') }),
+      );
+    });
+  }
+
+  /** Fills a trail and gives its head. */
+  async function fill(uri: string, databases: string): Promise<{ seq: number; hash: string }> {
+    const { connection, close } = await openDatabase(uri, databases, 'audit');
+    try {
+      const trail = new AuditTrail(connection);
+      await prepareModels(connection);
+      await trail.open(assert.fail);
+      await trail.append(entries(5));
+      const head = await trail.head();
+      assert.ok(head);
+      return head;
+    } finally {
+      await close();
+    }
+  }
+
+  describe('against a server', { skip: missing('MONGODB') }, () => {
+    let env: Record<string, string>;
+    let head: { seq: number; hash: string };
+    before(async () => {
+      env = { MONGODB_URI: mongodbUri(), DATABASE_PREFIX: prefix };
+      head = await fill(mongodbUri(), prefix);
+    });
+
+    it('H40: says how many entries and which head, exit 0; the same against a noted entry', async () => {
+      const { code, said } = await verify(env);
+      assert.deepEqual([code, said[0]], [0, `VERIFIED 5 entries, head 5 ${head.hash}`]);
+      assert.equal((await verify(env, '--noted', `5:${head.hash.toUpperCase()}`)).code, 0);
+    });
+
+    it('H40: names the first entry that is not as written, exit 1, also where all was computed anew', async () => {
+      const other = await verify(env, '--noted', `5:${'0'.repeat(64)}`);
+      assert.deepEqual([other.code, other.said.length], [1, 1]);
+      assert.match(other.said[0] ?? '', /^BROKEN {2}Entry 5 has the hash/);
+      const client = await MongoClient.connect(mongodbUri());
+      await client.db(`${prefix}-audit`).collection<{ _id: number }>('entries').deleteOne({ _id: 3 });
+      await client.close();
+      assert.deepEqual(await verify(env), { code: 1, said: ['BROKEN  Entry 3 is missing: 4 comes next.'] });
+    });
+
+    it('says what it could not do and why, in one line, exit 2', async () => {
+      const cases: [Record<string, string>, string[], RegExp][] = [
+        [env, ['--noted', '5'], /^NOT CHECKED {2}Usage: /],
+        [env, ['--head'], /^NOT CHECKED {2}Usage: /],
+        [{ ...env, DATABASE_PREFIX: `${prefix}-none` }, [], /^NOT CHECKED {2}There is no audit trail here/],
+        [{ MONGODB_URI: 'mongodb://127.0.0.1:1/?serverSelectionTimeoutMS=100' }, [], /^NOT CHECKED {2}.*ECONNREFUSED/],
+        [{ DATA_DIR: join(folder, 'nothing') }, [], /^NOT CHECKED {2}There are no data in /],
+      ];
+      for (const [variables, args, line] of cases) {
+        const { code, said } = await verify(variables, ...args);
+        assert.deepEqual([code, said.length], [2, 1], said.join('\n'));
+        assert.match(said[0] ?? '', line);
+      }
+    });
+  });
+
+  it('E1: reads the embedded data, whether the service runs or not, and leaves them as they were', async () => {
+    const dbPath = join(folder, 'data', 'mongo');
+    const env = { DATA_DIR: join(folder, 'data') };
+    const mongod = await startMongod({ dbPath });
+    let line: string;
+    try {
+      const { hash } = await fill(mongod.uri, 'css');
+      line = `VERIFIED 5 entries, head 5 ${hash}`;
+      assert.equal((await verify(env)).said[0], line);
+    } finally {
+      await mongod.stop();
+    }
+    const { code, said } = await verify(env);
+    assert.deepEqual([code, said[0]], [0, line]);
+    const again = await startMongod({ dbPath });
+    await again.stop();
+  });
+});

@@ -5,16 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { type Outcome, playMainJob } from '../../scripts/demo/main-job.ts';
-import { ADMINISTRATOR, type Mode, startThrowaway } from '../../scripts/running/throwaway-service.ts';
-import { databasePrefix, missing, mongodbUri, natsUrl } from '../back-ends.ts';
-
-/** The servers this test run shares. */
-const sharedServers = (mode: Mode): Record<string, string> => ({
-  MONGODB_URI: mongodbUri(),
-  DATABASE_PREFIX: databasePrefix('e2e'),
-  CHECK_ANSWERS: 'true',
-  ...(mode === 'split' ? { NATS_URL: natsUrl() } : {}),
-});
+import { ADMINISTRATOR, startThrowaway } from '../../scripts/running/throwaway-service.ts';
+import { missing } from '../back-ends.ts';
+import { sharedServers } from './shared-servers.ts';
 
 for (const mode of ['one process', 'split'] as const) {
   describe(`the main job through REST, ${mode}`, { skip: mode === 'split' && missing('NATS') }, () => {

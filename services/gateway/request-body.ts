@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { EndpointSpec } from '../../shared/contracts/endpoint.ts';
 import { fail } from '../../shared/kernel/errors.ts';
-import { parseStrictJson } from './strict-json.ts';
+import { parseJsonBody } from './strict-json.ts';
 
 /** What a body may have where its endpoint says nothing else (G18). */
 export const DEFAULT_BODY_LIMIT = 8 * 1024 * 1024;
@@ -20,13 +20,14 @@ export async function readJsonBody(spec: EndpointSpec, request: IncomingMessage)
   checkContentType(request.headers['content-type']);
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of request) {
+  // A refused body is not destroyed here: the exchange lets its rest pass for a moment, so that its sender reads the answer.
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     const bytes: Buffer = chunk;
     size += bytes.length;
     if (size > limit) throw tooLarge(limit);
     chunks.push(bytes);
   }
-  return size === 0 ? undefined : parseStrictJson(Buffer.concat(chunks, size));
+  return size === 0 ? undefined : parseJsonBody(Buffer.concat(chunks, size));
 }
 
 const tooLarge = (limit: number): Error => fail('PAYLOAD_TOO_LARGE', `The body may have at most ${limit} bytes.`);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { hasCode } from '../../shared/kernel/errors.ts';
-import { parseStrictJson } from './strict-json.ts';
+import { parseJsonBody, parseStrictJson } from './strict-json.ts';
 
 const parse = (text: string): unknown => parseStrictJson(Buffer.from(text));
 const refuses = (bytes: Buffer | string): void => {
@@ -47,5 +47,31 @@ describe('strict JSON', () => {
     refuses('['.repeat(1_000_000));
     assert.deepEqual(parse('{"a":"\\ud83d\\ude00"}'), { a: '😀' });
     assert.ok(parse(`${'['.repeat(100)}${']'.repeat(100)}`));
+  });
+
+  it('H8: refuses more values and more different keys than any standard has, before they cost anything', () => {
+    const objects = (count: number): string => `[${'{"a":1},'.repeat(count)}1]`;
+    const keys = (count: number): string => `{${Array.from({ length: count }, (_, at) => `"k${at}":1`).join(',')}}`;
+    assert.ok(parse(objects(200_000)));
+    refuses(objects(300_000));
+    assert.ok(parse(keys(20_000)));
+    refuses(keys(20_001));
+  });
+
+  it('H8: finds where a string ends, whatever stands before its quote', () => {
+    for (const text of ['', '\\', '\\\\', '"', '\\"', '\n\\', '{"a":1,"a":2}']) {
+      assert.deepEqual(parse(JSON.stringify({ [text]: text, after: 1 })), { [text]: text, after: 1 });
+    }
+    refuses('{"a":"\\\\","a":1}');
+  });
+
+  it('H8: others are served while a large body is looked through', async () => {
+    let served = 0;
+    const timer = setInterval(() => {
+      served += 1;
+    }, 1);
+    await parseJsonBody(Buffer.from(`[${'{"a":"\\n"},'.repeat(150_000)}1]`));
+    clearInterval(timer);
+    assert.ok(served > 0);
   });
 });

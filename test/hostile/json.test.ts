@@ -1,0 +1,159 @@
+/** Bodies that are not the JSON they claim to be, byte for byte over the wire. */
+import assert from 'node:assert/strict';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { after, before, describe, it } from 'node:test';
+import { ATTACKED, address, complaints, credentialFor } from './calls.ts';
+import { changedSince, contentsOf } from './contents.ts';
+import { ask, byKey, converse, statusOf } from './raw.ts';
+import { type Site, startSite } from './site.ts';
+
+const MEGABYTE = 1024 * 1024;
+/** What the service may be deaf at a stretch. Seen: 10 to 50 ms; the rest is for a busy machine. A parser without bounds takes a second. */
+const LAG_MS = 200;
+
+const bytes = (...parts: (string | number[])[]): Buffer =>
+  Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.from(part))));
+
+/** What each says, and the code it is refused with. */
+const MALFORMED: readonly (readonly [string, string | Buffer, string?])[] = [
+  ['a key twice', '{"name":"a","name":"b"}'],
+  ['a key twice, once escaped', '{"name":"a","n\\u0061me":"b"}'],
+  ['a key twice, deep inside', '{"a":[{"b":{"c":1,"c":2}}]}'],
+  ['deeper than 100', `{"a":${'['.repeat(100)}${']'.repeat(100)}}`],
+  ['a million levels', '['.repeat(1_000_000)],
+  ['a million levels of objects', '{"a":'.repeat(1_000_000)],
+  ['a byte order mark', bytes([0xef, 0xbb, 0xbf], '{}')],
+  ['UTF-16', bytes([0xff, 0xfe], '{}')],
+  ['UTF-16 without a mark', Buffer.from('{"name":"a"}', 'utf16le')],
+  ['a byte that is no UTF-8', bytes('{"name":"', [0xff], '"}')],
+  ['an overlong form', bytes('{"name":"', [0xc0, 0x80], '"}')],
+  ['a surrogate in UTF-8', bytes('{"name":"', [0xed, 0xa0, 0x80], '"}')],
+  ['half a pair', '{"name":"\\ud800"}'],
+  ['half a pair in a key', '{"\\udc00":"a"}'],
+  ['trailing bytes', '{}x'],
+  ['two texts', '{}{}'],
+  ['a NUL after the text', bytes('{}', [0])],
+  ['NaN', '{"a":NaN}'],
+  ['Infinity', '{"a":-Infinity}'],
+  ['a comment', '{/**/}'],
+  ['a trailing comma', '{"a":1,}'],
+  ['single quotes', "{'a':1}"],
+  ['an open string', '{"a'],
+  ['nothing but white space', '   '],
+  ['a tab in a string', '{"a":"\t"}'],
+  ['a list', '[]', 'VALIDATION_ERROR'],
+  ['null', 'null', 'VALIDATION_ERROR'],
+  ['a text', '"a"', 'VALIDATION_ERROR'],
+  ['a number', '1e999', 'VALIDATION_ERROR'],
+];
+
+const withBody = ATTACKED.filter(({ spec }) => spec.body && !spec.bodyEncoding);
+
+describe('bodies that are not the JSON they claim to be', () => {
+  let site: Site;
+  before(async () => {
+    site = await startSite();
+  });
+  after(() => site.stop());
+
+  it('H8, G18: is 400, on every endpoint that takes a body; nothing is written', async () => {
+    const before = await contentsOf(site.node);
+    const small = MALFORMED.filter(([, body]) => body.length < 1_000);
+    const wrong = await complaints(withBody, async (route) => {
+      for (const [what, body, code = 'MALFORMED_JSON'] of small) {
+        const headers = credentialFor(site, route.spec);
+        const answer = await ask(site.base, { method: route.method, path: address(site, route), headers, body });
+        if (answer.status !== 400 || answer.body.code !== code) return `${route.id}, ${what}: ${answer.status} ${answer.text}`;
+      }
+      return null;
+    });
+    assert.deepEqual(wrong, []);
+    assert.deepEqual(await changedSince(before, site.node), []);
+  });
+
+  it('H8: no body makes the service deaf, however deep, long or full of keys', async () => {
+    const path = '/api/standards/validate-markdown';
+    const headers = byKey(site.ada.secret);
+    const filler = (size: number): string => `{"a":"${'x'.repeat(size)}"}`;
+    const keys = (count: number): string => `{${Array.from({ length: count }, (_, at) => `"k${at}":${at}`).join(',')}}`;
+    const bodies: [string, string | Buffer, number, string][] = [
+      ...MALFORMED.filter(([, body]) => body.length >= 1_000).map(([what, body]): [string, string | Buffer, number, string] => [
+        what,
+        body,
+        400,
+        path,
+      ]),
+      ['a million brackets closed', `{"a":[${'[],'.repeat(1_000_000)}[]]}`, 400, '/api/categories'],
+      ['half a million keys', keys(400_000), 400, '/api/categories'],
+      ['a million escapes', `{"name":"${'\\u0061'.repeat(1_000_000)}"}`, 400, '/api/categories'],
+      ['7.9 MB of text', filler(7.9 * MEGABYTE), 400, '/api/categories'],
+      ['10 MB where 8 are allowed', filler(10 * MEGABYTE), 413, '/api/categories'],
+      ['17 MB where 16 are allowed', filler(17 * MEGABYTE), 413, path],
+    ];
+    const lag = monitorEventLoopDelay({ resolution: 1 });
+    for (const [what, body, status, to] of bodies) {
+      const ready = Buffer.from(body);
+      const heard: number[] = [];
+      // Once is enough: what the body costs it costs each time, what the machine adds it does not.
+      while (heard.length < 3 && Math.min(...heard) > LAG_MS) {
+        lag.reset();
+        lag.enable();
+        const answer = await ask(site.base, { method: 'POST', path: to, headers, body: ready });
+        lag.disable();
+        assert.equal(answer.status, status, `${what}: ${answer.text.slice(0, 200)}`);
+        heard.push(Math.round(lag.max / 1e6));
+      }
+      assert.ok(Math.min(...heard) <= LAG_MS, `${what} held the service up for ${heard.join(', ')} ms`);
+    }
+  });
+
+  it('H8: a body of unknown length is cut off where the limit is, and the connection with it', async () => {
+    const head = [
+      'POST /api/categories HTTP/1.1',
+      'Host: x',
+      `Authorization: Bearer ${site.ada.secret}`,
+      'Content-Type: application/json',
+      'Transfer-Encoding: chunked',
+      '\r\n',
+    ].join('\r\n');
+    const chunk = `100000\r\n${'x'.repeat(MEGABYTE)}\r\n`;
+    const answer = await converse(site.base, [head, ...Array.from({ length: 12 }, () => chunk)], 5_000);
+    assert.equal(statusOf(answer), 413, answer.text.slice(0, 300));
+    assert.equal(answer.closed, true);
+  });
+
+  it('G18: another character set or type is 415, on every endpoint that takes a body', async () => {
+    const types = [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'application/json; charset=latin1',
+      'application/json; charset=utf-16',
+      'application/json; charset=UTF-7',
+      'application/xml',
+      'application/jsonp',
+      'json',
+      '',
+    ];
+    const wrong = await complaints(withBody, async (route) => {
+      for (const type of types) {
+        const [, , ...credential] = credentialFor(site, route.spec);
+        const headers = [...credential, 'content-type', type];
+        const answer = await ask(site.base, { method: route.method, path: address(site, route), headers, body: '{}' });
+        if (answer.status !== 415) return `${route.id} ${type}: ${answer.status} ${answer.text.slice(0, 200)}`;
+      }
+      return null;
+    });
+    assert.deepEqual(wrong, []);
+  });
+
+  it('H8: half of a surrogate pair in a clause is refused and the working copy stays', async () => {
+    const path = `/api/standards/${site.ada.standardId}/working-copy`;
+    const headers = byKey(site.ada.secret);
+    const before = await ask(site.base, { path, headers });
+    const body = '{"elements":[{"address":"1","content":"broken \\ud83d here"}]}';
+    const answer = await ask(site.base, { method: 'PUT', path, headers, body });
+    assert.deepEqual([answer.status, answer.body.code], [400, 'MALFORMED_JSON']);
+    assert.equal((await ask(site.base, { path, headers })).headers.etag, before.headers.etag);
+  });
+});

@@ -1,6 +1,6 @@
 /** The contracts as an OpenAPI 3.1 document (decisions A9). */
 
-import { type EndpointSpec, GROUPS, splitHttp } from './endpoint.ts';
+import { type EndpointSpec, GROUPS, isRepeatable, splitHttp } from './endpoint.ts';
 import { ERROR_CODES } from './error-codes.ts';
 import { errorsOf, type PublishedEndpoint } from './help.ts';
 import { defaultOf, isRequired, type Props, type Schema } from './schema.ts';
@@ -74,6 +74,15 @@ function objectSchema(props: Props): Json {
   };
 }
 
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+  description:
+    'A text of your own, new for each request. Sent again with the same key, the request is not done twice: for a day you get the first answer.',
+};
+
 function operation({ id, spec }: PublishedEndpoint): Json {
   const security = spec.auth === 'none' ? [] : spec.auth === 'session_only' ? [{ session: [] }] : [{ key: [] }, { session: [] }];
   return {
@@ -82,7 +91,11 @@ function operation({ id, spec }: PublishedEndpoint): Json {
     summary: spec.summary,
     description: spec.description ?? spec.summary,
     security,
-    parameters: [...parametersIn(spec.path, 'path'), ...parametersIn(spec.query, 'query')],
+    parameters: [
+      ...parametersIn(spec.path, 'path'),
+      ...parametersIn(spec.query, 'query'),
+      ...(isRepeatable(spec) ? [IDEMPOTENCY_KEY] : []),
+    ],
     ...(spec.body ? { requestBody: requestBody(spec) } : {}),
     responses: responses(spec),
     ...(spec.permissions.length > 0 ? { 'x-permissions': [...spec.permissions] } : {}),

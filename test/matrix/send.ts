@@ -27,17 +27,16 @@ export function send(client: Client, request: Request): Promise<Answer> {
 const PASSING = new Set(['date', 'x-ratelimit-remaining', 'x-ratelimit-reset']);
 
 /**
- * Everything of an answer that a caller sees, with the address it asked for left out of it: the path stands in `instance` and
- * counts in the length.
+ * Everything of an answer that a caller sees, with what it asked for left out of it: the path stands in `instance` and counts in
+ * the length; an id that was named may be named in the sentence.
  */
-export function seen({ status, headers, body }: Answer, request: Request): string {
+export function seen({ status, headers, body }: Answer, request: Request, named?: number): string {
   const path = addressOf(request).split('?')[0] ?? '';
-  const shown = [...headers]
-    .filter(([name]) => !PASSING.has(name))
-    .map(([name, value]) => {
-      if (name !== 'content-length' || body.instance === undefined) return `${name}: ${value}`;
-      return `${name}: ${Number(value) - path.length}`;
-    });
-  const instance = body.instance === undefined ? {} : { instance: body.instance === path ? 'as asked' : body.instance };
-  return JSON.stringify([status, shown, { ...body, ...instance }]);
+  const told = body.instance === path;
+  const shown = [...headers].filter(([name]) => !PASSING.has(name));
+  const lines = shown.map(([name, value]) => {
+    return `${name}: ${told && name === 'content-length' ? Number(value) - path.length : value}`;
+  });
+  const text = JSON.stringify([status, lines, told ? { ...body, instance: '' } : body]);
+  return named === undefined ? text : text.replaceAll(String(named), '#');
 }

@@ -1,0 +1,36 @@
+/** A service whose ids have six digits, and no two kinds of things the same ones: what an answer tells of an id is then unmistakable. */
+import { MongoClient } from 'mongodb';
+import { databasePrefix, mongodbUri } from '../back-ends.ts';
+import { startTestNode, type TestNode } from '../service-node.ts';
+
+/** The counters of every service. */
+const COUNTERS: Readonly<Record<string, readonly string[]>> = {
+  identity: ['users', 'companies', 'keys', 'notifications'],
+  standards: ['libraries', 'categories', 'standards', 'revisions', 'elements', 'fields'],
+  projects: ['projects', 'project_revisions', 'categories'],
+  datasheets: ['datasheets', 'revisions'],
+  files: ['files'],
+};
+
+/** An id of six digits that nobody has. */
+export const NOBODYS_ID = 999_999;
+/** Below it are ids of a kind whose counter is missing above. */
+export const FIRST_ID = 100_000;
+
+export async function startWithDistinctIds(): Promise<TestNode> {
+  const prefix = databasePrefix('ids');
+  const client = await MongoClient.connect(mongodbUri());
+  try {
+    let last = FIRST_ID;
+    for (const [service, kinds] of Object.entries(COUNTERS)) {
+      const rows = kinds.map((_id) => {
+        last += 10_000;
+        return { _id, last };
+      });
+      await client.db(`${prefix}-${service}`).collection<{ _id: string; last: number }>('counters').insertMany(rows);
+    }
+  } finally {
+    await client.close();
+  }
+  return startTestNode([], { DATABASE_PREFIX: prefix });
+}

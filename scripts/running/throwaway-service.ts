@@ -15,6 +15,8 @@ export const ADMINISTRATOR = { email: 'admin@example.org', password: 'correct ho
 export interface ThrowawayService {
   base: string;
   mongodbUri: string;
+  /** Its data folder: files, and mails where it has no mail server. */
+  dataDir: string;
   /** Resident memory of all its Node processes, in MB; mongod and nats-server are not counted. */
   memory(): number;
   stop(): Promise<void>;
@@ -56,6 +58,7 @@ export async function startThrowaway(mode: Mode, env: Readonly<Record<string, st
   }
   return {
     base,
+    dataDir: env.DATA_DIR ?? folder,
     mongodbUri: env.MONGODB_URI ?? uriOfFolder(join(folder, 'mongo')),
     memory: () => residentMegabytes(child.pid ?? 0),
     async stop() {

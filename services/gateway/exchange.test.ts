@@ -105,6 +105,11 @@ describe('the gateway', () => {
     assert.equal(brokenBody.status, 401);
   });
 
+  it('RFC 9110: the content of a GET means nothing, whatever it is', async () => {
+    const head = 'GET /api/help?format=index HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: text/plain';
+    assert.match(await raw(`${head}\r\nContent-Length: 1\r\n\r\n{`), /^HTTP\/1\.1 200 /);
+  });
+
   it('G18: another content type is 415, broken JSON 400, an oversized body 413, an array 400', async () => {
     const send = async (body: string, type: string): Promise<Json> => {
       const response = await fetch(`${base}/api/account/login`, { method: 'POST', body, headers: { 'content-type': type } });

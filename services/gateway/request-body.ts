@@ -12,6 +12,8 @@ export const DEFAULT_BODY_LIMIT = 8 * 1024 * 1024;
  * @throws UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, MALFORMED_JSON
  */
 export async function readJsonBody(spec: EndpointSpec, request: IncomingMessage): Promise<unknown> {
+  // The content of a GET means nothing (RFC 9110, 9.3.1).
+  if (spec.http?.startsWith('GET')) return undefined;
   const declared = Number(request.headers['content-length'] ?? 0);
   const hasBody = declared > 0 || request.headers['transfer-encoding'] !== undefined;
   if (!hasBody) return undefined;

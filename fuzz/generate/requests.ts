@@ -1,0 +1,141 @@
+/** From an endpoint's contract to requests that it should take, and from there to such as it should refuse. */
+import fc from 'fast-check';
+import { type EndpointSpec, splitHttp } from '../../shared/contracts/endpoint.ts';
+import type { EndpointId } from '../../shared/contracts/index.ts';
+import type { Schema } from '../../shared/contracts/schema.ts';
+import { type Draft, encode, type FilePart } from '../draft.ts';
+import { anchorOf, kindOfName } from '../kinds.ts';
+import { type Entry, type Facts, type Pool, related } from '../pool.ts';
+import type { Principal } from '../site/principals.ts';
+import { applyMutation, type Mutation, mutationOf } from './mutations.ts';
+import { type Kitchen, RECIPES } from './recipes.ts';
+import { type Making, membersOf } from './schemas.ts';
+import { markedText } from './texts.ts';
+
+export interface Target {
+  readonly id: EndpointId;
+  readonly spec: EndpointSpec;
+}
+
+/** Texts sent to these are for everybody to read: pages of the wiki, names of firms and people, what an administrator announces. */
+const PUBLIC_TEXT = /^(wiki\.|admin\.|companies\.|account\.(register|login|verify|password))/;
+
+/** Requests of one principal to one endpoint about one thing. */
+export function requestsTo({ id, spec }: Target, who: Principal, pool: Pool, luck: number): fc.Arbitrary<Draft> {
+  const facts = chooseSubject({ id, spec }, who, pool, luck);
+  const mark = PUBLIC_TEXT.test(id) ? '' : who.mark;
+  const fitting = (kind: string): readonly Entry[] => {
+    const own = pool.own(kind, who);
+    const fit = related(own, facts);
+    return fit.length > 0 ? fit : own;
+  };
+  const making: Making = {
+    mark,
+    lookup: (name, schema) => named(id, name, schema, { facts, fitting, foreign: (kind) => pool.foreign(kind, who) }),
+  };
+  const { method, path } = splitHttp((luck % 7 === 0 ? spec.alias : undefined) ?? spec.http ?? '');
+  const valid = fc
+    .record({
+      path: membersOf(
+        Object.fromEntries(Object.entries(spec.path ?? {}).map(([name, schema]) => [name, { ...schema, optional: false }])),
+        making,
+      ),
+      query: membersOf(spec.query ?? {}, making),
+      body: spec.body
+        ? bodiesOf(id, spec, making, { mark, facts, fitting, bySession: who.kind === 'session' })
+        : fc.constant(undefined),
+      files:
+        spec.bodyEncoding === 'multipart' ? fc.array(filePart(mark), { minLength: 1, maxLength: 2 }) : fc.constant(undefined),
+    })
+    .map(
+      ({ path: inPath, query, body, files }): Draft => ({
+        who: who.name,
+        endpoint: id,
+        method,
+        template: path,
+        path: Object.fromEntries(Object.entries(inPath).map(([name, value]) => [name, encode(String(value))])),
+        query: Object.entries(query).map(
+          ([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)] as const,
+        ),
+        ...(body === undefined ? {} : { body }),
+        ...(files === undefined ? {} : { files }),
+        headers: {},
+      }),
+    );
+  const mutations: fc.Arbitrary<Mutation[]> = fc.oneof(
+    { weight: 5, arbitrary: fc.constant<Mutation[]>([]) },
+    { weight: 4, arbitrary: fc.array(mutationOf(spec), { minLength: 1, maxLength: 1 }) },
+    { weight: 1, arbitrary: fc.array(mutationOf(spec), { minLength: 2, maxLength: 3 }) },
+  );
+  return fc.tuple(valid, mutations).map(([draft, list]) => list.reduce(applyMutation, draft));
+}
+
+function bodiesOf(id: EndpointId, spec: EndpointSpec, making: Making, kitchen: Kitchen): fc.Arbitrary<unknown> {
+  const bySchema = membersOf(
+    Object.fromEntries(Object.entries(spec.body ?? {}).filter(([name]) => spec.bodyEncoding !== 'multipart' || name !== 'files')),
+    making,
+  );
+  const recipe = RECIPES[id];
+  if (!recipe) return bySchema;
+  return fc.oneof({ weight: 5, arbitrary: recipe(kitchen) }, { weight: 1, arbitrary: bySchema });
+}
+
+interface Sight {
+  readonly facts: Facts;
+  fitting(kind: string): readonly Entry[];
+  foreign(kind: string): readonly Entry[];
+}
+
+/** A parameter that names something the pool knows: mostly what the request is about, now and then what is somebody else's. */
+function named(id: EndpointId, name: string, schema: Schema, { facts, fitting, foreign }: Sight): fc.Arbitrary<unknown> | null {
+  if (schema.type === 'array' || schema.type === 'object') return null;
+  const kind = kindOfName(id, name);
+  const meant = facts[name] ?? (kind === '' ? undefined : facts[kind]);
+  const own = kind === '' ? [] : fitting(kind);
+  // An address is nobody's secret to the one who types it: sent, it would come back as what it is not.
+  const others = kind === '' || kind === 'email' ? [] : foreign(kind);
+  const choices = [
+    ...(meant === undefined || meant === null ? [] : [{ weight: 12, arbitrary: fc.constant<unknown>(meant) }]),
+    ...(own.length === 0 ? [] : [{ weight: 4, arbitrary: pick(own) }]),
+    ...(others.length === 0 ? [] : [{ weight: 1, arbitrary: pick(others) }]),
+  ];
+  if (choices.length === 0) return null;
+  return fc.oneof(...choices);
+}
+
+const pick = (entries: readonly Entry[]): fc.Arbitrary<unknown> =>
+  fc.nat({ max: entries.length - 1 }).map((at) => entries[at]?.value);
+
+/** What the request is about: one of the things its path names, or what an endpoint without a path works on. */
+function chooseSubject({ id, spec }: Target, who: Principal, pool: Pool, luck: number): Facts {
+  const { kind, around } = anchorOf(id, Object.keys(spec.path ?? {}));
+  if (kind === '') return {};
+  const own = pool.own(kind, who).filter(({ facts }) => around.every((each) => facts[each] !== undefined));
+  const foreign = pool.foreign(kind, who);
+  const among = (luck % 8 === 0 && foreign.length > 0) || own.length === 0 ? foreign : own;
+  // The newest half of the time: a young thing is more often in a state that takes a change.
+  const entry =
+    luck % 2 === 0
+      ? among.at(-1 - (Math.floor(luck / 16) % Math.min(6, among.length || 1)))
+      : among[Math.floor(luck / 16) % (among.length || 1)];
+  return entry ? { ...entry.facts, [kind]: entry.value } : {};
+}
+
+const PDF = '%PDF-1.4\ntrailer<</Root 1 0 R>>\n%%EOF\n';
+
+/** A file that is what it says, or now and then another than it says. */
+const filePart = (mark: string): fc.Arbitrary<FilePart> =>
+  fc
+    .tuple(
+      markedText(mark, 60),
+      fc.constantFrom(
+        { end: 'pdf', type: 'application/pdf', content: PDF },
+        { end: 'pdf', type: 'application/pdf', content: PDF },
+        { end: 'pdf', type: 'application/pdf', content: PDF },
+        { end: 'pdf', type: 'application/pdf', content: 'plain text' },
+        { end: 'png', type: 'image/png', content: PDF },
+        { end: 'svg', type: 'image/svg+xml', content: '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>' },
+        { end: 'txt', type: 'text/plain', content: 'a,b' },
+      ),
+    )
+    .map(([name, { end, type, content }]): FilePart => ({ name: `${name}.${end}`, type, content }));

@@ -1,0 +1,131 @@
+/** Texts as callers send them: plain, in other scripts, and such as break programs (hardening H2, H4, H5, H6, H8, H35). */
+import fc from 'fast-check';
+
+/** A name or a sentence that is fine everywhere. */
+const WORDS = [
+  'Cement',
+  'north wing',
+  'Fire door',
+  'Stahlträger',
+  'béton',
+  '部屋',
+  'خرسانة',
+  '🏗️ crane',
+  'A-101',
+  'ASTM A36',
+  '2.1',
+  'x',
+];
+
+/** A text that carries the mark of its tenant, so that it is known again wherever it turns up. */
+export const markedText = (mark: string, max: number): fc.Arbitrary<string> =>
+  fc
+    .tuple(fc.constantFrom(...WORDS), fc.nat({ max: 0xffffff }), fc.boolean())
+    .map(([word, number, marked]) => cut(`${word} ${number.toString(36)}${marked && mark ? ` ${mark}` : ''}`, max));
+
+/** Any text of at most so many code points, all of Unicode but surrogates. */
+export const anyText = (max: number): fc.Arbitrary<string> => fc.string({ unit: 'binary', maxLength: Math.min(max, 40) });
+
+/** The first code points of a text. */
+export const cut = (text: string, max: number): string => [...text].slice(0, max).join('').trim() || 'x';
+
+/** Words that must be taken as text or refused, never obeyed. */
+export const HOSTILE_TEXTS: readonly string[] = [
+  '',
+  ' ',
+  '\u0000',
+  'a\u0000b',
+  'null',
+  'undefined',
+  'NaN',
+  '\u202Egnp.exe',
+  'שלום \u200F العربية',
+  '👩‍👩‍👧‍👦'.repeat(20),
+  'Z͑ͫ̓ͪ̂ͫ̽͏̴̙̤̞͉͚̯̞̠͍A̴̵̜̰͔ͫ͗͢',
+  '\uD800',
+  'x\uDFFFy',
+  '\uFEFF',
+  '\r\nSet-Cookie: a=b',
+  '../../../etc/passwd',
+  '%2e%2e%2f',
+  '%00',
+  '<script>alert(1)</script>',
+  '{{7*7}}#{7*7}',
+  '(a+)+$',
+  '.*.*.*=',
+  '\\',
+  '['.repeat(500),
+  '^$|',
+  '$where',
+  '{"$gt":""}',
+  "'; return true; var x='",
+  '__proto__',
+  'constructor',
+  '1e3',
+  '0x10',
+  '-1',
+  '1.5',
+  '１',
+  '9007199254740993',
+  '99999999999999999999',
+  '2026-02-31T00:00:00Z',
+  '0000-00-00T00:00:00Z',
+  '+275760-09-13T00:00:00.001Z',
+  'ffffffff-ffff-ffff-ffff-ffffffffffff',
+  '1,2,3',
+  '[]',
+  'true',
+  'a'.repeat(5000),
+  '界'.repeat(2500),
+];
+
+/** What may stand where JSON of another shape is expected. */
+export const HOSTILE_VALUES: readonly unknown[] = [
+  null,
+  true,
+  false,
+  0,
+  -1,
+  1.5,
+  1e21,
+  Number.MAX_SAFE_INTEGER,
+  -Number.MAX_SAFE_INTEGER,
+  2 ** 53,
+  [],
+  [[]],
+  [null],
+  {},
+  { $gt: '' },
+  { $ne: null },
+  { $where: 'sleep(5000)' },
+  { $regex: '.*' },
+  { $expr: { $eq: [1, 1] } },
+  { 'a.b': 1 },
+  { toString: 'x', valueOf: 'y' },
+  { length: 1e9 },
+  { id: 1, _id: 1, __v: 0 },
+];
+
+/** Members nobody asked for. */
+export const STRANGE_MEMBERS: readonly (readonly [string, unknown])[] = [
+  ['id', 1],
+  ['_id', '507f1f77bcf86cd799439011'],
+  ['__v', 7],
+  ['owner_id', 1],
+  ['user_id', 1],
+  ['company_id', 1],
+  ['created_by', { userId: 1 }],
+  ['sealed', true],
+  ['site_roles', ['SiteAdmin']],
+  ['role', 'ProjectOwner'],
+  ['principal', { kind: 'system' }],
+  ['meta', { principal: 'x' }],
+  ['channel', 'bus'],
+  ['$where', '1'],
+  ['$set', { name: 'x' }],
+  ['a.b', 1],
+  ['', 1],
+  ['hasOwnProperty', 1],
+  ['then', 'x'],
+  ['toJSON', 'x'],
+];

@@ -1,0 +1,64 @@
+/**
+ * `npm run fuzz`: requests generated from the contract against a service of its own in real processes (hardening R23). Prints what it
+ * saw; ends with 1 when an answer was not as the contract says. See fuzz/README.md.
+ */
+import { parseArgs } from 'node:util';
+import { ADMINISTRATOR, type Mode, startThrowaway } from '../scripts/running/throwaway-service.ts';
+import { publishedEndpoints } from '../services/gateway/route-table.ts';
+import { Stored } from './checks/stored.ts';
+import { checkTrail } from './checks/trail.ts';
+import { Fuzzer } from './fuzzer.ts';
+import { describeFault, describeRun } from './report.ts';
+import { buildSite } from './site/build.ts';
+import { Mails } from './site/mails.ts';
+import { Site } from './site/site.ts';
+import { Wire } from './wire.ts';
+
+const { values } = parseArgs({
+  options: {
+    calls: { type: 'string', default: '8000' },
+    seed: { type: 'string' },
+    one: { type: 'boolean', default: false },
+    split: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    table: { type: 'boolean', default: false },
+  },
+});
+const calls = wholeNumber('calls', values.calls);
+const seed = values.seed === undefined ? Math.trunc(Math.random() * 2 ** 31) : wholeNumber('seed', values.seed);
+const mode: Mode = values.split ? 'split' : 'one process';
+const targets = publishedEndpoints().filter(({ id }) => values.only === undefined || id.startsWith(values.only));
+if (targets.length === 0) throw new Error(`no endpoint's id begins with ${values.only}`);
+
+console.log(`fuzz: ${mode}, ${calls} calls, ${targets.length} endpoints; again with --seed ${seed}`);
+const service = await startThrowaway(mode, { EMAIL_VERIFICATION: 'required', TRUST_PROXY: 'true' });
+const wire = new Wire(service.base);
+const stored = await Stored.open(service.mongodbUri);
+try {
+  const site = new Site(wire, new Mails(service.dataDir), `fuzz-${seed}`);
+  await buildSite(site, ADMINISTRATOR);
+  const fuzzer = new Fuzzer({ site, stored, targets, seed });
+  const began = performance.now();
+  let told = 0;
+  for (let call = 0; call < calls; call += 1) {
+    await fuzzer.call(call);
+    for (const fault of [...fuzzer.faults.values()].slice(told)) console.log(describeFault(fault, site));
+    told = fuzzer.faults.size;
+  }
+  const seconds = (performance.now() - began) / 1000;
+  const trail = await checkTrail(site, site.principal('site admin key'), fuzzer.writes);
+  const closed = new Set(targets.flatMap(({ id, spec }) => (spec.closed ? [id] : [])));
+  const never = fuzzer.coverage.neverTaken(closed);
+  for (const line of describeRun({ fuzzer, trail, never, seconds, calls, table: values.table })) console.log(line);
+  process.exitCode = fuzzer.faults.size + trail.length > 0 || never.length > 0 ? 1 : 0;
+} finally {
+  wire.close();
+  await stored.close();
+  await service.stop();
+}
+
+function wholeNumber(name: string, text: string): number {
+  const number = Number(text);
+  if (!Number.isSafeInteger(number) || number < 0) throw new Error(`--${name} takes a whole number, not ${text}`);
+  return number;
+}

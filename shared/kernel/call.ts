@@ -18,9 +18,21 @@ export interface Person {
   displayName: string;
 }
 
+/** What an entry tells beside its resource. These names mean the same in every entry; the others are the endpoint's own. */
+export interface AuditDetails {
+  /** The revision of the resource that was made, sealed, exported or discarded, or the draft revision that was changed. */
+  revision?: { id: number | string; code?: string };
+  /** The version a working copy or draft has now, where that and no revision says which state it is. */
+  version?: string;
+  /** Roles, permissions and what decides about them, as they were and as they are; null: there were none, or none are left. */
+  before?: object | null;
+  after?: object | null;
+  [name: string]: unknown;
+}
+
 export interface AuditNote {
   resource: { type: string; id: number | string | null };
-  details?: Record<string, unknown>;
+  details?: AuditDetails;
   /** Default: the endpoint's id. */
   action?: string;
   /** The account that acted, where the call proves who it is instead of knowing it: registering and signing in. */

@@ -52,7 +52,10 @@ export function revisingActions(
     if (changed === 0) {
       const answer = { id, version: head.version, revision: presentRevision(head), changed, cleared, ...merged };
       // Choices are recorded even where they all leave the stored value.
-      if (resolvedConflicts.length > 0) return call.conclude(null, { resource: { type: 'datasheet', id }, details }, answer);
+      if (resolvedConflicts.length > 0) {
+        const revision = { id: head._id, code: head.code };
+        return call.conclude(null, { resource: { type: 'datasheet', id }, details: { revision, ...details } }, answer);
+      }
       call.unchanged();
       return answer;
     }

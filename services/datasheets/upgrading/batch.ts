@@ -84,7 +84,7 @@ export function batchActions(
           standard_id: standardId,
           to: { id: target.id, code: target.code },
           pinMoved: pins.length > 0,
-          upgraded: moves.map(({ revision }) => ({ id: revision.datasheet_id, revision_id: revision._id })),
+          upgraded: upgraded.map(({ id, revision }) => ({ id, revision })),
         },
       },
       answer: { ...answer, upgraded },

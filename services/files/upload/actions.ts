@@ -49,7 +49,7 @@ export const uploadActions = ({ connection, files, store }: Deps): Handlers<Cont
       name: nameOf(params, part),
       sha256: part.sha256,
     }));
-    const note = { resource: { type: 'project', id: project_id }, details: { revision_id: revisionId, files: attachFiles } };
+    const note = { resource: { type: 'project', id: project_id }, details: { revision: { id: revisionId }, files: attachFiles } };
     const records = params.files.map(
       (part, index): FileRecord => ({
         _id: ids[index] ?? 0,

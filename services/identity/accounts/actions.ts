@@ -5,14 +5,14 @@ import type { Call } from '../../../shared/kernel/call.ts';
 import { fail } from '../../../shared/kernel/errors.ts';
 import type { Handlers } from '../../../shared/kernel/implement.ts';
 import { inTransaction, isDuplicateKey } from '../../../shared/kernel/mongo.ts';
-import type { PendingMemberRecord } from '../companies/model.ts';
 import type { Companies } from '../companies/repository.ts';
 import type { Registration } from '../mail/model.ts';
 import type { Post } from '../mail/post.ts';
 import type { Sessions } from '../sessions/repository.ts';
+import { joined, membershipOf } from './joining.ts';
 import { hashPassword } from './password.ts';
 import { presentAccount, presentPerson } from './present.ts';
-import type { Accounts, NewAccount } from './repository.ts';
+import type { Accounts } from './repository.ts';
 import { type EntryPolicy, normaliseEmail, standingOf } from './rules.ts';
 
 type AccountContracts = Pick<typeof identity, 'identity.register' | 'identity.people'>;
@@ -24,12 +24,6 @@ interface AccountParts {
   sessions: Sessions;
   post: Post;
   policy: EntryPolicy;
-}
-
-/** A new company's administrator, else the member somebody has already named. */
-function membershipOf(companyId: number | null, invited: PendingMemberRecord | null): NewAccount['membership'] {
-  if (companyId !== null) return { companyId, role: 'CompanyAdmin' };
-  return invited ? { companyId: invited.company_id, role: invited.role } : null;
 }
 
 export const accountActions = (parts: AccountParts): Handlers<AccountContracts, Record<never, never>> => ({
@@ -67,7 +61,7 @@ export const accountActions = (parts: AccountParts): Handlers<AccountContracts, 
         await companies.add(session, { _id: companyId, name: company_name, created_by: id, created_at: now });
       }
       const opened = standingOf(user, policy) === 'active' ? await sessions.open(session, user, userAgent ?? null, now) : null;
-      const details = { company_id: companyId, signed_in: opened !== null };
+      const details = { signed_in: opened !== null, ...joined(user) };
       await call.audit(session, { action: 'account.register', userId: id, resource: { type: 'user', id }, details });
       return { user, opened };
     }).catch((error: unknown) => {

@@ -55,7 +55,7 @@ export async function makeFirstAdministrator({ connection, accounts, outbox, con
         key_id: null,
         request_id: randomUUID(),
         resource: { type: 'user', id },
-        details: { first_administrator: true },
+        details: { first_administrator: true, before: null, after: { site_roles: ['SiteAdmin'] } },
       });
     });
   } catch (error) {

@@ -91,7 +91,7 @@ export const administrationActions = (
         if (version <= newest) throw stale(newest);
         await agreements.add(session, agreement);
         const answer = { id: agreement._id, version, content, effective_date: agreement.effective_date.toISOString() };
-        const { content: _, id: __, ...details } = answer;
+        const details = { agreement_version: version, effective_date: answer.effective_date };
         return call.conclude(session, { resource: { type: 'agreement', id: agreement._id }, details }, answer);
       });
     } catch (error) {

@@ -51,9 +51,10 @@ export const agreementActions = (parts: AgreementParts): Handlers<typeof agreeme
       await agreements.record(session, userId, acceptance);
       await accounts.accept(session, userId, acceptance);
       const barred = user.contribution_barred;
-      const details = { version: agreement.version, contribution_barred: barred };
-      const note = { resource: { type: 'agreement', id: agreement._id }, details };
       const answer = answerOf(agreement, { ...user, acceptance });
+      const [before, after] = [siteRolesOf(user), answer.site_roles].map((site_roles) => ({ site_roles }));
+      const details = { agreement_version: agreement.version, contribution_barred: barred, before, after };
+      const note = { resource: { type: 'agreement', id: agreement._id }, details };
       // A refusal of this kind is never given again from memory: rights may be given back.
       await (barred ? call.audit(session, note) : call.conclude(session, note, answer));
       return { answer, barred };

@@ -54,11 +54,12 @@ export const companyActions = ({
     });
   const audited = (
     companyId: number,
-    userId: number | null,
-    role: { before: CompanyRole | null; after: CompanyRole | null },
+    whom: { user_id: number } | { email: string },
+    before: CompanyRole | null,
+    after: CompanyRole | null,
   ) => ({
     resource: { type: 'company', id: companyId },
-    details: { user_id: userId, role_before: role.before, role_after: role.after },
+    details: { ...whom, before: before && { role: before }, after: after && { role: after } },
   });
 
   return {
@@ -93,7 +94,7 @@ export const companyActions = ({
         if (user?.company_id !== null) throw fail('ALREADY_IN_COMPANY', 'Your account is in a company already. Leave it first.');
         await companies.add(session, company);
         await accounts.setMembership(session, userId, { companyId: company._id, role: 'CompanyAdmin' });
-        return call.conclude(session, audited(company._id, userId, { before: null, after: 'CompanyAdmin' }), present(company));
+        return call.conclude(session, audited(company._id, { user_id: userId }, null, 'CompanyAdmin'), present(company));
       });
       await announce(userId);
       return answer;
@@ -123,19 +124,20 @@ export const companyActions = ({
       const row = await changing(id, async (session) => {
         const user = await accounts.findByEmail(email, session);
         if (!user) {
-          if (await companies.keepPending(session, id, email, role)) {
+          const earlier = await companies.keepPending(session, id, email, role);
+          if (earlier === null) {
             const text = `You are invited to the company ${company.name} as ${role}. You belong to it as soon as you have registered with this address.`;
             await notices.tell(session, { kind: 'company_invitation', text, resource }, { users: [], addresses: [email] }, now);
           }
           const invited = { user_id: null, name: null, email, role, pending: true };
-          return call.conclude(session, audited(id, null, { before: null, after: role }), invited);
+          return call.conclude(session, audited(id, { email }, earlier, role), invited);
         }
         await members.place(session, id, user, role);
         if (user.company_id !== id) {
           const text = `You are now a member of the company ${company.name} as ${role}.`;
           await notices.tell(session, { kind: 'company_membership', text, resource }, { users: [user] }, now);
         }
-        const note = audited(id, user._id, { before: user.company_role, after: role });
+        const note = audited(id, { user_id: user._id }, user.company_role, role);
         return call.conclude(session, note, presentMember(user, role));
       });
       if (row.user_id !== null) await announce(row.user_id);
@@ -146,7 +148,7 @@ export const companyActions = ({
       const row = await changing(id, async (session) => {
         const user = await members.member(session, id, userId);
         await members.place(session, id, user, role);
-        await call.audit(session, audited(id, userId, { before: user.company_role, after: role }));
+        await call.audit(session, audited(id, { user_id: userId }, user.company_role, role));
         return presentMember(user, role);
       });
       await announce(userId);
@@ -158,7 +160,7 @@ export const companyActions = ({
       await changing(id, async (session) => {
         const user = await members.member(session, id, userId);
         await members.remove(session, id, userId);
-        await call.audit(session, audited(id, userId, { before: user.company_role, after: null }));
+        await call.audit(session, audited(id, { user_id: userId }, user.company_role, null));
       });
       await announce(userId);
       return { removed: true };

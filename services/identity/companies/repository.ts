@@ -72,14 +72,16 @@ export class Companies {
     return this.#pending.find({ company_id: companyId }).sort({ email: 1 }).lean<PendingMemberRecord[]>().exec();
   }
 
-  /** Keeps a pending member or changes its role; true when it is a new one. */
-  async keepPending(session: ClientSession, companyId: number, email: string, role: CompanyRole): Promise<boolean> {
-    const { upsertedCount } = await this.#pending.updateOne(
-      { company_id: companyId, email },
-      { $set: { role }, $setOnInsert: { _id: randomUUID() } },
-      { upsert: true, session },
-    );
-    return upsertedCount > 0;
+  /** Keeps a pending member or changes its role. @returns the role it had, null for a new one */
+  async keepPending(session: ClientSession, companyId: number, email: string, role: CompanyRole): Promise<CompanyRole | null> {
+    const before = await this.#pending
+      .findOneAndUpdate(
+        { company_id: companyId, email },
+        { $set: { role }, $setOnInsert: { _id: randomUUID() } },
+        { upsert: true, session, returnDocument: 'before' },
+      )
+      .lean<PendingMemberRecord>();
+    return before?.role ?? null;
   }
 
   /** Takes the oldest pending membership of an address, if there is one; the others lapse, since an account has one company. */

@@ -70,7 +70,7 @@ export const keyActions = (parts: KeyParts): Handlers<KeyContracts, Record<never
       await keys.add(session, key);
       await call.audit(session, {
         resource: { type: 'key', id: key._id },
-        details: told(key),
+        details: { before: null, after: told(key) },
       });
     });
     return { ...presentKey(key), secret };
@@ -126,7 +126,7 @@ export const keyActions = (parts: KeyParts): Handlers<KeyContracts, Record<never
       const key = await parts.keys.revoke(session, userId, id, new Date());
       if (!key) throw notFound();
       await parts.accounts.freeKeySlot(session, userId);
-      await call.audit(session, { resource: { type: 'key', id }, details: { name: key.name } });
+      await call.audit(session, { resource: { type: 'key', id }, details: { before: told(key), after: null } });
       return key;
     });
     await parts.announce(userId);

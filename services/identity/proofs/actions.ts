@@ -1,9 +1,11 @@
 /** Proving an address, and a new password for whoever reads the mail of the account (A10, A17). Neither opens a session. */
 import type { ClientSession, Connection } from 'mongoose';
 import type { proofEndpoints } from '../../../shared/contracts/identity/proofs.ts';
+import type { AuditDetails } from '../../../shared/kernel/call.ts';
 import { fail } from '../../../shared/kernel/errors.ts';
 import type { Handlers } from '../../../shared/kernel/implement.ts';
 import { inTransaction } from '../../../shared/kernel/mongo.ts';
+import { joined, membershipOf } from '../accounts/joining.ts';
 import type { UserRecord } from '../accounts/model.ts';
 import { hashPassword } from '../accounts/password.ts';
 import type { Accounts } from '../accounts/repository.ts';
@@ -52,8 +54,8 @@ export const proofActions = (parts: ProofParts): Handlers<typeof proofEndpoints,
       await accounts.setVerified(session, user._id);
       const company =
         companyId === null || !registration?.company_name ? null : { id: companyId, name: registration.company_name };
-      await joinCompany(parts, session, user, company, now);
-      await call.audit(session, { userId: user._id, resource: { type: 'user', id: user._id } });
+      const details = await joinCompany(parts, session, user, company, now);
+      await call.audit(session, { userId: user._id, resource: { type: 'user', id: user._id }, details });
       return user;
     });
     await announce(user._id);
@@ -82,12 +84,10 @@ export const proofActions = (parts: ProofParts): Handlers<typeof proofEndpoints,
       await tokens.dropOf(session, user._id);
       await accounts.setPassword(session, user._id, passwordHash);
       await sessions.closeAll(session, user._id);
-      if (!user.email_verified) {
-        // Reading the mail proves the address as well as the mail for that purpose does.
-        await accounts.setVerified(session, user._id);
-        await joinCompany(parts, session, user, null, now);
-      }
-      await call.audit(session, { userId: user._id, resource: { type: 'user', id: user._id } });
+      // Reading the mail proves the address as well as the mail for that purpose does.
+      if (!user.email_verified) await accounts.setVerified(session, user._id);
+      const details = user.email_verified ? {} : await joinCompany(parts, session, user, null, now);
+      await call.audit(session, { userId: user._id, resource: { type: 'user', id: user._id }, details });
       return user;
     });
     await announce(user._id);
@@ -96,20 +96,22 @@ export const proofActions = (parts: ProofParts): Handlers<typeof proofEndpoints,
   },
 });
 
-/** The company of an account whose address is proved: one it has, else its own new one, else one that waits for it (A22). */
+/**
+ * The company of an account whose address is proved: one it has, else its own new one, else one that waits for it (A22).
+ * @returns what its audit entry tells of that
+ */
 async function joinCompany(
   { accounts, companies }: ProofParts,
   session: ClientSession,
   user: UserRecord,
   own: { id: number; name: string } | null,
   now: Date,
-): Promise<void> {
-  if (user.company_id !== null) return;
-  if (own) {
-    await companies.add(session, { _id: own.id, name: own.name, created_by: user._id, created_at: now });
-    await accounts.setMembership(session, user._id, { companyId: own.id, role: 'CompanyAdmin' });
-    return;
-  }
-  const invited = await companies.claimPending(session, user.email);
-  if (invited) await accounts.setMembership(session, user._id, { companyId: invited.company_id, role: invited.role });
+): Promise<AuditDetails> {
+  if (user.company_id !== null) return {};
+  if (own) await companies.add(session, { _id: own.id, name: own.name, created_by: user._id, created_at: now });
+  const invited = own ? null : await companies.claimPending(session, user.email);
+  const membership = membershipOf(own?.id ?? null, invited);
+  if (!membership) return {};
+  await accounts.setMembership(session, user._id, membership);
+  return joined({ company_id: membership.companyId, company_role: membership.role });
 }

@@ -30,7 +30,7 @@ export const draftActions = ({ drafts, revisions, counters }: Stores): Handlers<
       (session, opened) =>
         call.conclude(
           session,
-          { resource: { type: 'project', id }, details: { draft_revision_id: draftId } },
+          { resource: { type: 'project', id }, details: { revision: { id: draftId } } },
           { project_id: id, revision: presentRevision(opened), draftVersion: opened.version },
         ),
     );
@@ -40,7 +40,7 @@ export const draftActions = ({ drafts, revisions, counters }: Stores): Handlers<
     return drafts.discard(id, (session, { discarded, current }) =>
       call.conclude(
         session,
-        { resource: { type: 'project', id }, details: { discarded_revision_id: discarded } },
+        { resource: { type: 'project', id }, details: { revision: { id: discarded }, discarded: true } },
         { project_id: id, discarded_revision_id: discarded, current_revision_id: current },
       ),
     );

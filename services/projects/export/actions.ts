@@ -32,7 +32,7 @@ export const exportActions = (stores: Stores, certificates: Certificates): Handl
     const answer = full.revision.is_draft
       ? await draftExport(full, isChosen, isVerbose, call)
       : await publishedExport(full, await certificates.of(full.revision._id), isChosen, isVerbose, call);
-    const details = { revision_id: full.revision._id, code: full.revision.code, isVerbose, datasheetIds: [...chosen] };
+    const details = { revision: { id: full.revision._id, code: full.revision.code }, isVerbose, datasheetIds: [...chosen] };
     return call.conclude(null, { resource: { type: 'project', id }, details }, answer);
   },
 

@@ -23,6 +23,8 @@ export const createActions = ({
       { project_id: projectId, header, companies, standard_ids: [], section_ids: [] },
       { id: draftId, after: null, by: call.person },
     );
+    const after = { user_id: user.id, role: 'ProjectOwner', owner_company_id: header.owner_company_id };
+    const details = { name, revision: { id: draftId }, before: null, after };
     return drafts.createProject(
       {
         _id: projectId,
@@ -42,7 +44,7 @@ export const createActions = ({
       (session) =>
         call.conclude(
           session,
-          { resource: { type: 'project', id: projectId }, details: { name, draft_revision_id: draftId } },
+          { resource: { type: 'project', id: projectId }, details },
           {
             id: projectId,
             ...presentHeader(header, companies),

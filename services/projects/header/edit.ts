@@ -7,7 +7,7 @@ import { fail } from '../../../shared/kernel/errors.ts';
 import { draftClosed, type Handlers } from '../../../shared/kernel/implement.ts';
 import type { Resources } from '../access/open-project.ts';
 import type { OpenProject } from '../access/rules.ts';
-import type { Decision, DraftState } from '../drafts/repository.ts';
+import type { Changed, Decision, DraftState } from '../drafts/repository.ts';
 import type { NamedCompany } from '../revisions/model.ts';
 import type { Revisions } from '../revisions/repository.ts';
 import type { Stores } from '../stores.ts';
@@ -46,28 +46,37 @@ export const editActions = ({
       resolvedConflicts: resolvedConflicts ?? [],
       conflictVersion,
     };
-    const note = {
+    const noteOf = ({ draftId, version }: Pick<Changed<unknown>, 'draftId' | 'version'>) => ({
       resource: { type: 'project', id },
       details: {
+        revision: { id: draftId },
+        version,
         fields: Object.keys(fields),
         ...(save.resolvedConflicts.length > 0 ? { resolvedConflicts: save.resolvedConflicts, conflictVersion } : {}),
+        ...ownerChange(project.head, fields),
       },
-    };
-    const { result, changed, version } = await drafts.change(
+    });
+    const outcome = await drafts.change(
       id,
       call.person,
       (state) => decide(state, save, revisions, call),
-      (session) => call.audit(session, note),
+      (session, written) => call.audit(session, noteOf(written)),
       draftClosed,
     );
-    if (!changed) {
+    if (!outcome.changed) {
       // Choices are recorded even where they all leave the stored value.
-      if (save.resolvedConflicts.length > 0) await call.audit(null, note);
+      if (save.resolvedConflicts.length > 0) await call.audit(null, noteOf(outcome));
       else call.unchanged();
     }
-    return { ...result, version };
+    return { ...outcome.result, version: outcome.version };
   },
 });
+
+/** A company that becomes the owner gives its people their roles in the project. */
+const ownerChange = ({ owner_company_id }: OpenProject['head'], fields: Partial<HeaderRecord>) =>
+  fields.owner_company_id === undefined || fields.owner_company_id === owner_company_id
+    ? {}
+    : { before: { owner_company_id }, after: { owner_company_id: fields.owner_company_id } };
 
 /** The owner company stays once it is set; choosing the first one is the creator's, in a browser session (P14, R-159). */
 function requireOwner({ owner_company_id: asked }: Partial<HeaderRecord>, { head }: OpenProject, call: Call): void {

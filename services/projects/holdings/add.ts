@@ -42,7 +42,9 @@ export const addActions = ({ drafts }: Stores): Handlers<Contracts, Resources> =
         const details = {
           action,
           standardId,
-          revision_id: standard.standard_revision.id,
+          revision: { id: changed.draftId },
+          version: changed.version,
+          standard_revision: standard.standard_revision,
           ...(categoryId === undefined ? {} : { categoryId }),
         };
         return call.conclude(session, { resource: { type: 'project', id }, details }, answerOf(changed));

@@ -126,7 +126,9 @@ export const revisionActions = ({ drafts, revisions }: Stores): Handlers<Contrac
         };
       },
       (session, changed) => {
-        const details = { batchId, changes, ...(rationale === undefined ? {} : { rationale }) };
+        const { draftId, version, result } = changed;
+        const revision = { id: draftId };
+        const details = { revision, version, batchId, ...result, ...(rationale === undefined ? {} : { rationale }) };
         return call.conclude(session, { resource: { type: 'project', id }, details }, answerOf(changed));
       },
       () =>

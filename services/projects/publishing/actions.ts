@@ -108,11 +108,10 @@ async function seal(
     async (session) => {
       await certificates.add(record, session);
       const details = {
-        revision_id: revision._id,
-        code: revision.code,
+        revision: { id: revision._id, code: revision.code },
         content_hash: content_sha256,
         baseVersion: baseVersion ?? 'left out',
-        ...(company ? { adopted_company_id: company.id } : {}),
+        ...(company ? { before: { owner_company_id: null }, after: { owner_company_id: company.id } } : {}),
       };
       return call.conclude(
         session,

@@ -80,7 +80,7 @@ export const sectionActions = (stores: Stores): Handlers<Contracts, Resources> =
     const note = {
       action: 'categories.create',
       resource: { type: 'category', id },
-      details: { name: section.name, subject_type: 'project', subject_id: project_id, draft_revision_id: head.draft_revision_id },
+      details: { name: section.name, subject_type: 'project', subject_id: project_id },
     };
     const { result } = await stores.drafts.change(
       project_id,
@@ -90,7 +90,8 @@ export const sectionActions = (stores: Stores): Handlers<Contracts, Resources> =
         manifest: addSection(manifest, section),
         changes: [{ kind: 'section', subject: id, name: section.name, action: 'added', count: 1 }],
       }),
-      (session, { result }) => call.conclude(session, note, result),
+      (session, { draftId, version, result }) =>
+        call.conclude(session, { ...note, details: { ...note.details, project_revision: { id: draftId }, version } }, result),
     );
     return result;
   },

@@ -89,7 +89,7 @@ export const adoptionActions = (deps: Deps): Handlers<AdoptionContracts, Record<
         return false;
       }
       const { _id, code } = sealed.revision;
-      await call.audit(session, { resource: { type: 'standard', id }, details: { revision_id: _id, code, ...wiki } });
+      await call.audit(session, { resource: { type: 'standard', id }, details: { revision: { id: _id, code }, ...wiki } });
       return true;
     });
     return isSealed ? answer(sealed.revision) : null;

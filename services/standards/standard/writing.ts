@@ -73,7 +73,10 @@ export const writingActions = (deps: Deps): Handlers<WritingContracts, Resources
       const answer = await naming(name, scope, call, async (session) => {
         await standards.add(session, record);
         await workingCopies.open(session, opening);
-        const note = { resource: { type: 'standard', id }, details: { name: record.name, ...scope } };
+        const note = {
+          resource: { type: 'standard', id },
+          details: { name: record.name, ...scope, version: opening.copy.version },
+        };
         return call.conclude(session, note, { ...presentStandard(record), working_copy: { version: opening.copy.version } });
       });
       workingCopies.remember(opening.version, opening.draft);

@@ -92,8 +92,7 @@ export const publishActions = ({
       const { revision } = sealed;
       const current = { id: revision._id, code: revision.code };
       const details = {
-        revision_id: current.id,
-        code: current.code,
+        revision: { id: current.id, code: current.code },
         version: copy.version,
         baseVersionSent: baseVersion !== undefined,
       };

@@ -112,9 +112,8 @@ async function adopt(deps: Deps, pageId: string, prepared: Prepared, call: Call,
     note: {
       resource: { type: 'wiki_standard', id: pageId },
       details: {
-        adopted_revision_id: edition._id,
-        revision_number: edition.revision_number,
-        source_revision_id: prepared.revision._id,
+        revision: { id: edition._id, code: String(edition.revision_number) },
+        source_revision: { id: prepared.revision._id },
       },
     },
   };
@@ -131,7 +130,7 @@ async function askAgain(
   if (!current || current.source_revision_id !== revision._id) return null;
   const job = await jobs.ask(session, LIBRARY_COPY, current._id);
   if (!job) return null;
-  const details = { adopted_revision_id: current._id, syncedAgain: true };
+  const details = { revision: { id: current._id, code: String(current.revision_number) }, syncedAgain: true };
   return { page, edition: current, job, note: { resource: { type: 'wiki_standard', id: page._id }, details } };
 }
 

@@ -106,7 +106,7 @@ export const pageActions = ({
     };
     return inTransaction(connection, async (session) => {
       await pages.add(page, revision, source.content, session);
-      const details = { library: librarySlug, slug: page.slug, revision_id: revision._id };
+      const details = { library: librarySlug, slug: page.slug, revision: { id: revision._id } };
       const note = { resource: { type: 'wiki_standard', id: pageId }, details };
       return call.conclude(session, note, presentPage(page, library, categories, source.content));
     });

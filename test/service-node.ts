@@ -34,6 +34,7 @@ export async function startTestNode(services: string[] = [], env: Record<string,
     RATE_LIMIT_ANONYMOUS: '1000000',
     RATE_LIMIT_FREE: '1000000',
     RATE_LIMIT_COMPANY: '1000000',
+    RATE_LIMIT_REGISTER: '1000000',
     // identity makes its first administrator of these instead of leaving a password in a folder.
     ADMIN_EMAIL: 'admin@example.org',
     ADMIN_PASSWORD: 'correct horse battery',

@@ -46,6 +46,7 @@ export async function startThrowaway(mode: Mode, env: Readonly<Record<string, st
       RATE_LIMIT_ANONYMOUS: '100000000',
       RATE_LIMIT_FREE: '100000000',
       RATE_LIMIT_COMPANY: '100000000',
+      RATE_LIMIT_REGISTER: '100000000',
       ...env,
     },
   });

@@ -1,28 +1,19 @@
-/**
- * Requests a minute, per owner and not per key; without a credential per address (decisions A7, G24; hardening H34, R6). Counted in
- * Redis where there is one, else in this process; a Redis that is away is replaced by this process until it is back.
- */
-import { Redis } from 'ioredis';
-import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+/** Requests a minute, per owner and not per key; without a credential per address (decisions A7, G24; hardening H34). */
 import type { Config } from '../../shared/kernel/config.ts';
 import { fail } from '../../shared/kernel/errors.ts';
 import type { Principal } from '../../shared/kernel/principal.ts';
+import { type Count, Tallies, type Tally } from './tally.ts';
 
 export type Tier = keyof Config['rateLimits'];
 
 /** How a caller stands in the current minute. */
-export interface Standing {
+export interface Standing extends Count {
   tier: Tier;
   limit: number;
-  remaining: number;
-  /** Seconds until the minute is over. */
-  resetSeconds: number;
-  /** This request was one too many. */
-  exceeded: boolean;
 }
 
 const MINUTE_SECONDS = 60;
-const REDIS_MS = 200;
+const HOUR_SECONDS = 3_600;
 
 /** @throws RATE_LIMITED when the request was one too many */
 export function refuseExceeded({ exceeded, limit, resetSeconds }: Standing): void {
@@ -41,58 +32,48 @@ export function tellStanding(id: string, body: unknown, standing: Standing | und
 
 export class RateLimits {
   readonly #limits: Config['rateLimits'];
-  readonly #limiters: Record<Tier, RateLimiterAbstract>;
-  readonly #redis: Redis | null;
+  readonly #registrations: number;
+  readonly #tallies: Tallies;
+  readonly #requests: Record<Tier, Tally>;
+  readonly #registered: Tally;
 
-  constructor({ rateLimits, redisUrl, databasePrefix }: Config) {
+  constructor(config: Config) {
+    const { rateLimits, registrationsAnHour } = config;
     this.#limits = rateLimits;
-    this.#redis =
-      redisUrl === null
-        ? null
-        : new Redis(redisUrl, {
-            lazyConnect: true,
-            enableOfflineQueue: false,
-            maxRetriesPerRequest: 0,
-            commandTimeout: REDIS_MS,
-          });
-    // Every failed command is answered by the insurance limiter; the event itself says nothing new.
-    this.#redis?.on('error', () => undefined);
-    const limiter = (tier: Tier): RateLimiterAbstract => {
-      const options = { points: rateLimits[tier], duration: MINUTE_SECONDS, keyPrefix: `${databasePrefix}:rate:${tier}` };
-      const here = new RateLimiterMemory(options);
-      return this.#redis ? new RateLimiterRedis({ ...options, storeClient: this.#redis, insuranceLimiter: here }) : here;
-    };
-    this.#limiters = { anonymous: limiter('anonymous'), free: limiter('free'), company: limiter('company') };
+    this.#registrations = registrationsAnHour;
+    this.#tallies = new Tallies(config);
+    const requests = (tier: Tier): Tally => this.#tallies.tally(tier, rateLimits[tier], MINUTE_SECONDS);
+    this.#requests = { anonymous: requests('anonymous'), free: requests('free'), company: requests('company') };
+    this.#registered = this.#tallies.tally('register', registrationsAnHour, HOUR_SECONDS);
   }
 
-  /** Connects to Redis, if there is one; a failure is no reason not to start. */
-  async start(): Promise<void> {
-    await this.#redis?.connect().catch(() => undefined);
+  start(): Promise<void> {
+    return this.#tallies.start();
   }
 
   stop(): void {
-    this.#redis?.disconnect();
+    this.#tallies.stop();
   }
 
   /** Counts a request. A failed credential is counted as nobody's, for its address. */
   async count(principal: Principal, address: string): Promise<Standing> {
     const tier: Tier = principal.kind !== 'user' ? 'anonymous' : principal.company ? 'company' : 'free';
     const owner = principal.kind === 'user' ? `user ${principal.user.id}` : `address ${address}`;
-    try {
-      return this.#standing(tier, await this.#limiters[tier].consume(owner), false);
-    } catch (refused) {
-      if (!(refused instanceof RateLimiterRes)) throw refused;
-      return this.#standing(tier, refused, true);
-    }
+    return { tier, limit: this.#limits[tier], ...(await this.#requests[tier](owner)) };
   }
 
-  #standing(tier: Tier, { remainingPoints, msBeforeNext }: RateLimiterRes, exceeded: boolean): Standing {
-    return {
-      tier,
-      limit: this.#limits[tier],
-      remaining: Math.max(0, remainingPoints),
-      exceeded,
-      resetSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)),
-    };
+  /**
+   * Counts a registration of a network address: accounts are made by people, not by the thousand (ASVS 2.4.1).
+   * @throws RATE_LIMITED when it was one too many
+   */
+  async countRegistration(address: string): Promise<void> {
+    const { exceeded, resetSeconds } = await this.#registered(address);
+    if (!exceeded) return;
+    const minutes = Math.ceil(resetSeconds / 60);
+    throw fail(
+      'RATE_LIMITED',
+      `More than ${this.#registrations} accounts an hour from one network address. Try again in ${minutes} minutes.`,
+      { metadata: { retryAfter: resetSeconds, limit: this.#registrations } },
+    );
   }
 }

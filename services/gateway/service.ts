@@ -19,7 +19,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
   const credentials = new Credentials(node);
   const store = openStorage(node.config);
   const limits = new RateLimits(node.config);
-  const here = new Map([...sessionAnswers(node, credentials), ['files.upload', uploadAnswer(node, store)] as const]);
+  const here = new Map([...sessionAnswers(node, credentials, limits), ['files.upload', uploadAnswer(node, store)] as const]);
   const usage = new KeyUsage(node);
   const gatekeeper = new Gatekeeper(node.config, credentials, limits, usage);
   const api = new ApiExchanges({ node, gatekeeper, here, store });

@@ -12,9 +12,10 @@ import { clientAddress } from './client-address.ts';
 import { type Credentials, cookieName, readSessionToken } from './credentials.ts';
 import type { AnswerHere, Arrived } from './exchange.ts';
 import { refuseForeignOrigin } from './origin.ts';
+import type { RateLimits } from './rate-limits.ts';
 
 /** The endpoints answered here, for the exchange. */
-export function sessionAnswers(node: Node, credentials: Credentials): [string, AnswerHere][] {
+export function sessionAnswers(node: Node, credentials: Credentials, limits: RateLimits): [string, AnswerHere][] {
   const ask = <K extends EndpointId>(
     { caller, exchange }: Arrived,
     id: K,
@@ -30,6 +31,7 @@ export function sessionAnswers(node: Node, credentials: Credentials): [string, A
     const { exchange, match } = arrived;
     refuseForeignOrigin(node.config, exchange.request, 'fine');
     const params = readParams(sessionEndpoints['account.register'], await arrived.params(), 'http');
+    await limits.countRegistration(clientAddress(node.config, exchange.request));
     const { status, account, ...session } = await ask(arrived, 'identity.register', {
       ...params,
       ...userAgent(exchange.request),

@@ -52,6 +52,8 @@ export interface Config {
   emailVerification: 'required' | 'off';
   userApproval: 'manual' | 'off';
   rateLimits: { anonymous: number; free: number; company: number };
+  /** Registrations from one network address. */
+  registrationsAnHour: number;
   trustProxy: boolean;
   corsOrigins: string[];
   seatLimit: number;
@@ -90,6 +92,7 @@ export const VARIABLES: Readonly<Record<string, string>> = {
   RATE_LIMIT_ANONYMOUS: 'requests a minute without a credential (default 120)',
   RATE_LIMIT_FREE: 'requests a minute of a free account (default 300)',
   RATE_LIMIT_COMPANY: 'requests a minute of an account with a company (default 3000)',
+  RATE_LIMIT_REGISTER: 'registrations an hour from one network address (default 30)',
   TRUST_PROXY: 'true: believe X-Forwarded-For (default false)',
   CORS_ORIGINS: 'origins allowed by CORS, by comma (default none)',
   SEAT_LIMIT: 'authoring seats a company has (default 50)',
@@ -195,6 +198,7 @@ export function readConfig(env: Environment): Config {
       free: integer('RATE_LIMIT_FREE', 300, 1, 1e9),
       company: integer('RATE_LIMIT_COMPANY', 3000, 1, 1e9),
     },
+    registrationsAnHour: integer('RATE_LIMIT_REGISTER', 30, 1, 1e9),
     trustProxy: oneOf('TRUST_PROXY', 'false', 'true', 'false') === 'true',
     corsOrigins: list('CORS_ORIGINS'),
     seatLimit: integer('SEAT_LIMIT', 50, 1, 1e6),

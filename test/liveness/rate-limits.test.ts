@@ -1,0 +1,189 @@
+/** Limits that hold over all gateways, and what becomes of them when Redis does not answer (A7, G24; hardening H34, R6). */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client, numberOf, textOf } from '../../scripts/demo/client.ts';
+import { missing, redisUrl } from '../back-ends.ts';
+import { startTestNode, type TestNode } from '../service-node.ts';
+import { PASSWORD, TwoGateways } from './two-gateways.fixture.ts';
+
+const ASK = ['GET', '/api/account/permissions'] as const;
+
+describe('one limit over two gateways', { skip: missing('NATS') || missing('REDIS'), timeout: 60_000 }, () => {
+  let site: TwoGateways;
+  before(async () => {
+    site = await TwoGateways.start({
+      REDIS_URL: redisUrl(),
+      RATE_LIMIT_FREE: '20',
+      RATE_LIMIT_COMPANY: '40',
+      RATE_LIMIT_REGISTER: '3',
+    });
+  });
+  after(() => site.stop());
+
+  for (const [tier, limit, more] of [
+    ['a free account', 20, {}],
+    ['a company', 40, { company_name: 'Firm' }],
+  ] as const) {
+    it(`A7, R-227: ${tier} has ${limit} a minute, whichever key asks whichever gateway`, async () => {
+      const owner = await site.person(more);
+      const keys = [await site.key(owner, ['standard:read']), await site.key(owner, ['standard:read'])];
+      const clients = keys.flatMap(({ secret, there }) => [there, site.here.as({ key: secret })]);
+      // All at once: two gateways that count apart would let more pass.
+      const asked = Array.from({ length: limit + 10 }, (_, at) => clients[at % clients.length]?.exchange(...ASK));
+      const answers = (await Promise.all(asked)).flatMap((answer) => answer ?? []);
+      const made = 2; // the session made the keys
+      assert.equal(answers.filter(({ status }) => status === 200).length, limit - made);
+      const refused = answers.filter(({ status }) => status === 429);
+      assert.equal(refused.length, 10 + made);
+      for (const { headers } of answers) assert.equal(headers.get('x-ratelimit-limit'), String(limit));
+      for (const { headers } of refused) assert.equal(headers.get('x-ratelimit-remaining'), '0');
+      const left = answers
+        .filter(({ status }) => status === 200)
+        .map(({ headers }) => Number(headers.get('x-ratelimit-remaining')));
+      assert.deepEqual(
+        left.toSorted((a, b) => a - b),
+        Array.from({ length: limit - made }, (_, at) => at),
+      );
+    });
+  }
+
+  it('ASVS 2.4.1: registrations of one network address are limited by the hour, over both gateways', async () => {
+    const register = (at: Client, email: string) =>
+      at.exchange('POST', '/api/account/register', { email, password: PASSWORD, name: 'X' });
+    // Two accounts above and this one are what an hour allows.
+    assert.equal((await register(site.there, 'third@example.org')).status, 201);
+    for (const at of [site.here, site.there]) {
+      const { status, body, headers } = await register(at, 'fourth@example.org');
+      assert.deepEqual([status, body.code], [429, 'RATE_LIMITED']);
+      const wait = Number(headers.get('retry-after'));
+      assert.ok(wait > 3_000 && wait <= 3_600, `retry after ${wait} s`);
+      assert.match(textOf(body, 'detail'), /accounts an hour.*Try again in \d+ minutes/);
+    }
+    // Who has an account signs in all the same.
+    const login = { email: 'third@example.org', password: PASSWORD };
+    assert.equal((await site.here.exchange('POST', '/api/account/login', login)).status, 200);
+  });
+});
+
+/** A line to the real Redis that can be cut and made slow. */
+class Line {
+  delayMs = 0;
+  readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
+  readonly #target: URL;
+  port = 0;
+
+  constructor(target: string) {
+    this.#target = new URL(target);
+    this.#server = createServer((near) => {
+      const far = connect(Number(this.#target.port), this.#target.hostname);
+      for (const [from, to] of [
+        [near, far],
+        [far, near],
+      ] as const) {
+        this.#sockets.add(from);
+        from.on('error', () => undefined);
+        from.on('close', () => to.destroy());
+        from.on('data', (bytes) => {
+          if (this.delayMs === 0) to.write(bytes);
+          else setTimeout(() => to.destroyed || to.write(bytes), this.delayMs);
+        });
+      }
+    });
+  }
+
+  get url(): string {
+    const url = new URL(this.#target);
+    url.host = `127.0.0.1:${this.port}`;
+    return url.href;
+  }
+
+  async open(): Promise<void> {
+    this.#server.listen(this.port, '127.0.0.1');
+    await once(this.#server, 'listening');
+    const { port } = this.#server.address() as AddressInfo;
+    this.port = port;
+  }
+
+  async cut(): Promise<void> {
+    const closed = new Promise((resolve) => this.#server.close(resolve));
+    for (const socket of this.#sockets) socket.destroy();
+    await closed;
+  }
+}
+
+describe('a Redis that goes away and becomes slow (R6)', { skip: missing('REDIS'), timeout: 60_000 }, () => {
+  const LIMIT = 100_000;
+  let line: Line;
+  let node: TestNode;
+  let session: Client;
+  let client: Client;
+  before(async () => {
+    line = new Line(redisUrl());
+    await line.open();
+    node = await startTestNode(['gateway', 'identity', 'audit'], { REDIS_URL: line.url, RATE_LIMIT_FREE: String(LIMIT) });
+    const who = { email: 'ada@example.org', password: PASSWORD, name: 'Ada' };
+    session = await new Client(node.node.address ?? '').session('/api/account/register', who);
+    client = new Client(session.base).as({
+      key: textOf(await session.post('/api/account/keys', { name: 'CI', permissions: ['standard:read'] }), 'secret'),
+    });
+  });
+  after(async () => {
+    await node.stop();
+    await line.cut();
+  });
+
+  const remaining = async (): Promise<number> => Number((await client.exchange(...ASK)).headers.get('x-ratelimit-remaining'));
+  /** Asks from four sides; the 99th percentile in milliseconds. Every one must be answered. */
+  async function p99(): Promise<number> {
+    const times: number[] = [];
+    await Promise.all(
+      Array.from({ length: 4 }, async () => {
+        for (let asked = 0; asked < 250; asked += 1) {
+          const began = performance.now();
+          assert.equal((await client.exchange(...ASK)).status, 200);
+          times.push(performance.now() - began);
+        }
+      }),
+    );
+    times.sort((a, b) => a - b);
+    return times[Math.floor(times.length * 0.99)] ?? Number.NaN;
+  }
+  /** Until Redis counts again: it has counted more than this process has. */
+  async function untilShared(most: number): Promise<void> {
+    for (let round = 0; round < 50 && (await remaining()) > most; round += 1) await delay(100);
+    assert.ok((await remaining()) <= most, 'Redis counts again');
+  }
+
+  it('R6: no request fails or waits, this process counts meanwhile, a revoked key stays refused, and Redis counts again', async (context) => {
+    await p99();
+    const usual = await p99();
+    await untilShared(LIMIT - 1_000);
+    const shared = await remaining();
+
+    await line.cut();
+    const gone = await p99();
+    assert.ok((await remaining()) > shared, 'this process began its own count');
+    const doomed = await session.post('/api/account/keys', { name: 'doomed', permissions: ['standard:read'] });
+    const holder = client.as({ key: textOf(doomed, 'secret') });
+    assert.equal((await holder.exchange(...ASK)).status, 200);
+    await session.send('DELETE', `/api/account/keys/${numberOf(doomed, 'id')}`);
+    assert.equal((await holder.exchange(...ASK)).status, 401);
+
+    await line.open();
+    await untilShared(shared);
+    line.delayMs = 2_000;
+    const slow = await p99();
+    line.delayMs = 0;
+    await untilShared(shared);
+
+    context.diagnostic(
+      `p99 ${usual.toFixed(1)} ms usually, ${gone.toFixed(1)} ms without Redis, ${slow.toFixed(1)} ms with a slow one`,
+    );
+    // Without waiting for Redis; a request that waited would take 250 ms more.
+    for (const time of [gone, slow]) assert.ok(time < 2 * usual + 50, `p99 ${time} ms, usually ${usual} ms`);
+  });
+});

@@ -87,6 +87,29 @@ describe('the outbox and the counters on a real database', () => {
     release();
   });
 
+  it('H40: whatever goes wrong at audit, as long as it is not the entry, the entry is sent again', async () => {
+    const outbox = new Outbox(database.connection);
+    await outbox.put(null, { ...entry, action: 'patient' });
+    const said: string[] = [];
+    let failures = 1;
+    const sent = await new Promise<AuditEntry[]>((resolve) => {
+      outbox.start(
+        async (entries) => {
+          if (failures-- > 0) throw new Error('a transaction that failed there');
+          resolve(entries);
+        },
+        (message) => said.push(message),
+      );
+    });
+    await outbox.stop();
+    assert.deepEqual(
+      sent.map(({ action }) => action),
+      ['patient'],
+    );
+    assert.match(said.join(), /sent again/);
+    assert.equal(await database.connection.model('Outbox').countDocuments(), 0);
+  });
+
   it('H40: an entry that cannot be recorded costs only itself; long lists are cut and counted; a message stays small', async () => {
     const outbox = new Outbox(database.connection);
     const put = (action: string, details: Record<string, unknown>) =>

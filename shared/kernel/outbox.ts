@@ -57,7 +57,14 @@ const STOP_MS = 1_000;
 export class Outbox {
   readonly firstAnswers: FirstAnswers;
   readonly #connection: Connection;
-  readonly #rounds = new Rounds(IDLE_MS, () => this.#relay());
+  readonly #rounds = new Rounds(
+    IDLE_MS,
+    () => this.#relay(),
+    (error) => {
+      if (readError(error).code !== 'SERVICE_UNAVAILABLE')
+        this.#log('audit entries are not recorded; they are sent again', error);
+    },
+  );
   #send: Send | null = null;
   #log: Log = () => undefined;
 
@@ -130,7 +137,8 @@ export class Outbox {
       await this.#send?.(rows.map(({ entry }) => entry));
       await model.deleteMany({ _id: { $in: rows.map(({ _id }) => _id) } });
     } catch (error) {
-      if (readError(error).code === 'SERVICE_UNAVAILABLE') throw error;
+      // Only what audit finds wrong with an entry is a reason to give it up; whatever else goes wrong there may pass.
+      if (readError(error).code !== 'VALIDATION_ERROR') throw error;
       const [only, ...others] = rows;
       if (!only) return;
       if (others.length > 0) {

@@ -1,8 +1,8 @@
 /** What leaves: JSON with its ETag, problem documents, the headers every answer has (decisions G1, G2, G12, G22, G23). */
-import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { EndpointSpec } from '../../shared/contracts/endpoint.ts';
 import { describeError } from '../../shared/kernel/errors.ts';
+import { digestOf } from '../../shared/kernel/known-answer.ts';
 import type { Principal } from '../../shared/kernel/principal.ts';
 import { chooseEncoding, compress, WORTH_BYTES } from './compression.ts';
 import type { Standing } from './rate-limits.ts';
@@ -24,14 +24,18 @@ export interface Exchange {
   standing?: Standing;
 }
 
+export const COMMON_HEADERS: Readonly<Record<string, string>> = {
+  'X-Content-Type-Options': 'nosniff',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'Referrer-Policy': 'no-referrer',
+  'Cache-Control': 'private, no-cache',
+  Vary: 'Authorization, Cookie',
+};
+
 /** Headers of every answer; content security: an API answer is never a page. */
 export function setCommonHeaders({ response, requestId }: Exchange): void {
   response.setHeader('X-Request-Id', requestId);
-  response.setHeader('X-Content-Type-Options', 'nosniff');
-  response.setHeader('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
-  response.setHeader('Referrer-Policy', 'no-referrer');
-  response.setHeader('Cache-Control', 'private, no-cache');
-  response.setHeader('Vary', 'Authorization, Cookie');
+  for (const [name, value] of Object.entries(COMMON_HEADERS)) response.setHeader(name, value);
 }
 
 /** `X-RateLimit-*` of a caller that was counted (A7, G24, R-226). */
@@ -41,14 +45,29 @@ export function setRateLimitHeaders({ response }: Exchange, { limit, remaining, 
   response.setHeader('X-RateLimit-Reset', resetSeconds);
 }
 
-/** Sends a body; a GET of one resource with its ETag, or 304 when the caller has it already. */
-export async function sendJson(exchange: Exchange, spec: EndpointSpec, status: number, body: unknown): Promise<void> {
-  const { request, response } = exchange;
+/** An answer ready to be sent. */
+export interface Rendered {
+  bytes: Buffer;
+  /** Of a GET of one resource. */
+  etag: string | null;
+  /** SHA-256 of the bytes, where it is known. */
+  digest: string | null;
+}
+
+export function renderJson(spec: EndpointSpec, status: number, body: unknown): Rendered {
   const bytes = Buffer.from(JSON.stringify(body));
   const tagged = status === 200 && spec.etag !== undefined && spec.http?.startsWith('GET') === true;
   const version = tagged ? versionOf(spec, body) : null;
-  const digest = tagged && version === null ? createHash('sha256').update(bytes).digest('base64url') : null;
-  const etag = version ?? digest;
+  const digest = tagged && version === null ? digestOf(bytes) : null;
+  return { bytes, etag: version ?? digest, digest };
+}
+
+/** Sends a body; a GET of one resource with its ETag, or 304 when the caller has it already. */
+export const sendJson = (exchange: Exchange, spec: EndpointSpec, status: number, body: unknown): Promise<void> =>
+  sendRendered(exchange, status, renderJson(spec, status, body));
+
+export async function sendRendered(exchange: Exchange, status: number, { bytes, etag, digest }: Rendered): Promise<void> {
+  const { request, response } = exchange;
   if (etag !== null) {
     response.setHeader('ETag', `"${etag}"`);
     if (request.headers['if-none-match'] && matches(request.headers['if-none-match'], `"${etag}"`)) {

@@ -5,14 +5,16 @@
 import type { IncomingMessage } from 'node:http';
 import type { EndpointSpec } from '../../shared/contracts/endpoint.ts';
 import { fail } from '../../shared/kernel/errors.ts';
+import { isSpared } from '../../shared/kernel/known-answer.ts';
 import type { Node } from '../../shared/kernel/node.ts';
 import { waitingFor } from '../../shared/kernel/timeouts.ts';
 import type { ObjectStore } from '../../shared/storage/object-store.ts';
-import { type Exchange, sendJson, sendProblem, setCommonHeaders } from './answer.ts';
+import { type Exchange, renderJson, sendProblem, sendRendered, setCommonHeaders } from './answer.ts';
 import { allowMethods, allowOrigin } from './cors.ts';
 import type { SignedPrincipal } from './credentials.ts';
 import { sendFile } from './file-answer.ts';
 import type { Gatekeeper } from './gatekeeper.ts';
+import { KnownAnswers } from './known-answers.ts';
 import { tellStanding } from './rate-limits.ts';
 import { repeatableOf } from './repeatable.ts';
 import { readJsonBody } from './request-body.ts';
@@ -47,12 +49,14 @@ export class ApiExchanges {
   readonly #gatekeeper: Gatekeeper;
   readonly #here: ReadonlyMap<string, AnswerHere>;
   readonly #store: ObjectStore;
+  readonly #known: KnownAnswers;
 
   constructor({ node, gatekeeper, here, store }: Parts) {
     this.#node = node;
     this.#gatekeeper = gatekeeper;
     this.#here = here;
     this.#store = store;
+    this.#known = new KnownAnswers(node.config);
   }
 
   async serve(exchange: Exchange, search: URLSearchParams): Promise<void> {
@@ -99,14 +103,23 @@ export class ApiExchanges {
   }
 
   async #call(exchange: Exchange, { id, spec }: Match, params: Record<string, unknown>, caller: SignedPrincipal): Promise<void> {
+    const { path, request } = exchange;
+    const address = request.url ?? path;
+    const known = this.#known.find(spec, address);
     const body: unknown = await this.#node.broker.call<unknown, Record<string, unknown>>(id, params, {
-      meta: { principal: caller.token, ...repeatableOf(spec, exchange, params) },
+      meta: { principal: caller.token, ...repeatableOf(spec, exchange, params), ...(known ? { known: known.digest } : {}) },
       requestID: exchange.requestId,
       ...waitingFor(id, this.#node.config.natsUrl !== null),
     });
     tellStanding(id, body, exchange.standing);
     if (spec.answer === 'file') await sendFile(this.#store, exchange, body);
-    else await sendJson(exchange, spec, statusOf(spec, body), body);
+    else if (known && isSpared(body, known.digest)) await sendRendered(exchange, 200, known);
+    else {
+      const status = statusOf(spec, body);
+      const rendered = renderJson(spec, status, body);
+      this.#known.keep(spec, address, rendered);
+      await sendRendered(exchange, status, rendered);
+    }
   }
 }
 

@@ -20,17 +20,30 @@ export async function readJsonBody(spec: EndpointSpec, request: IncomingMessage)
   const limit = spec.bodyLimitBytes ?? DEFAULT_BODY_LIMIT;
   if (declared > limit) throw tooLarge(limit);
   checkContentType(request.headers['content-type']);
+  const bytes = await receive(request, limit);
+  return bytes.length === 0 ? undefined : parseJsonBody(bytes);
+}
+
+async function receive(request: IncomingMessage, limit: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
-  // A refused body is not destroyed here: the exchange lets its rest pass for a moment, so that its sender reads the answer.
-  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
-    const bytes: Buffer = chunk;
-    size += bytes.length;
-    if (size > limit) throw tooLarge(limit);
-    chunks.push(bytes);
+  try {
+    // A refused body is not destroyed here: the exchange lets its rest pass for a moment, so that its sender reads the answer.
+    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+      const bytes: Buffer = chunk;
+      size += bytes.length;
+      if (size > limit) throw tooLarge(limit);
+      chunks.push(bytes);
+    }
+  } catch (error) {
+    if (isCutOff(error)) throw fail('MALFORMED_REQUEST', 'The request ended before its body did.');
+    throw error;
   }
-  return size === 0 ? undefined : parseJsonBody(Buffer.concat(chunks, size));
+  return Buffer.concat(chunks, size);
 }
+
+/** Its sender went away, or sent what is no body: no failure of ours. */
+const isCutOff = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ECONNRESET';
 
 const tooLarge = (limit: number): Error => fail('PAYLOAD_TOO_LARGE', `The body may have at most ${limit} bytes.`);
 

@@ -1,6 +1,7 @@
 /** The HTTP server: listening, its limits, and draining before anything behind it stops (decisions E5; hardening H33, R13). */
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { ConfigError } from '../../shared/kernel/config.ts';
 import { fail } from '../../shared/kernel/errors.ts';
 import { answerProbe } from '../../shared/kernel/health.ts';
@@ -9,6 +10,7 @@ import type { Node } from '../../shared/kernel/node.ts';
 import { logAccess } from './access-log.ts';
 import { type Exchange, sendProblem, setCommonHeaders } from './answer.ts';
 import type { ApiExchanges } from './exchange.ts';
+import { ambiguityOf, refuseUnparsed } from './malformed-request.ts';
 import type { McpEndpoint } from './mcp.ts';
 import { serveReferencePage } from './reference-page.ts';
 
@@ -20,6 +22,8 @@ export class WebServer {
   readonly #api: ApiExchanges;
   readonly #mcp: McpEndpoint;
   readonly #server: Server;
+  /** The answer being given on each connection. */
+  readonly #underway = new WeakMap<Duplex, ServerResponse>();
 
   constructor(node: Node, api: ApiExchanges, mcp: McpEndpoint) {
     this.#node = node;
@@ -36,6 +40,7 @@ export class WebServer {
       },
       (request, response) => void this.#serve(request, response),
     );
+    this.#server.on('clientError', (error, socket) => refuseUnparsed(error, socket, this.#underway.get(socket)));
   }
 
   /**
@@ -72,8 +77,14 @@ export class WebServer {
     const requestId = typeof sentId === 'string' && isRequestId(sentId) ? sentId : randomUUID();
     const exchange: Exchange = { request, response, requestId, path };
     logAccess(this.#node, exchange);
+    this.#underway.set(request.socket, response);
     try {
-      if (path.startsWith('/api/')) await this.#api.serve(exchange, new URLSearchParams(query));
+      const ambiguity = ambiguityOf(request);
+      if (ambiguity !== null) {
+        setCommonHeaders(exchange);
+        response.setHeader('Connection', 'close');
+        sendProblem(exchange, fail('MALFORMED_REQUEST', ambiguity));
+      } else if (path.startsWith('/api/')) await this.#api.serve(exchange, new URLSearchParams(query));
       else if (path === '/mcp') await this.#mcp.serve(exchange, new URLSearchParams(query));
       else if (path === '/' || path === '/docs/') response.writeHead(308, { Location: '/docs' }).end();
       else if (answerProbe(this.#node, path, response)) return;

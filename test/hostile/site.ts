@@ -26,6 +26,8 @@ export interface Belongings {
   projectId: number;
   projectRevisionId: number;
   datasheetId: number;
+  /** The datasheet's. */
+  version: string;
   /** Both revisions of the datasheet, the older first. */
   datasheetRevisionIds: [number, number];
   fileId: number;
@@ -170,7 +172,10 @@ async function writeStandard(author: Client, name: string): Promise<StandardThin
   return { categoryId, libraryId, standardId, revisionIds: [first, second], fieldId: numberOf(field ?? {}, 'id') };
 }
 
-type ProjectThings = Pick<Belongings, 'projectId' | 'projectRevisionId' | 'datasheetId' | 'datasheetRevisionIds' | 'fileId'>;
+type ProjectThings = Pick<
+  Belongings,
+  'projectId' | 'projectRevisionId' | 'datasheetId' | 'version' | 'datasheetRevisionIds' | 'fileId'
+>;
 async function runProject(author: Client, name: string, standardId: number): Promise<ProjectThings> {
   const projectId = numberOf(await author.post('/api/projects/create', { name: `Project of ${name}` }), 'id');
   await author.post(`/api/projects/${projectId}/standards`, { action: 'import', standardId });
@@ -198,6 +203,7 @@ async function runProject(author: Client, name: string, standardId: number): Pro
     projectId,
     projectRevisionId: numberOf(objectOf(published, 'revision'), 'id'),
     datasheetId,
+    version: textOf(await author.get(`/api/datasheet/${datasheetId}`), 'version'),
     datasheetRevisionIds: [older, newer],
     fileId: numberOf(file ?? {}, 'id'),
   };

@@ -1,0 +1,197 @@
+/** Requests that two readers may read differently, and addresses that lead nowhere: written on the socket byte for byte. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { EndpointSpec } from '../../shared/contracts/endpoint.ts';
+import { endpoints } from '../../shared/contracts/index.ts';
+import { changedSince, contentsOf } from './contents.ts';
+import { ask, byKey, converse, statusOf } from './raw.ts';
+import { type Site, startSite } from './site.ts';
+
+const INTERNAL = Object.entries<EndpointSpec>(endpoints).flatMap(([id, { http }]) => (http ? [] : [id]));
+const NODE_ACTIONS = ['$node.list', '$node.health', '$node.actions', '$node.services', '$node.options', '$node.metrics'];
+
+describe('what comes over the wire', () => {
+  let site: Site;
+  before(async () => {
+    site = await startSite();
+  });
+  after(() => site.stop());
+
+  const line = (first: string, headers: readonly string[] = [], body = ''): string =>
+    `${[first, 'Host: x', `Authorization: Bearer ${site.ada.secret}`, ...headers].join('\r\n')}\r\n\r\n${body}`;
+
+  it('H32: an address that is not exactly one of ours is 404, 405 or 400, and shows nothing', async () => {
+    const cases: [string, number[]][] = [
+      ...['/api/~node/list', '/api/~node/health', '/api/$node.health', '/api/$node/list', '/~node/health'].map(
+        (path): [string, number[]] => [path, [404]],
+      ),
+      ...['//api/whoami', '/api//whoami', '/api/whoami/', '/API/whoami', '/api/Whoami', '/api/./whoami', '/./api/whoami'].map(
+        (path): [string, number[]] => [path, [404]],
+      ),
+      ...['/api/x/../whoami', '/x/../api/whoami', '/api/%2e%2e/api/whoami', '/api/%2E/whoami', '/api%2fwhoami'].map(
+        (path): [string, number[]] => [path, [404]],
+      ),
+      ...['/api/whoami%00', '/api/whoami%20', '/api/whoami;x=1', '/api/whoami.json', '/api\\whoami'].map(
+        (path): [string, number[]] => [path, [404]],
+      ),
+      ...['/api/%E0%A4%A', '/api/%', '/api/%zz', '/api/%C0%AFwhoami', '/api/%ff'].map((path): [string, number[]] => [
+        path,
+        [400],
+      ]),
+      ...['/docs/../package.json', '/docs/%2e%2e/package.json', '/docs/..%2fpackage.json', '/docs//etc/passwd'].map(
+        (path): [string, number[]] => [path, [404]],
+      ),
+      ['http://elsewhere.example/api/whoami', [404]],
+      ['*', [404, 400]],
+      ['/api/whoami#fragment', [404, 400]],
+    ];
+    for (const [path, statuses] of cases) {
+      const answer = await converse(site.base, line(`GET ${path} HTTP/1.1`, ['Connection: close']));
+      assert.ok(statuses.includes(statusOf(answer)), `${path}: ${answer.text.slice(0, 400)}`);
+      assert.ok(!/ada@|"nodeID"|services/.test(answer.text), `${path}: ${answer.text}`);
+    }
+  });
+
+  it('H32, G17: TRACE, CONNECT and invented methods are refused; a header does not change the method', async () => {
+    for (const [method, statuses] of [
+      ['TRACE', [405]],
+      ['TRACK', [400, 405]],
+      ['CONNECT', [400, 404, 405]],
+      ['PROPFIND', [405]],
+      ['get', [400, 405]],
+      ['BREW', [400]],
+    ] as const) {
+      const answer = await converse(site.base, line(`${method} /api/whoami HTTP/1.1`, ['Connection: close', 'X-Secret: echoed']));
+      const cut = method === 'CONNECT' && answer.text === '' && answer.closed;
+      assert.ok(cut || statuses.some((status) => status === statusOf(answer)), `${method}: ${answer.text.slice(0, 300)}`);
+      assert.ok(!answer.text.includes('echoed'), method);
+    }
+    const before = await contentsOf(site.node);
+    for (const header of ['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override', '_method']) {
+      const path = `/api/standards/${site.ada.standardId}/working-copy`;
+      const { status } = await ask(site.base, { path, headers: [...byKey(site.ada.secret), header, 'DELETE'] });
+      assert.equal(status, 200, header);
+    }
+    const inQuery = await ask(site.base, {
+      path: `/api/standards/${site.ada.standardId}/working-copy?_method=DELETE`,
+      headers: byKey(site.ada.secret),
+    });
+    assert.equal(inQuery.status, 200);
+    assert.deepEqual(await changedSince(before, site.node), []);
+  });
+
+  it('H32: no internal action and no action of Moleculer has an address, whatever the method', async () => {
+    assert.ok(INTERNAL.length > 20, `${INTERNAL.length} internal actions`);
+    for (const id of [...INTERNAL, ...NODE_ACTIONS]) {
+      for (const path of [`/api/${id}`, `/api/${id.replaceAll('.', '/')}`, `/${id}`, `/mcp/${id}`]) {
+        for (const method of ['GET', 'POST']) {
+          const headers = byKey(site.ada.secret);
+          const { status, body } = await ask(site.base, { method, path, headers, ...(method === 'POST' ? { body: '{}' } : {}) });
+          // The slashed form of a name may be the address of something else, which has its own checks.
+          const known = [404, 405].includes(status) || (path.includes('/', 5) && status !== 200);
+          assert.ok(known, `${method} ${path}: ${status} ${JSON.stringify(body).slice(0, 200)}`);
+        }
+      }
+    }
+  });
+
+  it('H32: nor is one a tool of MCP, by its name, with dots or underscores', async () => {
+    const client = new Client({ name: 'hostile', version: '1' });
+    await client.connect(
+      new StreamableHTTPClientTransport(new URL(`${site.base}/mcp`), {
+        requestInit: { headers: { authorization: `Bearer ${site.ada.secret}` } },
+      }),
+    );
+    const { tools } = await client.listTools();
+    const names = new Set(tools.map(({ name }) => name));
+    for (const id of [...INTERNAL, ...NODE_ACTIONS, '__proto__', 'constructor', 'toString']) {
+      for (const name of [id, id.replaceAll('.', '_')]) {
+        assert.ok(!names.has(name), name);
+        const answer = await client.callTool({ name, arguments: {} }).then(
+          ({ isError }) => isError === true,
+          () => true,
+        );
+        assert.ok(answer, `the tool ${name} answered`);
+      }
+    }
+    await client.close();
+  });
+
+  it('H33: what two readers may cut differently is 400 and the connection ends; the hidden request is never answered', async () => {
+    const hidden = `GET /api/whoami HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${site.ada.secret}\r\n\r\n`;
+    const json = 'Content-Type: application/json';
+    const post = 'POST /api/standards/validate-markdown HTTP/1.1';
+    const cases: [string, string][] = [
+      ['length and chunks', line(post, [json, 'Content-Length: 4', 'Transfer-Encoding: chunked'], `0\r\n\r\n${hidden}`)],
+      ['chunks and length', line(post, [json, 'Transfer-Encoding: chunked', 'Content-Length: 4'], `0\r\n\r\n${hidden}`)],
+      ['two lengths', line(post, [json, 'Content-Length: 2', 'Content-Length: 0'], `{}${hidden}`)],
+      ['two equal lengths', line(post, [json, 'Content-Length: 2', 'Content-Length: 2'], `{}${hidden}`)],
+      ['a list of lengths', line(post, [json, 'Content-Length: 2, 2'], `{}${hidden}`)],
+      ['a length with a sign', line(post, [json, 'Content-Length: +2'], `{}${hidden}`)],
+      ['a negative length', line(post, [json, 'Content-Length: -2'], `{}${hidden}`)],
+      ['a hexadecimal length', line(post, [json, 'Content-Length: 0x2'], `{}${hidden}`)],
+      ['chunks spelt otherwise', line(post, [json, 'Transfer-Encoding: xchunked'], `0\r\n\r\n${hidden}`)],
+      ['chunks twice', line(post, [json, 'Transfer-Encoding: chunked, identity'], `0\r\n\r\n${hidden}`)],
+      ['a space before the colon', line(post, [json, 'Transfer-Encoding : chunked'], `0\r\n\r\n${hidden}`)],
+      ['a folded header', line(post, [json, 'X-A: b\r\n Transfer-Encoding: chunked', 'Content-Length: 2'], `{}${hidden}`)],
+      ['bare line feeds', `GET /api/help?format=index HTTP/1.1\nHost: x\n\n${hidden}`],
+      ['a bare line feed among the headers', `GET /api/health HTTP/1.1\r\nHost: x\nX-A: b\r\n\r\n${hidden}`],
+      ['a bare carriage return', `GET /api/health HTTP/1.1\r\nHost: x\rX-A: b\r\n\r\n${hidden}`],
+      ['a NUL in a header', line('GET /api/health HTTP/1.1', ['X-A: a\0b'], hidden)],
+      ['a chunk of no number', line(post, [json, 'Transfer-Encoding: chunked'], `zz\r\n{}\r\n0\r\n\r\n${hidden}`)],
+      ['a chunk with a bare line feed', line(post, [json, 'Transfer-Encoding: chunked'], `2\n{}\n0\n\n${hidden}`)],
+      [
+        'a chunk of too large a number',
+        line(post, [json, 'Transfer-Encoding: chunked'], `ffffffffffffffffff\r\n{}\r\n${hidden}`),
+      ],
+      ['no host', `GET /api/health HTTP/1.1\r\n\r\n${hidden}`],
+      ['two hosts', `GET /api/health HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n${hidden}`],
+      ['HTTP/0.9', `GET /api/health\r\n\r\n${hidden}`],
+      ['HTTP/3.0', `GET /api/health HTTP/3.0\r\nHost: x\r\n\r\n${hidden}`],
+      ['a blank in the address', line('GET /api/health /api/whoami HTTP/1.1', [], hidden)],
+      ['the preface of HTTP/2', `PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n${hidden}`],
+    ];
+    for (const [what, text] of cases) {
+      const answer = await converse(site.base, text, 1_500);
+      assert.ok(!answer.text.includes('ada@example.org'), `${what}: the hidden request was answered: ${answer.text}`);
+      assert.ok(answer.closed, `${what}: the connection stays open: ${answer.text.slice(0, 300)}`);
+      assert.ok([0, 400, 505].includes(statusOf(answer)), `${what}: ${answer.text.slice(0, 300)}`);
+    }
+  });
+
+  it('H33: a header of 100 KB is 431 and the connection ends; two thousand parameters are 400', async () => {
+    const large = await converse(site.base, line('GET /api/health HTTP/1.1', [`X-A: ${'a'.repeat(100_000)}`]), 1_500);
+    assert.deepEqual([statusOf(large), large.closed], [431, true]);
+    const many = await converse(
+      site.base,
+      line(
+        'GET /api/health HTTP/1.1',
+        Array.from({ length: 5_000 }, (_, at) => `X-${at}: 1`),
+      ),
+      1_500,
+    );
+    assert.deepEqual([statusOf(many), many.closed], [431, true]);
+    for (const path of ['/api/standards', '/api/projects', '/api/help', `/api/standards/${site.ada.standardId}`]) {
+      const query = Array.from({ length: 2_000 }, (_, at) => `p${at}=1`).join('&');
+      const { status, body } = await ask(site.base, { path: `${path}?${query}`, headers: byKey(site.ada.secret) });
+      assert.deepEqual([status, body.code], [400, 'VALIDATION_ERROR'], path);
+    }
+  });
+
+  it('H33, G2: what is no request is refused with a problem document too, and says nothing of the server', async () => {
+    const cases: [string, number][] = [
+      ['GET /api/health HTTP/1.1\r\nHost: x\r\nContent-Length: x\r\n\r\n', 400],
+      [`GET /api/health HTTP/1.1\r\nX-A: ${'a'.repeat(100_000)}\r\n\r\n`, 431],
+      ['\x16\x03\x01\x02\x00\x01\x00\x01\xfc', 400],
+    ];
+    for (const [text, status] of cases) {
+      const answer = await converse(site.base, text, 1_500);
+      assert.deepEqual([statusOf(answer), answer.closed], [status, true]);
+      assert.match(answer.text, /\r\nContent-Type: application\/problem\+json/);
+      assert.match(answer.text, /"code":"MALFORMED_REQUEST".*"requestId":"[\w-]{36}"/);
+      assert.ok(!/node|moleculer|stack|HPE_/i.test(answer.text), answer.text);
+    }
+  });
+});

@@ -40,8 +40,13 @@ export class Client {
     return new Client(this.base, credential);
   }
 
-  /** The raw exchange; JSON is parsed, other bytes stay in `body.bytes` as base64. Follows no redirect. */
-  async exchange(method: string, path: string, body?: Json | FormData, headers: Record<string, string> = {}): Promise<Answer> {
+  /** The raw exchange; a text goes out as it is. JSON is parsed, other bytes stay in `body.bytes` as base64. Follows no redirect. */
+  async exchange(
+    method: string,
+    path: string,
+    body?: Json | FormData | string,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
     const { key, cookie } = this.#credential;
     const response = await fetch(`${this.base}${path}`, {
       method,
@@ -53,7 +58,7 @@ export class Client {
         ...(body && !(body instanceof FormData) ? { 'content-type': 'application/json' } : {}),
         ...headers,
       },
-      ...(body ? { body: body instanceof FormData ? body : JSON.stringify(body) } : {}),
+      ...(body ? { body: body instanceof FormData || typeof body === 'string' ? body : JSON.stringify(body) } : {}),
     });
     const json = response.headers.get('content-type')?.includes('json') === true;
     const read: Json = json

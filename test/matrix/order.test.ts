@@ -1,0 +1,144 @@
+/**
+ * The order of checks (G16) on every endpoint: each request breaks two rules or more, and the answer tells of the earlier one. The
+ * bodies, ids and callers are those of the matrix; visibility before permission is proved there.
+ */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Answer, Client } from '../../scripts/demo/client.ts';
+import { publishedEndpoints, type Route } from '../../services/gateway/route-table.ts';
+import { isRequired, type Props, type Schema } from '../../shared/contracts/schema.ts';
+import { startTestNode, type TestNode } from '../service-node.ts';
+import { type Caller, type MatrixSite, settleMatrix } from './callers.ts';
+import { expectedAnswer } from './expected.ts';
+import { type Request, reach } from './reach.ts';
+import { addressOf, send } from './send.ts';
+
+const published = publishedEndpoints();
+const isRead = ({ spec }: Route): boolean => spec.http?.startsWith('GET') === true;
+/** Where an id is a number, so that a word is none. */
+const NO_ID = 'no-id';
+
+describe('G16: the order of the checks, on every endpoint', () => {
+  let node: TestNode;
+  let site: MatrixSite;
+  let anyone: Client;
+  const told = new Map<string, number>();
+  before(async () => {
+    node = await startTestNode();
+    site = await settleMatrix(node.node.address ?? '', { email: 'admin@example.org', password: 'correct horse battery' });
+    const [first] = site.callers;
+    assert.ok(first?.credential === 'none');
+    anyone = first.client;
+  });
+  after(() => node.stop());
+
+  const requestOf = (route: Route): Request => reach(route, site.things.owner, site.things);
+  const named = (name: string): Caller => {
+    const caller = site.callers.find((each) => each.name === name);
+    assert.ok(caller, name);
+    return caller;
+  };
+  /** Somebody the matrix lets in. */
+  const welcome = (route: Route): Caller => {
+    const { place, onPlace } = requestOf(route);
+    const found = site.callers.find((caller) => expectedAnswer(route.spec, caller, place, onPlace).outcome === 'let in');
+    assert.ok(found, 'nobody is let in');
+    return found;
+  };
+  const expects = (stage: string, answer: Answer, status: number, code: string): void => {
+    assert.deepEqual([answer.status, answer.body.code], [status, code], `${stage}: ${JSON.stringify(answer.body).slice(0, 300)}`);
+    told.set(stage, (told.get(stage) ?? 0) + 1);
+  };
+
+  /** The request with a wrong id in its address and a body that is no JSON. */
+  function broken(route: Route, client: Client, type = 'application/json'): Promise<Answer> {
+    const request = requestOf(route);
+    const ids = Object.fromEntries(Object.keys(request.ids).map((name) => [name, NO_ID]));
+    const address = addressOf({ ...request, ids, query: { ...request.query, limit: NO_ID } });
+    return client.exchange(request.method, address, isRead(route) ? undefined : '{"broken":', { 'content-type': type });
+  }
+
+  for (const route of published) {
+    const { id, spec } = route;
+    it(`${id}`, async () => {
+      const request = requestOf(route);
+      if (spec.closed) {
+        expects('closed before credential', await broken(route, anyone.as({ key: 'wrong' })), 410, 'ENDPOINT_CLOSED');
+        return;
+      }
+      if (spec.auth !== 'none') {
+        expects('credential before body', await broken(route, anyone), 401, 'UNAUTHENTICATED');
+        expects('credential before tier', await broken(route, anyone.as({ key: 'wrong' })), 401, 'UNAUTHENTICATED');
+      }
+      const empty = named('administrator, empty key').client;
+      if (spec.auth === 'session_only') {
+        expects('tier before permission and body', await broken(route, empty), 403, 'SESSION_REQUIRED');
+      } else if (spec.permissions.length > 0) {
+        expects('permission before body', await broken(route, empty), 403, 'PERMISSION_DENIED');
+      }
+      const { client } = welcome(route);
+      // Of an upload not a byte is taken before it is known to be welcome.
+      if (!isRead(route) && !request.form) {
+        expects('type of the body before the body', await broken(route, client, 'text/plain'), 415, 'UNSUPPORTED_MEDIA_TYPE');
+        expects('body before parameters', await broken(route, client), 400, 'MALFORMED_JSON');
+      }
+      const wrong = spec.on && withWrongParameter(request, spec);
+      if (wrong) {
+        const stranger = named(`stranger, ${spec.auth === 'session_only' ? 'session' : 'full key'}`).client;
+        const caller = spec.auth === 'none' ? anyone : stranger;
+        const answer = await send(caller, wrong);
+        const permitted = expectedAnswer(spec, named('stranger, session'), null).outcome === 'let in';
+        if (permitted) expects('parameters before visibility', answer, 400, codeOfWrong(spec.body, wrong));
+      }
+    });
+  }
+
+  for (const route of published.filter(({ spec }) => spec.needsDraft && !spec.closed)) {
+    it(`${route.id}: permission before the draft, the draft before the rule`, async () => {
+      const { owner } = site.things;
+      await owner.key.exchange('POST', `/api/projects/${owner.projectId}/revert`);
+      const request = requestOf(route);
+      expects('permission before draft', await send(named('viewer, full key').client, request), 403, 'PERMISSION_DENIED');
+      const answer = await send(named('administrator, full key').client, request);
+      const conflict = route.spec.closedDraftIsConflict && request.body?.baseVersion !== undefined;
+      if (conflict) expects('draft before rule', answer, 409, 'EDIT_CONFLICT');
+      else expects('draft before rule', answer, route.spec.needsDraft ?? 0, 'NO_OPEN_DRAFT');
+    });
+  }
+
+  it('tells of every stage', (test) => {
+    const stages = Object.fromEntries(told);
+    for (const stage of STAGES) assert.ok((stages[stage] ?? 0) >= 3, `${stage}: ${stages[stage]}`);
+    test.diagnostic(JSON.stringify(stages));
+  });
+});
+
+const STAGES = [
+  'closed before credential',
+  'credential before body',
+  'tier before permission and body',
+  'permission before body',
+  'body before parameters',
+  'parameters before visibility',
+  'permission before draft',
+  'draft before rule',
+];
+
+/** The request with a parameter of the wrong type beside the id it is about; null where there is none that could be wrong. */
+function withWrongParameter(request: Request, { on, query = {}, body = {} }: Route['spec']): Request | null {
+  const breakable = (props: Props, types: readonly Schema['type'][]) =>
+    Object.entries(props).find(
+      ([name, schema]) => name !== on?.by && schema.only !== 'assistant' && types.includes(schema.type),
+    )?.[0];
+  if (request.form) return null;
+  const inQuery = breakable(query, ['number', 'enum', 'boolean', 'uuid']);
+  if (inQuery !== undefined) return { ...request, query: { ...request.query, [inQuery]: '~' } };
+  const inBody = breakable(body, ['number', 'enum', 'boolean', 'uuid', 'string', 'array']);
+  return inBody === undefined ? null : { ...request, body: { ...request.body, [inBody]: { wrong: true } } };
+}
+
+/** The one code for a wrong parameter, unless the version that was read is missing as well. */
+const codeOfWrong = (body: Props | undefined, request: Request): string =>
+  body?.baseVersion && isRequired(body.baseVersion) && request.body?.baseVersion === undefined
+    ? 'BASE_VERSION_REQUIRED'
+    : 'VALIDATION_ERROR';

@@ -1,0 +1,203 @@
+/** How parameters may be sent, over every endpoint: both spellings (G6), where DELETE takes them (G7), tiers (G8), methods (G4, G16). */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { flattenRequest } from '../services/gateway/request-params.ts';
+import { publishedEndpoints, type Route, RouteTable } from '../services/gateway/route-table.ts';
+import { splitHttp } from '../shared/contracts/endpoint.ts';
+import { makeHelp } from '../shared/contracts/help.ts';
+import type { Props, Schema } from '../shared/contracts/schema.ts';
+import { readError } from '../shared/kernel/errors.ts';
+import { readParams } from '../shared/kernel/params.ts';
+
+const published = publishedEndpoints();
+const open = published.filter(({ spec }) => !spec.closed);
+
+const camel = (name: string): string => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+type Spelling = (name: string) => string;
+
+/** A text of at least that length; where the contract wants a form, the first of the usual ones that has it. */
+function textFor(pattern: string | undefined, digit: string, length: number): string {
+  const forms = [digit.repeat(Math.max(1, length)), `a${digit}@example.org`, digit.repeat(48), digit.repeat(64)];
+  return forms.find((form) => pattern === undefined || new RegExp(pattern, 'u').test(form)) ?? '';
+}
+
+/** A value with every member there is; another one for another `turn`. */
+function sample(schema: Schema, turn: number): unknown {
+  switch (schema.type) {
+    case 'string':
+      if (schema.format === 'time') return `203${turn}-01-01T00:00:00Z`;
+      return textFor(schema.pattern, `${turn}`, schema.min ?? 1);
+    case 'uuid':
+      return `00000000-0000-4000-8000-00000000000${turn}`;
+    case 'number':
+      return (schema.min !== undefined && schema.min > 0 ? schema.min : 0) + turn;
+    case 'boolean':
+      return turn === 1;
+    case 'enum':
+      return schema.values[(turn - 1) % schema.values.length];
+    case 'array':
+      return Array.from({ length: Math.max(1, schema.min ?? 0) }, () => sample(schema.items, turn));
+    case 'object':
+      return Object.fromEntries(Object.entries(schema.props).map(([name, inner]) => [name, sample(inner, turn)]));
+    case 'record':
+      // The keys of a free map are data, whatever they look like.
+      return { some_key: sample(schema.value, turn), otherKey: sample(schema.value, turn) };
+    case 'multi': {
+      const [first] = schema.rules;
+      return first ? sample(first, turn) : null;
+    }
+    default:
+      return `${turn}`;
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The same value with every declared name, at any depth, spelled otherwise. */
+function spelled(value: unknown, schema: Schema, spelling: Spelling): unknown {
+  if (schema.type === 'array' && Array.isArray(value)) return value.map((item) => spelled(item, schema.items, spelling));
+  if (schema.type === 'multi' && schema.rules[0]) return spelled(value, schema.rules[0], spelling);
+  if (schema.type === 'object' && isObject(value)) return respelled(value, schema.props, spelling);
+  return value;
+}
+
+const respelled = (value: Record<string, unknown>, props: Props, spelling: Spelling): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => {
+      const schema = props[name];
+      return schema ? [spelling(name), spelled(inner, schema, spelling)] : [name, inner];
+    }),
+  );
+
+const membersOf = (props: Props = {}, turn = 1): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(props).map(([name, schema]) => [name, sample(schema, turn)]));
+
+const queryOf = (members: Record<string, unknown>): URLSearchParams =>
+  new URLSearchParams(Object.entries(members).map(([name, value]): [string, string] => [name, String(value)]));
+
+const pathOf = ({ spec }: Route): Record<string, string> =>
+  Object.fromEntries(Object.entries(membersOf(spec.path)).map(([name, value]) => [name, String(value)]));
+
+/** What the service gets of a request. */
+function received(route: Route, query: Record<string, unknown>, body: Record<string, unknown> | undefined): unknown {
+  return readParams(route.spec, flattenRequest(route.spec, pathOf(route), queryOf(query), body), 'http');
+}
+
+const refusalOf = (work: () => unknown): string => {
+  try {
+    work();
+  } catch (error) {
+    const { code, detail } = readError(error);
+    return `${code}: ${detail}`;
+  }
+  return 'accepted';
+};
+
+describe('G6: both spellings, everywhere', () => {
+  let names = 0;
+  for (const route of open) {
+    const { spec } = route;
+    const { query = {}, body = {} } = spec;
+    if (Object.keys(query).length + Object.keys(body).length === 0) continue;
+    it(`${route.id}: snake_case and camelCase are read alike`, () => {
+      const sent = { query: membersOf(query), body: membersOf(body) };
+      const asDeclared = received(route, sent.query, sent.body);
+      for (const spelling of [camel, snake]) {
+        const other = received(route, respelled(sent.query, query, spelling), respelled(sent.body, body, spelling));
+        assert.deepEqual(other, asDeclared);
+      }
+    });
+    it(`${route.id}: two spellings with two values are refused`, () => {
+      for (const [place, props] of [
+        ['query', query],
+        ['body', body],
+      ] as const) {
+        for (const [name, schema] of Object.entries(props)) {
+          const [one, two] = [sample(schema, 1), sample(schema, 2)];
+          const spellings = [camel(name), snake(name)];
+          if (spellings[0] === spellings[1] || schema.only === 'assistant' || JSON.stringify(one) === JSON.stringify(two))
+            continue;
+          const both = { [camel(name)]: one, [snake(name)]: two };
+          const refusal = refusalOf(() =>
+            place === 'query'
+              ? received(route, { ...membersOf(without(query, name)), ...both }, membersOf(body))
+              : received(route, membersOf(query), { ...membersOf(without(body, name)), ...both }),
+          );
+          assert.match(refusal, /two spellings with different values/, `${place} ${name}`);
+          names += 1;
+        }
+      }
+    });
+  }
+  it('which is more than a few', () => assert.ok(names > 90, String(names)));
+});
+
+const without = (props: Props, gone: string): Props =>
+  Object.fromEntries(Object.entries(props).filter(([name]) => name !== gone));
+
+describe('G7: DELETE', () => {
+  for (const route of open.filter(({ spec }) => spec.http?.startsWith('DELETE'))) {
+    const { query = {}, body = {} } = route.spec;
+    it(`${route.id}: takes its parameters in the body and in the query; the body wins`, () => {
+      assert.deepEqual(
+        Object.keys(query),
+        [],
+        'declare the parameters of a DELETE as its body: they are taken in the query as well',
+      );
+      const [one, two] = [membersOf(body, 1), membersOf(body, 2)];
+      const inBody = received(route, {}, one);
+      assert.deepEqual(received(route, two, one), inBody);
+      const plain = Object.entries(body).every(([, schema]) => !['object', 'record', 'any', 'multi'].includes(schema.type));
+      if (plain) assert.deepEqual(received(route, one, undefined), inBody);
+    });
+  }
+});
+
+describe('G8, A9: tiers', () => {
+  it('1 is session only, 2 a key or a session, 3 no credential; help says so of every endpoint', () => {
+    const help = makeHelp(published, 'full');
+    assert.ok(help && Array.isArray(help.endpoints));
+    const tiers = new Map<unknown, unknown>(help.endpoints.map((row: Record<string, unknown>) => [row.id, row.tier]));
+    const TIER = { session_only: 1, key_or_session: 2, none: 3 } as const;
+    for (const { id, spec } of published) assert.equal(tiers.get(id), TIER[spec.auth], id);
+  });
+});
+
+describe('G4, G16: the route comes first', () => {
+  const table = new RouteTable();
+  const paths = new Map<string, Set<string>>();
+  for (const { spec } of published) {
+    for (const http of [spec.http, spec.alias]) {
+      if (!http) continue;
+      const { method, path } = splitHttp(http);
+      // Two patterns may fit one address: /api/standards/:id and /api/standards/tags.
+      const address = path.replace(/:[A-Za-z]+/g, '7');
+      paths.set(address, (paths.get(address) ?? new Set()).add(method));
+    }
+  }
+  it('every address refuses every other method with 405 and the methods it takes', () => {
+    let refused = 0;
+    for (const [address, methods] of paths) {
+      for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
+        const allowed = table.allowed(address);
+        assert.ok(
+          [...methods].every((each) => allowed.includes(each)),
+          address,
+        );
+        if (allowed.includes(method)) continue;
+        try {
+          table.match(method, address);
+          assert.fail(`${method} ${address} has a route`);
+        } catch (error) {
+          const { code, extras } = readError(error);
+          assert.equal(code, 'METHOD_NOT_ALLOWED', `${method} ${address}`);
+          assert.deepEqual(extras.metadata?.allow, allowed);
+        }
+        refused += 1;
+      }
+    }
+    assert.ok(refused > 200, String(refused));
+  });
+});

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { RecordedValue } from '../../shared/revisioning/field-value.ts';
 import { BLANK } from '../../shared/revisioning/field-value.ts';
+import { PLAIN_FIELD } from '../../test/plain-field.ts';
 import { type Definition, makeDefinition } from './definitions.ts';
 import type { FieldShown } from './field-input.ts';
 import type { FieldState, FieldStates } from './records/recorded-values.ts';
@@ -9,16 +10,9 @@ import type { FieldState, FieldStates } from './records/recorded-values.ts';
 const PLAIN: Omit<FieldShown, 'id' | 'label'> = {
   element_id: 1,
   element_address: '1.1',
-  input_type: 'text',
+  ...PLAIN_FIELD,
   options: [],
-  default_value: null,
-  order_number: null,
-  drawing_ref: false,
-  drawing_ref_locator: null,
-  starting_disposition: null,
   starts_deferred: false,
-  constraint: null,
-  unit: null,
 };
 
 /** A definition of these fields at standard revision 100 (code 1.0.0) unless said otherwise. */

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { Input, Result } from '../../shared/contracts/endpoint.ts';
 import type { EndpointMap } from '../../shared/contracts/index.ts';
 import type { Principal } from '../../shared/kernel/principal.ts';
+import { PLAIN_FIELD } from '../../test/plain-field.ts';
 import { person, startTestNode, type TestNode } from '../../test/service-node.ts';
 import type { FieldShown } from './field-input.ts';
 
@@ -22,15 +23,8 @@ export const stranger = person({ id: 15, name: 'Sam Stranger', company: { id: 2,
 const system: Principal = { kind: 'system', service: 'wiki-moderation', channel: 'bus' };
 
 export const editionField = (field: Partial<EditionField> & Pick<EditionField, 'element_address' | 'label'>): EditionField => ({
-  input_type: 'text',
+  ...PLAIN_FIELD,
   options: [],
-  default_value: null,
-  order_number: null,
-  drawing_ref: false,
-  drawing_ref_locator: null,
-  starting_disposition: null,
-  constraint: null,
-  unit: null,
   ...field,
 });
 

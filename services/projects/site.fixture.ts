@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Input } from '../../shared/contracts/endpoint.ts';
 import type { EndpointMap } from '../../shared/contracts/index.ts';
 import type { Principal } from '../../shared/kernel/principal.ts';
+import { PLAIN_FIELD } from '../../test/plain-field.ts';
 import { person, startTestNode, type TestNode } from '../../test/service-node.ts';
 
 type Edition = Input<EndpointMap['standards.adoptEdition']>;
@@ -18,15 +19,8 @@ export const system: Principal = { kind: 'system', service: 'wiki-moderation', c
 const field = (element_address: string, label: string, more: Partial<EditionField> = {}): EditionField => ({
   element_address,
   label,
-  input_type: 'text',
+  ...PLAIN_FIELD,
   options: [],
-  default_value: null,
-  order_number: null,
-  drawing_ref: false,
-  drawing_ref_locator: null,
-  starting_disposition: null,
-  constraint: null,
-  unit: null,
   ...more,
 });
 

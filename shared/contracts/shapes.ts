@@ -42,10 +42,8 @@ export const elementShown = object({
   moderation: optional(anything),
 });
 
-/** A datasheet field definition as readers see it (document 1, Datasheet field definition). */
-export const fieldShown = object({
-  id,
-  element_id: id,
+/** What a datasheet field says, on which element it stands (document 1, Datasheet field definition). */
+export const fieldMembers = {
   element_address: text,
   label: text,
   input_type: oneOf(...INPUT_TYPES),
@@ -55,10 +53,12 @@ export const fieldShown = object({
   drawing_ref: flag,
   drawing_ref_locator: nullable(text),
   starting_disposition: nullable(oneOf(...STARTING_DISPOSITIONS)),
-  starts_deferred: flag,
   constraint: nullable(oneOf(...CONSTRAINTS)),
   unit: nullable(text),
-});
+} as const;
+
+/** A datasheet field definition as readers see it. */
+export const fieldShown = object({ id, element_id: id, ...fieldMembers, starts_deferred: flag });
 
 export const disposition = oneOf(...DISPOSITIONS);
 

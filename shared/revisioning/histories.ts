@@ -3,6 +3,7 @@
  * meets, so that fast-check can shrink a failing history to its few essential edits.
  */
 import fc from 'fast-check';
+import { PLAIN_FIELD } from '../../test/plain-field.ts';
 import { childOf, isBelow, ordinalOf, parentOf } from './address.ts';
 import { orderOutline } from './order.ts';
 import type { Element, ElementKind, Field, Outline } from './outline.ts';
@@ -189,14 +190,8 @@ export function fieldOn(element_id: number, field_id: number, label: string, uni
     field_id,
     element_id,
     label,
-    input_type: 'text',
+    ...PLAIN_FIELD,
     options: [],
-    default_value: null,
-    order_number: null,
-    drawing_ref: false,
-    drawing_ref_locator: null,
-    starting_disposition: null,
-    constraint: null,
     unit,
   };
 }

@@ -80,6 +80,8 @@ export function batchActions(
       note: {
         resource: { type: 'project', id: project_id },
         details: {
+          // There is one: `readDraft` has read it.
+          ...(access.draft_revision_id === null ? {} : { revision: { id: access.draft_revision_id } }),
           batchId,
           standard_id: standardId,
           to: { id: target.id, code: target.code },

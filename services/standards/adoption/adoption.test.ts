@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import type { Input } from '../../../shared/contracts/endpoint.ts';
 import type { EndpointMap } from '../../../shared/contracts/index.ts';
+import { PLAIN_FIELD } from '../../../test/plain-field.ts';
 import { refusal, startTestNode, type TestNode } from '../../../test/service-node.ts';
 import { administrator, loner, system } from '../desk.fixture.ts';
 
@@ -33,14 +34,9 @@ describe('the library copy of a wiki page', () => {
       {
         element_address: '1.1',
         label: 'Strength',
-        input_type: 'number',
+        ...PLAIN_FIELD,
         options: [],
-        default_value: null,
-        order_number: null,
-        drawing_ref: false,
-        drawing_ref_locator: null,
-        starting_disposition: null,
-        constraint: null,
+        input_type: 'number',
         unit: 'MPa',
       },
     ],

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { PLAIN_FIELD } from '../../../test/plain-field.ts';
 import { person, refusal, startTestNode, type TestNode } from '../../../test/service-node.ts';
 import {
   ada,
@@ -49,16 +50,11 @@ describe('reading standards', () => {
       element_id: pinned.elements[1]?.element_id,
       element_address: '1.1',
       label: 'Strength',
+      ...PLAIN_FIELD,
       input_type: 'select',
       options: ['C25', 'C30'],
       default_value: 'C25',
-      order_number: null,
-      drawing_ref: false,
-      drawing_ref_locator: null,
-      starting_disposition: null,
       starts_deferred: false,
-      constraint: null,
-      unit: null,
     });
     const other = await desk.published();
     assert.equal((await refusal(node.call(viewer, 'standards.get', { id, revisionId: other.revisionId }))).status, 404);

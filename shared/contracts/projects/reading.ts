@@ -3,6 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { flag, id, integer, list, nullable, object, optional, text } from '../schema.ts';
 import { capped, named } from '../shapes.ts';
 import {
+  compactMembers,
   datasheetRow,
   headerMembers,
   member,
@@ -19,15 +20,7 @@ const format = { type: 'enum', values: ['verbose', 'compact'], default: 'verbose
 /** Draft versions are for those who may edit or publish; null without a draft, absent from pinned reads (P13). */
 const draftVersion = optional(nullable(text));
 
-const compactDetails = object({
-  id,
-  name: text,
-  vertical: nullable(text),
-  status: nullable(text),
-  revision_code: nullable(text),
-  city: nullable(text),
-  state: nullable(text),
-});
+const compactDetails = object(compactMembers);
 /** What a reader sees of a project that has published nothing yet. */
 const unpublishedDetails = object({ id, name: text, revision: nullable(revisionShown) });
 

@@ -124,8 +124,8 @@ export const datasheetRow = object({
 
 export const member = object({ user_id: id, name: text, role: projectRole, company_id: nullable(id) });
 
-/** A project in the list. */
-export const projectRow = object({
+/** A project in few words (P13). */
+export const compactMembers = {
   id,
   name: text,
   vertical: nullable(text),
@@ -133,9 +133,10 @@ export const projectRow = object({
   revision_code: nullable(text),
   city: nullable(text),
   state: nullable(text),
-  role: projectRole,
-  archived: flag,
-});
+} as const;
+
+/** A project in the list. */
+export const projectRow = object({ ...compactMembers, role: projectRole, archived: flag });
 
 /** Where a project stands, beside its header. A read pinned to a published revision has none of it, so that it never changes. */
 export const projectState = {

@@ -1,9 +1,8 @@
 /** What other services ask standards. Clause text leaves it only through its presenter, which withholds what is held (architecture §9). */
 import { SEVERITIES } from '../../revisioning/codes.ts';
-import { CONSTRAINTS, INPUT_TYPES, STARTING_DISPOSITIONS } from '../../revisioning/outline.ts';
 import { internal } from '../endpoint.ts';
-import { anything, flag, id, integer, list, nullable, object, oneOf, optional, text, uuid } from '../schema.ts';
-import { elementShown, fieldShown, revisionRef, subjectType, wikiOrigin } from '../shapes.ts';
+import { flag, id, integer, list, nullable, object, oneOf, optional, text, uuid } from '../schema.ts';
+import { elementShown, fieldMembers, fieldShown, revisionRef, subjectType, wikiOrigin } from '../shapes.ts';
 
 /** A sealed revision without its content. `ordinal` counts 1, 2, 3… in the order the revisions were saved. */
 export const revisionHead = object({
@@ -81,21 +80,7 @@ export const standardsInternal = {
       tag_ids: list(uuid),
       edition_number: integer,
       elements: list(object({ address: text, kind: oneOf('section', 'clause', 'note'), toc_content: text, content: text })),
-      fields: list(
-        object({
-          element_address: text,
-          label: text,
-          input_type: oneOf(...INPUT_TYPES),
-          options: list(text),
-          default_value: anything,
-          order_number: nullable(integer),
-          drawing_ref: flag,
-          drawing_ref_locator: nullable(text),
-          starting_disposition: nullable(oneOf(...STARTING_DISPOSITIONS)),
-          constraint: nullable(oneOf(...CONSTRAINTS)),
-          unit: nullable(text),
-        }),
-      ),
+      fields: list(object(fieldMembers)),
     },
     returns: object({ standard_id: id, revision: revisionRef }),
   }),

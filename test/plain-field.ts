@@ -1,0 +1,12 @@
+/** A text field that says nothing special: fixtures name only what matters to them. */
+export const PLAIN_FIELD = {
+  input_type: 'text',
+  options: [],
+  default_value: null,
+  order_number: null,
+  drawing_ref: false,
+  drawing_ref_locator: null,
+  starting_disposition: null,
+  constraint: null,
+  unit: null,
+} as const;

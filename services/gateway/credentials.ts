@@ -5,10 +5,12 @@
 import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import type { EndpointSpec } from '../../shared/contracts/endpoint.ts';
+import type { Config } from '../../shared/kernel/config.ts';
 import { fail } from '../../shared/kernel/errors.ts';
 import { holdsKey, isKeyText } from '../../shared/kernel/key-text.ts';
 import { callAsService, type Node } from '../../shared/kernel/node.ts';
 import type { Principal, UserPrincipal } from '../../shared/kernel/principal.ts';
+import { readSessionToken } from './session-cookie.ts';
 
 /** A tenth of the second is left for asking. */
 const KEPT_MS = 900;
@@ -44,7 +46,7 @@ export class Credentials {
         );
     }
     if (spec.credential === 'ignored') return this.#anonymous();
-    const credential = readCredential(request);
+    const credential = readCredential(this.#node.config, request);
     if (!credential) return this.#anonymous();
     const known = await this.#resolve(credential);
     if (!known) throw fail('UNAUTHENTICATED', 'Send a valid key as Authorization: Bearer, or sign in.');
@@ -85,7 +87,7 @@ export class Credentials {
 }
 
 /** Bearer beside a cookie: Bearer decides (A15). */
-function readCredential(request: IncomingMessage): Credential | null {
+function readCredential(config: Config, request: IncomingMessage): Credential | null {
   const headers = request.headersDistinct.authorization ?? [];
   if (headers.length > 1) throw fail('MALFORMED_REQUEST', 'Send one Authorization header.');
   const [header] = headers;
@@ -94,19 +96,6 @@ function readCredential(request: IncomingMessage): Credential | null {
     // Another scheme is a credential too, and not one of ours.
     return { type: 'key', secret: bearer?.[1] ?? '' };
   }
-  const token = readSessionToken(request);
+  const token = readSessionToken(config, request);
   return token ? { type: 'session', secret: token } : null;
-}
-
-/** The session cookie's name: the `__Host-` prefix holds over https only (A11). */
-export const cookieName = (secure: boolean): string => (secure ? '__Host-css_session' : 'css_session');
-
-/** The session token of a request, under either name. */
-export function readSessionToken(request: IncomingMessage): string | null {
-  for (const pair of (request.headers.cookie ?? '').split(';')) {
-    const at = pair.indexOf('=');
-    const name = pair.slice(0, at).trim();
-    if (name === cookieName(true) || name === cookieName(false)) return pair.slice(at + 1).trim() || null;
-  }
-  return null;
 }

@@ -9,9 +9,10 @@ import { readParams } from '../../shared/kernel/params.ts';
 import { timeoutOf } from '../../shared/kernel/timeouts.ts';
 import { sendJson } from './answer.ts';
 import { clientAddress } from './client-address.ts';
-import { type Credentials, cookieName, readSessionToken } from './credentials.ts';
+import type { Credentials } from './credentials.ts';
 import type { AnswerHere, Arrived } from './exchange.ts';
 import { refuseForeignOrigin } from './origin.ts';
+import { readSessionToken, sessionCookie } from './session-cookie.ts';
 import type { RateLimits } from './rate-limits.ts';
 
 /** The endpoints answered here, for the exchange. */
@@ -53,10 +54,10 @@ export function sessionAnswers(node: Node, credentials: Credentials, limits: Rat
   const logout: AnswerHere = async (arrived) => {
     const { exchange, match } = arrived;
     await arrived.params();
-    const token = readSessionToken(exchange.request) ?? '';
+    const token = readSessionToken(node.config, exchange.request) ?? '';
     const answer = await ask(arrived, 'identity.signOut', { session_token: token });
     credentials.forgetAll();
-    exchange.response.setHeader('Set-Cookie', cookie(node.config, exchange.request, '', new Date(0)));
+    exchange.response.setHeader('Set-Cookie', sessionCookie(node.config, exchange.request, '', new Date(0)));
     await sendJson(exchange, match.spec, 200, answer);
   };
 
@@ -79,14 +80,5 @@ function setSessionCookie(
 ): void {
   // No session yet: an address to verify or an approval to wait for.
   if (session_token === null || session_ends_at === null) return;
-  response.setHeader('Set-Cookie', cookie(config, request, session_token, new Date(session_ends_at)));
+  response.setHeader('Set-Cookie', sessionCookie(config, request, session_token, new Date(session_ends_at)));
 }
-
-function cookie(config: Config, request: IncomingMessage, value: string, expires: Date): string {
-  const secure = isSecure(config, request);
-  return `${cookieName(secure)}=${value}; Path=/; HttpOnly; SameSite=Lax; Expires=${expires.toUTCString()}${secure ? '; Secure' : ''}`;
-}
-
-/** Whether the browser speaks https with us, directly or through a trusted proxy. */
-const isSecure = (config: Config, request: IncomingMessage): boolean =>
-  config.baseUrl?.startsWith('https://') === true || (config.trustProxy && request.headers['x-forwarded-proto'] === 'https');

@@ -25,7 +25,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: 16 });
 /** Sends one request over HTTP/1.1; the address goes out as it is written here. */
 export function ask(base: string, { method = 'GET', path, headers = [], body }: Asked): Promise<RawAnswer> {
   const { hostname, port, host } = new URL(base);
-  const length = body === undefined ? [] : ['content-length', String(Buffer.byteLength(body))];
+  const length = body === undefined && method === 'GET' ? [] : ['content-length', String(Buffer.byteLength(body ?? ''))];
   return new Promise((resolve, reject) => {
     const sent = request({ agent, hostname, port, method, path, headers: ['host', host, ...headers, ...length] }, (response) => {
       const chunks: Buffer[] = [];

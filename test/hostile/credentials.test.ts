@@ -1,0 +1,193 @@
+/** Keys where they do not belong, and rights that go while they are used. Revoked keys and lost roles over two gateways: key-liveness tests. */
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { numberOf, textOf } from '../../scripts/demo/client.ts';
+import { PERMISSIONS } from '../../shared/contracts/permissions.ts';
+import { ATTACKED, address, complaints } from './calls.ts';
+import { ask, byKey } from './raw.ts';
+import { PASSWORD, type Site, startSite } from './site.ts';
+
+describe('keys where they do not belong', () => {
+  let site: Site;
+  before(async () => {
+    site = await startSite();
+  });
+  after(() => site.stop());
+
+  const newKey = async (): Promise<{ id: number; secret: string }> => {
+    const made = await site.ada.session.post('/api/account/keys', { name: 'spare', permissions: [...PERMISSIONS] });
+    return { id: numberOf(made, 'id'), secret: textOf(made, 'secret') };
+  };
+
+  it('H16: every endpoint of tier 1 refuses a key that carries everything, before it looks at anything else', async () => {
+    const tierOne = ATTACKED.filter(({ spec }) => spec.auth === 'session_only');
+    assert.ok(tierOne.length >= 12, `${tierOne.length} endpoints`);
+    const wrong = await complaints(tierOne, async (route) => {
+      for (const body of ['{', '{"name":{"$ne":1}}', '{}']) {
+        const sent = route.method === 'GET' ? {} : { body };
+        const headers = byKey(site.ada.secret);
+        const answer = await ask(site.base, { method: route.method, path: `${address(site, route)}?limit=x`, headers, ...sent });
+        if (answer.status !== 403 || answer.body.code !== 'SESSION_REQUIRED')
+          return `${route.id}: ${answer.status} ${answer.text}`;
+      }
+      // A cookie beside the key does not lift it: the key decides.
+      const both = [...byKey(site.ada.secret), 'cookie', site.ada.cookie, 'origin', site.base];
+      const answer = await ask(site.base, { method: route.method, path: address(site, route), headers: both });
+      return answer.status === 403 ? null : `${route.id} with a cookie: ${answer.status} ${answer.text}`;
+    });
+    assert.deepEqual(wrong, []);
+  });
+
+  it('H16: a company is chosen for a project by a person, not by a key', async () => {
+    // Someone without a company, whose project belongs to none until it is published.
+    const free = await site.anyone.exchange('POST', '/api/account/register', {
+      email: 'free@example.org',
+      password: PASSWORD,
+      name: 'Free',
+    });
+    const session = site.anyone.as({ cookie: free.headers.getSetCookie()[0]?.split(';')[0] ?? '' });
+    const secret = textOf(await session.post('/api/account/keys', { name: 'k', permissions: [...PERMISSIONS] }), 'secret');
+    const key = site.anyone.as({ key: secret });
+    const id = numberOf(await key.post('/api/projects/create', { name: 'Free' }), 'id');
+    await site.ada.session.post(`/api/companies/${site.ada.companyId}/members`, {
+      email: 'free@example.org',
+      role: 'CompanyAdmin',
+    });
+    await delay(1_100);
+    for (const body of [{ adopt_company_id: site.ada.companyId }, { adoptCompanyId: site.ada.companyId }]) {
+      const answer = await ask(site.base, {
+        method: 'POST',
+        path: `/api/projects/${id}/publish`,
+        headers: byKey(secret),
+        body: JSON.stringify(body),
+      });
+      assert.equal(answer.status, 403, answer.text);
+    }
+    const read = await key.get(`/api/projects/details/${id}?draft=1`);
+    assert.equal(JSON.stringify(read).includes('"published_revision":{'), false);
+  });
+
+  it('H16: a key in any query of any endpoint is 400, and neither answer nor header repeats it', async () => {
+    const { secret } = await newKey();
+    const names = ['key', 'token', 'access_token', 'api_key', 'authorization', 'search', '[]', secret];
+    const wrong = await complaints([...ATTACKED], async (route) => {
+      for (const name of names) {
+        const query = name === secret ? `${secret}=1` : `${name}=${encodeURIComponent(`Bearer ${secret}`)}`;
+        const answer = await ask(site.base, {
+          method: route.method,
+          path: `${address(site, route)}?${query}`,
+          headers: byKey(site.ada.secret),
+        });
+        if (answer.status !== 400 || answer.body.code !== 'KEY_IN_QUERY')
+          return `${route.id} ${name}: ${answer.status} ${answer.text}`;
+        if (`${answer.text}${JSON.stringify(answer.headers)}`.includes(secret)) return `${route.id} repeats the key`;
+      }
+      return null;
+    });
+    assert.deepEqual(wrong, []);
+  });
+
+  it('H16: two Authorization headers are 400, whichever is right; any case of bearer is accepted; no other scheme is', async () => {
+    const path = '/api/whoami';
+    const right = `Bearer ${site.ada.secret}`;
+    for (const pair of [
+      [right, right],
+      [right, 'Bearer x'],
+      ['Basic eDp4', right],
+    ]) {
+      const { status, body } = await ask(site.base, { path, headers: pair.flatMap((value) => ['Authorization', value]) });
+      assert.deepEqual([status, body.code], [400, 'MALFORMED_REQUEST']);
+    }
+    for (const scheme of ['bearer', 'Bearer', 'BEARER', 'bEaReR ']) {
+      assert.equal(
+        (await ask(site.base, { path, headers: ['authorization', `${scheme} ${site.ada.secret}`] })).status,
+        200,
+        scheme,
+      );
+    }
+    for (const value of [
+      `Basic ${Buffer.from(`x:${site.ada.secret}`).toString('base64')}`,
+      site.ada.secret,
+      `Token ${site.ada.secret}`,
+      `Bearer ${site.ada.secret}, Bearer ${site.ada.secret}`,
+      `Bearer ${site.ada.secret} x`,
+      `Bearer "${site.ada.secret}"`,
+      `Bearer ${site.ada.secret.toUpperCase()}`,
+      'Bearer',
+      'Bearer  ',
+      '',
+    ]) {
+      const { status, headers } = await ask(site.base, { path, headers: ['authorization', value] });
+      assert.deepEqual([status, headers['www-authenticate']], [401, 'Bearer'], value);
+    }
+  });
+
+  it('H16: a key revoked a second ago is 401', async () => {
+    const { id, secret } = await newKey();
+    const use = () => ask(site.base, { path: '/api/whoami', headers: byKey(secret) });
+    assert.equal((await use()).status, 200);
+    await site.ada.session.send('DELETE', `/api/account/keys/${id}`);
+    await delay(1_000);
+    assert.equal((await use()).status, 401);
+  });
+
+  it('H16: a right that is lost while the request is still being sent is gone when it arrives', async () => {
+    const { secret } = await newKey();
+    const person = { email: 'editor@example.org', password: PASSWORD, name: 'Editor' };
+    const registered = await site.anyone.exchange('POST', '/api/account/register', person);
+    const userId = numberOf(registered.body, 'id');
+    const members = `/api/companies/${site.ada.companyId}/members`;
+    await site.ada.session.post(members, { email: person.email, role: 'CompanyEditor' });
+    const editor = site.anyone.as({ cookie: registered.headers.getSetCookie()[0]?.split(';')[0] ?? '' });
+    const made = await editor.post('/api/account/keys', { name: 'k', permissions: [...PERMISSIONS] });
+    const body = JSON.stringify({ name: 'Late', subject_type: 'company' });
+    const slow = await slowPost('/api/categories', textOf(made, 'secret'), body);
+    await site.ada.session.send('PATCH', `${members}/${userId}`, { role: 'CompanyViewer' });
+    await delay(1_050);
+    assert.match(await slow.finish(), /^HTTP\/1\.1 403 .*"code":"PERMISSION_DENIED"/s);
+    const other = await slowPost('/api/categories', secret, JSON.stringify({ name: 'Late too', subject_type: 'company' }));
+    const keys = await site.ada.session.get('/api/account/keys?limit=100');
+    const spare =
+      JSON.stringify(keys)
+        .match(/"id":(\d+)(?=[^}]*"name":"spare")/g)
+        ?.map((text) => Number(text.slice(5))) ?? [];
+    for (const id of spare) await site.ada.session.exchange('DELETE', `/api/account/keys/${id}`);
+    await delay(1_050);
+    assert.match(await other.finish(), /^HTTP\/1\.1 401 /);
+    assert.ok(!JSON.stringify(await site.ada.key.get('/api/categories')).includes('Late'));
+  });
+
+  /** A request whose last byte is still to come. */
+  function slowPost(path: string, secret: string, body: string): Promise<{ finish(): Promise<string> }> {
+    const { hostname, port } = new URL(site.base);
+    const head = [
+      `POST ${path} HTTP/1.1`,
+      'Host: x',
+      `Authorization: Bearer ${secret}`,
+      'Content-Type: application/json',
+      `Content-Length: ${body.length}`,
+      'Connection: close',
+      '\r\n',
+    ].join('\r\n');
+    return new Promise((resolve, reject) => {
+      let text = '';
+      const socket = connect(Number(port), hostname, () => {
+        socket.write(head + body.slice(0, -1));
+        // Long enough for the gateway to have let it in.
+        setTimeout(resolve, 100, {
+          finish: () =>
+            new Promise<string>((done) => {
+              socket.on('close', () => done(text));
+              socket.write(body.slice(-1));
+            }),
+        });
+      });
+      socket.on('data', (chunk) => {
+        text += chunk.toString();
+      });
+      socket.on('error', reject);
+    });
+  }
+});

@@ -1,0 +1,192 @@
+/** Browser sessions and whoever would ride on them; and what signing in tells about who has an account. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { ATTACKED, address, complaints } from './calls.ts';
+import { changedSince, contentsOf } from './contents.ts';
+import { ask } from './raw.ts';
+import { PASSWORD, type Site, startSite } from './site.ts';
+
+const JSON_TYPE = ['content-type', 'application/json'];
+
+describe('sessions', () => {
+  let site: Site;
+  before(async () => {
+    site = await startSite();
+  });
+  after(() => site.stop());
+
+  const signIn = (headers: readonly string[] = [], body: object = { email: 'mallory@example.org', password: PASSWORD }) =>
+    ask(site.base, {
+      method: 'POST',
+      path: '/api/account/login',
+      headers: [...JSON_TYPE, ...headers],
+      body: JSON.stringify(body),
+    });
+  const cookieOf = ({ headers }: { headers: { 'set-cookie'?: string[] } }): string => headers['set-cookie']?.[0] ?? '';
+  const whoIs = async (cookie: string) => (await ask(site.base, { path: '/api/whoami', headers: ['cookie', cookie] })).status;
+
+  it('H29: every write with a session is refused without our own Origin, whatever else comes with it; nothing is written', async () => {
+    const writes = ATTACKED.filter(({ spec }) => spec.auth !== 'none' && spec.mutates);
+    assert.ok(writes.length > 30, `${writes.length} writes`);
+    const { host } = new URL(site.base);
+    const foreign: (readonly string[])[] = [
+      [],
+      ['origin', 'https://evil.example'],
+      ['origin', 'null'],
+      ['origin', `http://evil.${host}`],
+      ['origin', `http://${host}.evil.example`],
+      ['origin', `http://evil.example/${host}`],
+      ['origin', `http://${host}@evil.example`],
+      ['origin', `ftp://${host}`],
+      ['origin', ''],
+      ['sec-fetch-site', 'cross-site'],
+      ['sec-fetch-site', 'same-site'],
+      ['sec-fetch-site', 'none'],
+      ['origin', 'https://evil.example', 'sec-fetch-site', 'same-origin'],
+      ['referer', `${site.base}/`],
+    ];
+    const before = await contentsOf(site.node);
+    const wrong = await complaints(writes, async (route) => {
+      for (const more of foreign) {
+        for (const type of ['application/json', 'text/plain']) {
+          const headers = ['cookie', site.ada.cookie, 'content-type', type, ...more];
+          const answer = await ask(site.base, { method: route.method, path: address(site, route), headers, body: '{}' });
+          if (answer.status !== 403 || answer.body.code !== 'CROSS_SITE_REQUEST')
+            return `${route.id} ${more} ${answer.status} ${answer.text}`;
+        }
+      }
+      return null;
+    });
+    assert.deepEqual(wrong.slice(0, 10), []);
+    assert.deepEqual(await changedSince(before, site.node), []);
+  });
+
+  it('H29: JSON sent as text/plain, as a form of another page can, is 415, also with our own Origin', async () => {
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'text/plain; application/json',
+    ]) {
+      const { status } = await ask(site.base, {
+        method: 'POST',
+        path: '/api/account/keys',
+        headers: ['cookie', site.ada.cookie, 'origin', site.base, 'content-type', type],
+        body: '{"name":"k","permissions":["standard:read"]}',
+      });
+      assert.equal(status, 415, type);
+    }
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded']) {
+      const answer = await ask(site.base, {
+        method: 'POST',
+        path: '/api/account/login',
+        headers: ['content-type', type],
+        body: JSON.stringify({ email: 'mallory@example.org', password: PASSWORD }),
+      });
+      assert.deepEqual([answer.status, answer.headers['set-cookie']], [415, undefined]);
+    }
+  });
+
+  it('H29: signing in makes a new id, whatever cookie came with it; the one that was fixed before is nobody', async () => {
+    const fixed = 'A'.repeat(43);
+    const signedIn = await signIn(['cookie', `css_session=${fixed}`]);
+    assert.equal(signedIn.status, 200);
+    const given = /css_session=([\w-]+)/.exec(cookieOf(signedIn))?.[1] ?? '';
+    assert.notEqual(given, fixed);
+    assert.deepEqual([await whoIs(`css_session=${fixed}`), await whoIs(`css_session=${given}`)], [401, 200]);
+    const again = /css_session=([\w-]+)/.exec(cookieOf(await signIn(['cookie', `css_session=${given}`])))?.[1];
+    assert.notEqual(again, given);
+  });
+
+  it('H29: a second cookie of the name, as a neighbouring domain can set, is never taken for the first', async () => {
+    const mallory = site.mallory.cookie;
+    for (const cookie of [`${mallory}; ${site.ada.cookie}`, `${site.ada.cookie}; ${mallory}`]) {
+      const { status, text } = await ask(site.base, { path: '/api/whoami', headers: ['cookie', cookie] });
+      assert.equal(status, 401, text);
+    }
+    assert.equal(await whoIs(`${mallory}; ${mallory}`), 200);
+    assert.equal(await whoIs(`css_session_x=1; ${mallory}; other=2`), 200);
+  });
+
+  it('H29: a session is dead a second after logout, for every request that was under way', async () => {
+    const cookie = cookieOf(await signIn()).split(';')[0] ?? '';
+    let running = true;
+    let ended = 0;
+    const late: number[] = [];
+    const hammer = async (): Promise<void> => {
+      while (running) {
+        const began = performance.now();
+        const status = await whoIs(cookie);
+        if (status === 200 && ended > 0 && began > ended + 1_000) late.push(began - ended);
+      }
+    };
+    const hammers = Array.from({ length: 8 }, hammer);
+    await delay(200);
+    const outs = await Promise.all(
+      Array.from({ length: 5 }, () =>
+        ask(site.base, { method: 'POST', path: '/api/account/logout', headers: ['cookie', cookie, 'origin', site.base] }),
+      ),
+    );
+    ended = performance.now();
+    await delay(1_500);
+    running = false;
+    await Promise.all(hammers);
+    assert.ok(outs.some(({ status }) => status === 200));
+    assert.deepEqual(
+      outs.filter(({ status }) => ![200, 401].includes(status)),
+      [],
+    );
+    assert.match(
+      cookieOf(outs.find(({ status }) => status === 200) ?? { headers: {} }),
+      /^css_session=; .*Expires=Thu, 01 Jan 1970/,
+    );
+    assert.deepEqual(late, []);
+    assert.equal(await whoIs(cookie), 401);
+  });
+
+  it('H30: a wrong password and an unknown address are answered alike, byte for byte', async () => {
+    const send = async (email: string) => {
+      const answer = await signIn(['x-request-id', 'the-same'], { email, password: 'not the password' });
+      const { date: _, ...headers } = answer.headers;
+      return { status: answer.status, headers, text: answer.text };
+    };
+    assert.deepEqual(await send('mallory@example.org'), await send('nobody1@example.org'));
+    // Up to the limit and beyond it, too.
+    for (let at = 0; at < 12; at += 1) {
+      const [known, unknown] = [await send('mallory@example.org'), await send('nobody1@example.org')];
+      const seconds = (text: string): string => text.replace(/\d+ seconds|"retryAfter":\d+/g, '#');
+      assert.deepEqual(
+        [known.status, seconds(known.text), Object.keys(known.headers)],
+        [unknown.status, seconds(unknown.text), Object.keys(unknown.headers)],
+      );
+    }
+    assert.equal((await send('mallory@example.org')).status, 429);
+  });
+});
+
+describe('sessions over https', () => {
+  let site: Site;
+  before(async () => {
+    site = await startSite({ TRUST_PROXY: 'true' });
+  });
+  after(() => site.stop());
+  const SECURE = ['x-forwarded-proto', 'https'];
+
+  it('H29, A11: the cookie is bound to this host, this transport, and our own pages; the plain one is nobody’s there', async () => {
+    const answer = await ask(site.base, {
+      method: 'POST',
+      path: '/api/account/login',
+      headers: [...JSON_TYPE, ...SECURE],
+      body: JSON.stringify({ email: 'mallory@example.org', password: PASSWORD }),
+    });
+    const [cookie = ''] = answer.headers['set-cookie'] ?? [];
+    assert.match(cookie, /^__Host-css_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Expires=[^;]+; Secure$/);
+    const token = cookie.split(';')[0]?.split('=')[1] ?? '';
+    const whoIs = async (name: string) =>
+      (await ask(site.base, { path: '/api/whoami', headers: ['cookie', `${name}=${token}`, ...SECURE] })).status;
+    assert.equal(await whoIs('__Host-css_session'), 200);
+    // A neighbouring domain can set this name, never that one.
+    assert.equal(await whoIs('css_session'), 401);
+  });
+});

@@ -1,0 +1,193 @@
+/** Every parameter that one kind of caller only may use, as the documents mark it, with a question that shows whether it works. */
+import assert from 'node:assert/strict';
+import type { EndpointId } from '../../shared/contracts/index.ts';
+import type { Args, Told } from './callers.ts';
+import { fallBehind, type PopulatedSite } from './populated-site.ts';
+
+export interface Question {
+  args: Args;
+  sent: unknown;
+}
+
+export interface MarkedParameter {
+  /** The question without the parameter, and a value of it that works. A write is prepared anew each time. */
+  asked(site: PopulatedSite): Question | Promise<Question>;
+  /** A value that is refused with 400 where the parameter works, and ignored elsewhere. */
+  wrong: unknown;
+  /** What the parameter does, as documented. */
+  proves(told: Told, plain: Told, site: PopulatedSite): void;
+}
+
+type Table = Partial<Record<EndpointId, Readonly<Record<string, MarkedParameter>>>>;
+
+const keysOf = (value: unknown): string[] => Object.keys(Object(value));
+const rowsOf = ({ body }: Told, name: string): Record<string, unknown>[] => {
+  const rows = body[name];
+  assert.ok(Array.isArray(rows), `a list of ${name} in ${JSON.stringify(body).slice(0, 300)}`);
+  return rows;
+};
+const namesOf = (told: Told): unknown[] => rowsOf(told, 'files').map(({ name }) => name);
+const succeeded = (...all: Told[]): void => {
+  for (const { status, body } of all) assert.ok(status < 300, `${status} ${JSON.stringify(body).slice(0, 500)}`);
+};
+
+const COMPACT_STANDARD = ['id', 'name', 'description', 'scope', 'library', 'category', 'current_revision'];
+
+/** A save over a version that others have left behind, with all that lets HTTP callers merge it. */
+async function staleSave(site: PopulatedSite, edit: 'the same clause' | 'another clause') {
+  const { baseVersion, baseElements, elements, elementId, between } = await fallBehind(site);
+  const save = { id: site.standardId, baseVersion, elements: elements(edit) };
+  return { save, baseElements, resolvedConflicts: [{ elementId, choice: 'mine' }], between };
+}
+
+export const MARKED_PARAMETERS: Table = {
+  'standards.list': {
+    format: {
+      asked: () => ({ args: { subject_type: 'company' }, sent: 'compact' }),
+      wrong: 'tiny',
+      proves(told, plain) {
+        assert.deepEqual(keysOf(rowsOf(told, 'standards')[0]), COMPACT_STANDARD);
+        assert.ok(keysOf(rowsOf(plain, 'standards')[0]).length > COMPACT_STANDARD.length);
+      },
+    },
+  },
+  'standards.get': {
+    format: {
+      asked: ({ standardId: id }) => ({ args: { id }, sent: 'compact' }),
+      wrong: 'tiny',
+      proves(told, plain) {
+        assert.deepEqual(keysOf(told.body), COMPACT_STANDARD);
+        assert.equal(rowsOf(plain, 'elements').length, 3);
+      },
+    },
+    fields_only: {
+      asked: ({ standardId: id }) => ({ args: { id }, sent: true }),
+      wrong: 'perhaps',
+      proves(told) {
+        assert.deepEqual(keysOf(rowsOf(told, 'fields')[0]), ['id', 'address', 'label', 'input_type', 'options', 'default_value']);
+        assert.ok(!JSON.stringify(told.body).includes('Portland'), 'no clause text');
+      },
+    },
+  },
+  'standards.workingCopy.save': {
+    baseElements: {
+      async asked(site) {
+        const { save, baseElements } = await staleSave(site, 'another clause');
+        return { args: save, sent: baseElements };
+      },
+      wrong: 'all of them',
+      proves(told, plain) {
+        assert.deepEqual([told.status, told.body.merged], [200, true]);
+        assert.deepEqual([plain.status, plain.body.code], [409, 'EDIT_CONFLICT']);
+      },
+    },
+    resolvedConflicts: {
+      async asked(site) {
+        const { save, baseElements, resolvedConflicts } = await staleSave(site, 'the same clause');
+        return { args: { ...save, baseElements }, sent: resolvedConflicts };
+      },
+      wrong: 'mine',
+      proves(told, plain) {
+        assert.equal(told.status, 200, JSON.stringify(told.body));
+        assert.deepEqual([plain.status, plain.body.code], [409, 'EDIT_CONFLICT']);
+      },
+    },
+    conflictVersion: {
+      async asked(site) {
+        const { save, baseElements, resolvedConflicts, between } = await staleSave(site, 'the same clause');
+        return { args: { ...save, baseElements, resolvedConflicts }, sent: between };
+      },
+      wrong: 7,
+      proves(told, plain) {
+        assert.deepEqual([told.status, told.body.code], [409, 'EDIT_CONFLICT'], 'the clause changed since that conflict');
+        assert.equal(plain.status, 200, JSON.stringify(plain.body));
+      },
+    },
+  },
+  'projects.details': {
+    format: {
+      asked: ({ projectId: id }) => ({ args: { id }, sent: 'compact' }),
+      wrong: 'tiny',
+      proves(told, plain) {
+        succeeded(told, plain);
+        assert.ok(!('summary' in told.body) && 'name' in told.body && 'summary' in plain.body);
+      },
+    },
+    shape: {
+      asked: ({ projectId: id }) => ({ args: { id }, sent: 'v2' }),
+      wrong: 'v1',
+      proves: (told) => assert.deepEqual(keysOf(told.body).sort(), ['datasheets', 'header', 'id', 'members', 'standards']),
+    },
+    draft: {
+      asked: ({ projectId: id }) => ({ args: { id, shape: 'v2' }, sent: true }),
+      wrong: 'perhaps',
+      proves(told, plain) {
+        assert.equal(Object(told.body.header).summary, 'Draft words');
+        assert.notEqual(Object(plain.body.header).summary, 'Draft words');
+      },
+    },
+    revisionId: {
+      asked: ({ projectId: id, issuedRevisionId: sent }) => ({ args: { id }, sent }),
+      wrong: 'first',
+      proves(told, plain) {
+        assert.notEqual(told.body.summary, 'Draft words');
+        assert.equal(plain.body.summary, 'Draft words');
+      },
+    },
+  },
+  'datasheets.get': {
+    revisionId: {
+      asked: ({ datasheetId: id, earlierDatasheetRevisionId: sent }) => ({ args: { id }, sent }),
+      wrong: 'first',
+      proves(told, plain, { earlierDatasheetRevisionId }) {
+        assert.equal(Object(told.body.revision).id, earlierDatasheetRevisionId);
+        assert.notEqual(Object(plain.body.revision).id, earlierDatasheetRevisionId);
+      },
+    },
+    ...datasheetShapes(({ datasheetId: id }) => ({ id })),
+  },
+  'datasheets.revision.get': datasheetShapes(({ datasheetId, earlierDatasheetRevisionId }) => ({
+    instanceId: datasheetId,
+    revisionId: earlierDatasheetRevisionId,
+  })),
+  'files.list': {
+    folderId: {
+      asked: ({ projectId }) => ({ args: { projectId }, sent: '7' }),
+      wrong: 'attic',
+      proves(told, plain) {
+        assert.deepEqual([namesOf(told), namesOf(plain)], [[], ['photo.png', 'plan.pdf']]);
+      },
+    },
+    mimeType: {
+      asked: ({ projectId }) => ({ args: { projectId }, sent: 'application/pdf' }),
+      wrong: '',
+      proves: (told) => assert.deepEqual(namesOf(told), ['plan.pdf']),
+    },
+    fileName: {
+      asked: ({ projectId }) => ({ args: { projectId }, sent: 'PHOTO.png' }),
+      wrong: '',
+      proves: (told) => assert.deepEqual(namesOf(told), ['photo.png']),
+    },
+  },
+};
+
+function datasheetShapes(args: (site: PopulatedSite) => Args): Readonly<Record<'format' | 'include', MarkedParameter>> {
+  return {
+    format: {
+      asked: (site) => ({ args: args(site), sent: 'compact' }),
+      wrong: 'tiny',
+      proves(told, plain) {
+        assert.deepEqual(keysOf(rowsOf(told, 'elements')[0]), ['id', 'address', 'label', 'user_value']);
+        assert.ok('disposition' in Object(rowsOf(plain, 'elements')[0]));
+      },
+    },
+    include: {
+      asked: (site) => ({ args: args(site), sent: 'template' }),
+      wrong: 'everything',
+      proves(told, plain) {
+        assert.equal(rowsOf(told, 'template').length, 2);
+        assert.ok(!('template' in plain.body));
+      },
+    },
+  };
+}

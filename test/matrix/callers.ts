@@ -19,6 +19,8 @@ export interface Caller {
   account: string;
   /** Signs in once more, for what ends a session. */
   signIn: (() => Promise<Client>) | null;
+  /** What whoami told it: granted permissions held nowhere, and each `permission on type id`. */
+  whoami: { dormant: ReadonlySet<string>; scoped: ReadonlySet<string> };
 }
 
 /** The things on the site, and the people of the company that owns most of them. */
@@ -46,6 +48,7 @@ export interface MatrixSite {
 /** What carries no right that any endpoint asks for: the permission of the legacy comments, which are closed. */
 export const USELESS: Permission = 'datasheet:comment';
 
+type Unasked = Omit<Caller, 'whoami'>;
 type Who = Pick<Caller, 'account' | 'siteRoles' | 'roleInCompany' | 'companyRole'>;
 
 /** Fills a running service over HTTP, wherever it runs. */
@@ -78,7 +81,7 @@ export async function settleMatrix(base: string, administrator: { email: string;
     anyone.as({
       key: textOf(await session.post('/api/account/keys', { name: 'matrix', permissions: [...permissions] }), 'secret'),
     });
-  const both = async (name: string, session: Client, who: Who, email = emailOf(who.account)): Promise<Caller[]> => [
+  const both = async (name: string, session: Client, who: Who, email = emailOf(who.account)): Promise<Unasked[]> => [
     {
       name: `${name}, full key`,
       client: await keyOf(session, PERMISSIONS),
@@ -103,7 +106,7 @@ export async function settleMatrix(base: string, administrator: { email: string;
   const of = (account: string, role: CompanyRole): Who => ({ account, siteRoles: [], roleInCompany: role, companyRole: role });
   const nobody: Who = { account: '', siteRoles: [], roleInCompany: null, companyRole: null };
 
-  const callers: Caller[] = [
+  const callers: Unasked[] = [
     { name: 'no credential', client: anyone, credential: 'none', granted: [], ...nobody, signIn: null },
     {
       name: 'administrator, empty key',
@@ -143,6 +146,13 @@ export async function settleMatrix(base: string, administrator: { email: string;
       notificationId: numberOf(note ?? {}, 'id'),
       spareKeyId: numberOf(spare, 'id'),
     },
-    callers,
+    callers: await Promise.all(callers.map(async (caller) => ({ ...caller, whoami: await whoamiOf(caller) }))),
   };
+}
+
+async function whoamiOf({ client, credential }: Unasked): Promise<Caller['whoami']> {
+  if (credential === 'none') return { dormant: new Set(), scoped: new Set() };
+  const told = await client.get('/api/whoami');
+  const scoped = listOf(told, 'scoped').map((row) => `${row.permission} on ${row.resource_type} ${row.resource_id}`);
+  return { dormant: new Set(listOf(told, 'dormant').map((row) => textOf(row, 'permission'))), scoped: new Set(scoped) };
 }

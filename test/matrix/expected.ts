@@ -33,9 +33,19 @@ export type Expected =
       code: string;
       /** The refusal must not tell whether the thing exists. */
       blind: boolean;
+      /** What `metadata` names, in the order of the contract (G21). */
+      missing?: readonly Permission[];
     };
 
 const refused = (status: number, code: string, blind = true): Expected => ({ outcome: 'refused', status, code, blind });
+
+const lacking = (missing: readonly Permission[], blind: boolean): Expected => ({
+  outcome: 'refused',
+  status: 403,
+  code: 'PERMISSION_DENIED',
+  blind,
+  missing,
+});
 
 const PROJECT_ROLE: Readonly<Record<CompanyRole, ProjectRole>> = {
   CompanyViewer: 'ProjectViewer',
@@ -57,7 +67,8 @@ export function expectedAnswer(
   if (spec.auth === 'session_only' && caller.credential === 'key') return refused(403, 'SESSION_REQUIRED');
   const carried = (permission: Permission): boolean => caller.granted === null || caller.granted.includes(permission);
   const anywhere = carriedBy(rolesAnywhere(caller));
-  if (spec.permissions.some((each) => !carried(each) || !anywhere.has(each))) return refused(403, 'PERMISSION_DENIED');
+  const never = spec.permissions.filter((each) => !carried(each) || !anywhere.has(each));
+  if (never.length > 0) return lacking(never, true);
   if (!place) return { outcome: 'let in' };
   const roles = rolesAt(caller, place);
   if (!roles) return refused(404, 'NOT_FOUND');
@@ -65,7 +76,8 @@ export function expectedAnswer(
   if (place.kind === 'project' && place.seenWith && !(carried(place.seenWith) && there.has(place.seenWith))) {
     return refused(404, 'NOT_FOUND');
   }
-  if (onPlace.some((each) => !carried(each) || !there.has(each))) return refused(403, 'PERMISSION_DENIED', false);
+  const notThere = onPlace.filter((each) => !carried(each) || !there.has(each));
+  if (notThere.length > 0) return lacking(notThere, false);
   return { outcome: 'let in' };
 }
 

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import type { Answer } from '../../scripts/demo/client.ts';
 import { publishedEndpoints, type Route } from '../../services/gateway/route-table.ts';
+import { ROLE_PERMISSIONS } from '../../shared/contracts/permissions.ts';
 import { type Caller, type MatrixSite, settleMatrix, USELESS } from './callers.ts';
 import { type Expected, expectedAnswer } from './expected.ts';
 import { type Request, reach } from './reach.ts';
@@ -64,6 +65,7 @@ async function askOne(route: Route, caller: Caller, { things }: MatrixSite): Pro
   const expected = expectedAnswer(spec, caller, request.place, request.onPlace);
   const what = `${caller.name}: ${request.method} ${addressOf(request)} answered ${answer.status} ${JSON.stringify(answer.body).slice(0, 400)}`;
   judge(expected, route, answer, what);
+  agreeWithWhoami(route, caller, request, answer, expected, what);
   // A second cell in one: what may not be told of reads as what is not there.
   if (expected.outcome === 'refused' && expected.blind) {
     const missing = missingTwin(route, request);
@@ -75,6 +77,9 @@ async function askOne(route: Route, caller: Caller, { things }: MatrixSite): Pro
 function judge(expected: Expected, { spec }: Route, { status, headers, body }: Answer, what: string): void {
   if (expected.outcome === 'refused') {
     assert.deepEqual([status, body.code], [expected.status, expected.code], what);
+    const [first, ...more] = expected.missing ?? [];
+    if (first)
+      assert.deepEqual(body.metadata, { permission: first, ...(more.length > 0 ? { permissions: expected.missing } : {}) }, what);
     if (status === 401) assert.equal(headers.get('www-authenticate'), 'Bearer', what);
     return;
   }
@@ -84,6 +89,38 @@ function judge(expected: Expected, { spec }: Route, { status, headers, body }: A
   else assert.ok(![403, 404].includes(status) && body.code !== 'UNAUTHENTICATED', `${what}, but was to be let in`);
   if (!spec.mutates && spec.auth !== 'none' && spec.http?.startsWith('GET')) assert.ok(status < 400, what);
 }
+
+/**
+ * whoami tells no lies (document 1, Authentication 4): what is dormant opens nothing, and what opens something on a project without
+ * being held everywhere is scoped to that project.
+ */
+function agreeWithWhoami(
+  { spec }: Route,
+  { whoami, siteRoles, companyRole }: Caller,
+  { place, ids, body, query }: Request,
+  answer: Answer,
+  expected: Expected,
+  what: string,
+): void {
+  if (spec.auth === 'none' || spec.closed) return;
+  if (spec.permissions.some((permission) => whoami.dormant.has(permission))) {
+    assert.ok(answer.status >= 400 || answer.body.total === 0, `${what}, but its permission is dormant`);
+  }
+  if (spec.on?.resource !== 'project' || expected.outcome !== 'let in') return;
+  const everywhere = new Set(
+    ['Account', 'Self', ...siteRoles, ...(companyRole ? [companyRole] : [])].flatMap((role) => CATALOGUE.get(role) ?? []),
+  );
+  const project = ids[spec.on.by] ?? query[spec.on.by] ?? body?.[spec.on.by];
+  for (const permission of spec.on.permissions ?? spec.permissions) {
+    if (everywhere.has(permission)) continue;
+    assert.ok(
+      place && whoami.scoped.has(`${permission} on project ${project}`),
+      `${what}, but whoami scopes no ${permission} to it`,
+    );
+  }
+}
+
+const CATALOGUE: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(ROLE_PERMISSIONS));
 
 /** The same request for an id nobody has; null for an endpoint that names none. */
 function missingTwin({ spec }: Route, request: Request): Request | null {

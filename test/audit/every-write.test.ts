@@ -1,0 +1,175 @@
+/** Every writing endpoint through every channel that has it: one audit entry each, which says by whom, how, and on what. */
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import type { AuditRecord } from '../../services/audit/model.ts';
+import { verifyTrail } from '../../services/audit/verifying.ts';
+import { toolRoute } from '../../services/gateway/mcp-tools.ts';
+import { Mailbox } from '../../services/identity/mail/mailbox.fixture.ts';
+import type { EndpointId } from '../../shared/contracts/index.ts';
+import { SERVICE_NAMES } from '../../shared/kernel/config.ts';
+import { isSameJson } from '../../shared/revisioning/canonical.ts';
+import { ATTACKED, type Attacked } from '../hostile/calls.ts';
+import { type Site, startSite } from '../hostile/site.ts';
+import { nobody } from '../service-node.ts';
+import { WRITES, type Write, type Writer } from './writes.ts';
+
+const CHANNELS = ['session', 'key', 'mcp', 'bus'] as const;
+type Way = (typeof CHANNELS)[number];
+
+const writing = ATTACKED.filter(({ spec }) => spec.mutates);
+/** Tested where addresses have to be proved: services/identity/proofs. */
+const ELSEWHERE: ReadonlySet<string> = new Set(['account.verifyEmail']);
+
+/** Accounts come and go at the gateway, with a cookie. */
+const AT_THE_GATEWAY: ReadonlySet<string> = new Set(['account.register', 'account.login', 'account.logout']);
+
+function waysOf({ id, spec }: Attacked): Way[] {
+  if (spec.auth === 'none') return AT_THE_GATEWAY.has(id) ? ['session'] : ['session', 'bus'];
+  const ways: Way[] = ['session'];
+  if (spec.auth === 'key_or_session') ways.push('key');
+  if (toolRoute(id.replaceAll('.', '_'))) ways.push('mcp');
+  if (!spec.bodyEncoding && !AT_THE_GATEWAY.has(id)) ways.push('bus');
+  return ways;
+}
+
+interface Done {
+  route: Attacked;
+  way: Way;
+  requestId: string;
+  write: Write;
+}
+
+describe('the audit trail of every write', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'audit-writes-'));
+  let site: Site;
+  let mailbox: Mailbox;
+  let n = 0;
+  const done: Done[] = [];
+  before(async () => {
+    site = await startSite({ DATA_DIR: folder });
+    mailbox = new Mailbox(folder);
+  });
+  after(async () => {
+    await site.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const flat = ({ ids, body }: Write) => ({ ...ids, ...body });
+  const addressOf = ({ pattern }: Attacked, { ids = {} }: Write): string =>
+    pattern.replace(/:([A-Za-z]+)/g, (_, name: string) => String(ids[name]));
+
+  async function overHttp({ route, way, requestId, write }: Done): Promise<void> {
+    const writer: Writer = write.who ?? site.ada;
+    const client = route.spec.auth === 'none' ? site.anyone : way === 'key' ? writer.key : writer.session;
+    const body = write.form ?? write.body ?? {};
+    await client.send(route.method, addressOf(route, write), route.method === 'DELETE' ? undefined : body, {
+      'x-request-id': requestId,
+    });
+  }
+
+  async function asTool({ route, requestId, write }: Done): Promise<void> {
+    const params = { name: route.id.replaceAll('.', '_'), arguments: flat(write) };
+    const { key } = write.who ?? site.ada;
+    const { result } = await key.send(
+      'POST',
+      '/mcp',
+      { jsonrpc: '2.0', id: 1, method: 'tools/call', params },
+      { 'x-request-id': requestId, accept: 'application/json, text/event-stream' },
+    );
+    assert.ok(Object(result).isError !== true, JSON.stringify(result));
+  }
+
+  async function onBus({ route, requestId, write }: Done): Promise<void> {
+    const { node } = site.node;
+    const { secret, cookie } = write.who ?? site.ada;
+    const credential =
+      route.spec.auth === 'key_or_session'
+        ? ({ type: 'key', secret } as const)
+        : ({ type: 'session', secret: cookie.slice(cookie.indexOf('=') + 1) } as const);
+    const { principal } =
+      route.spec.auth === 'none' ? { principal: nobody } : await site.node.call(nobody, 'identity.principal', credential);
+    assert.ok(principal);
+    const meta = { principal: node.seal.sign({ ...principal, channel: 'bus' }) };
+    await node.broker.call(route.id, flat(write), { meta, requestID: requestId });
+  }
+
+  for (const route of writing) {
+    if (ELSEWHERE.has(route.id)) continue;
+    it(`${route.id} writes through ${waysOf(route).join(', ')}`, async () => {
+      const told = WRITES[route.id as EndpointId];
+      assert.ok(told, `${route.id} writes: tell WRITES in test/audit/writes.ts how`);
+      for (const way of waysOf(route)) {
+        n += 1;
+        const { anyone, ada, wiki } = site;
+        const one: Done = { route, way, requestId: randomUUID(), write: await told.make({ anyone, ada, wiki, n, mailbox }) };
+        await (way === 'mcp' ? asTool : way === 'bus' ? onBus : overHttp)(one);
+        done.push(one);
+      }
+    });
+  }
+
+  /** Waits until every outbox is empty. */
+  async function relayed(): Promise<void> {
+    for (const name of SERVICE_NAMES) {
+      if (name === 'gateway' || name === 'audit') continue;
+      const outbox = (await site.node.node.openDatabase(name)).collection('outbox');
+      for (let waited = 0; (await outbox.countDocuments()) > 0; waited += 1) {
+        assert.ok(waited < 200, `the outbox of ${name} is not emptied`);
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    }
+  }
+
+  it('each left exactly one entry: who, what, through which channel and key, on which object, revision, before and after', async (test) => {
+    await relayed();
+    const { db } = await site.node.node.openDatabase('audit');
+    assert.ok(db);
+    const entries = await db.collection<AuditRecord>('entries').find().toArray();
+    const byRequest = Map.groupBy(entries, ({ request_id }) => request_id);
+    const wrong: string[] = [];
+    for (const one of done) wrong.push(...complaintsAbout(one, byRequest.get(one.requestId) ?? []));
+    assert.deepEqual(wrong, []);
+    const { entries: count } = await verifyTrail(db);
+    assert.equal(count, entries.length);
+    test.diagnostic(`${done.length} writes of ${writing.length} endpoints, ${count} entries in one unbroken chain`);
+  });
+
+  function complaintsAbout({ route, way, write }: Done, entries: AuditRecord[]): string[] {
+    const what = `${route.id} through ${way}`;
+    const [entry, ...more] = entries;
+    if (!entry || more.length > 0) return [`${what} left ${entries.length} entries`];
+    const { action, channel, key_id, user_id, resource, details } = entry;
+    const who = write.who ?? site.ada;
+    const isByKey = way === 'key' || way === 'mcp' || (way === 'bus' && route.spec.auth === 'key_or_session');
+    const isPublic = route.spec.auth === 'none';
+    const expected = {
+      action: route.id,
+      channel: way === 'mcp' || way === 'bus' ? way : 'http',
+      key_id: isByKey && !isPublic ? who.keyId : null,
+      user_id: isPublic ? (write.by === undefined ? user_id : write.by) : who.userId,
+    };
+    const wrong: string[] = [];
+    if (JSON.stringify({ action, channel, key_id, user_id }) !== JSON.stringify(expected))
+      wrong.push(`${what}: ${JSON.stringify({ action, channel, key_id, user_id })} is not ${JSON.stringify(expected)}`);
+    if (resource.id === null && write.by !== null) wrong.push(`${what}: on nothing`);
+    const { revision, version, before, after } = details as Record<string, unknown>;
+    const concerns = WRITES[route.id as EndpointId]?.concerns ?? {};
+    const names = typeof version === 'string' || Object(revision).id !== undefined;
+    if (concerns.revision && !names) wrong.push(`${what}: on which revision? ${JSON.stringify(details)}`);
+    const asTold = concerns.roles
+      ? [before, after].every((held, at) => holdsAll(held, concerns.roles?.[at]))
+      : before === undefined;
+    if (!asTold || (concerns.roles && isSameJson(before, after))) {
+      wrong.push(`${what}: before and after? ${JSON.stringify(details)}`);
+    }
+    return wrong;
+  }
+});
+
+/** Whether it has these members at least; null has none. */
+const holdsAll = (held: unknown, members: object | null | undefined): boolean =>
+  members ? isSameJson({ ...Object(held), ...members }, held) : held === members;

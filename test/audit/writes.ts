@@ -1,0 +1,269 @@
+/** How each writing endpoint is made to write: the one thing about it that its contract does not say. */
+import { type Client, type Json, numberOf, objectOf, textOf } from '../../scripts/demo/client.ts';
+import type { Mailbox } from '../../services/identity/mail/mailbox.fixture.ts';
+import type { EndpointId } from '../../shared/contracts/index.ts';
+import { PASSWORD, type Site } from '../hostile/site.ts';
+
+/** Somebody who writes. */
+export interface Writer {
+  session: Client;
+  /** The cookie that says so. */
+  cookie: string;
+  key: Client;
+  secret: string;
+  userId: number;
+  keyId: number;
+}
+
+/** One write that succeeds and changes something. */
+export interface Write {
+  ids?: Readonly<Record<string, string | number>>;
+  body?: Json;
+  form?: FormData;
+  /** Default: Ada, who administers her company and the site. */
+  who?: Writer;
+  /** The account that the entry names where nobody is signed in; null: nobody. */
+  by?: number | null;
+}
+
+/** What its entry must tell beside who and what. */
+interface Concerns {
+  /** Which revision, or version. */
+  revision?: true;
+  /** Roles, permissions or limits before and after: these members at least; null for none. */
+  roles?: readonly [Json | null, Json | null];
+}
+
+interface Told {
+  concerns: Concerns;
+  make(at: Place): Promise<Write>;
+}
+
+interface Place extends Pick<Site, 'anyone' | 'ada' | 'wiki'> {
+  /** Another number each time, for names. */
+  n: number;
+  mailbox: Mailbox;
+}
+
+const MARKUP = (word: string): string =>
+  `# 1 Materials\n\n1.1 Cement is ${word}.\n\n1.2 Strength as in the datasheet.\n\n\`\`\`field\nlabel: Strength\ntype: range\nunit: MPa\n\`\`\`\n`;
+const DRAWING = '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\n%%EOF\n';
+
+async function person({ anyone, n }: Place): Promise<Writer & { email: string }> {
+  const email = `person${n}@example.org`;
+  const answer = await anyone.exchange('POST', '/api/account/register', { email, password: PASSWORD, name: `Person ${n}` });
+  const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  const session = anyone.as({ cookie });
+  const made = await session.post('/api/account/keys', { name: 'all', permissions: ['project:create'] });
+  const secret = textOf(made, 'secret');
+  const userId = numberOf(objectOf(await session.get('/api/whoami'), 'user'), 'id');
+  return { session, cookie, key: anyone.as({ key: secret }), secret, userId, keyId: numberOf(made, 'id'), email };
+}
+
+/** A published standard of Ada's; with `revisions: 2` and a second one. */
+async function standard({ ada, n }: Place, revisions = 1): Promise<{ id: number; revisionIds: number[] }> {
+  const created = await ada.key.post('/api/standards', {
+    name: `Standard ${n}`,
+    category_id: ada.categoryId,
+    subject_type: 'company',
+  });
+  const id = numberOf(created, 'id');
+  const revisionIds: number[] = [];
+  for (const word of ['plain', 'blended'].slice(0, revisions)) {
+    if (revisionIds.length > 0) await ada.key.post(`/api/standards/${id}/edit`);
+    await ada.key.put(`/api/standards/${id}/working-copy`, { markdown: MARKUP(word) });
+    revisionIds.push(
+      numberOf(objectOf(await ada.key.post(`/api/standards/${id}/publish`, { summary: 'Issue' }), 'revision'), 'id'),
+    );
+  }
+  return { id, revisionIds };
+}
+
+async function project({ ada, n }: Place): Promise<{ id: number; version: string }> {
+  const made = await ada.key.post('/api/projects/create', { name: `Project ${n}` });
+  return { id: numberOf(made, 'id'), version: textOf(made, 'draftVersion') };
+}
+
+/** A project that holds the first of two revisions of a standard, with a datasheet on it. */
+async function holding(at: Place): Promise<{ id: number; standardId: number; to: number; sheet: Json }> {
+  const { id: standardId, revisionIds } = await standard(at, 2);
+  const [first = 0, to = 0] = revisionIds;
+  const { id } = await project(at);
+  await at.ada.key.post(`/api/projects/${id}/standards`, { action: 'import', standardId, revisionId: first });
+  const sheet = await at.ada.key.post('/api/datasheet', { standard_id: standardId, project_id: id, name: 'Foundations' });
+  return { id, standardId, to, sheet };
+}
+
+async function published(at: Place): Promise<number> {
+  const { id } = await project(at);
+  await at.ada.key.post(`/api/projects/${id}/publish`);
+  return id;
+}
+
+const PAGE = (n: number): Json => ({
+  librarySlug: 'codes',
+  title: `Code ${n}`,
+  content: `---\ntitle: Code ${n}\n---\n\n# 1 Scope\n\n1.1 Covers concrete.\n`,
+});
+
+const spare = async ({ ada }: Place): Promise<Write> => {
+  const made = await ada.session.post('/api/account/keys', { name: 'spare', permissions: ['datasheet:read'] });
+  return { ids: { id: numberOf(made, 'id') } };
+};
+
+async function member(at: Place): Promise<Write> {
+  const { email, userId } = await person(at);
+  const { companyId } = at.ada;
+  await at.ada.session.post(`/api/companies/${companyId}/members`, { email, role: 'CompanyViewer' });
+  return { ids: { id: companyId, userId } };
+}
+
+/** Who a mail with a token went to, and the token. */
+async function mailed(at: Place): Promise<{ token: string; userId: number }> {
+  const { email, userId } = await person(at);
+  await at.anyone.post('/api/account/password-reset', { email });
+  return { ...(await at.mailbox.newest(email)), userId };
+}
+
+const REVISION: Concerns = { revision: true };
+const change = (concerns: Concerns, make: Told['make']): Told => ({ concerns, make });
+
+/** Told by endpoint. An endpoint that writes and is not here fails the test. */
+export const WRITES: Readonly<Partial<Record<EndpointId, Told>>> = {
+  'account.register': change({ roles: [null, { role: 'CompanyAdmin' }] }, async ({ n }) => ({
+    body: { email: `new${n}@example.org`, password: PASSWORD, name: 'New', company_name: `New ${n}` },
+  })),
+  'account.login': change({}, async ({ ada }) => ({ body: { email: 'ada@example.org', password: PASSWORD }, by: ada.userId })),
+  'account.logout': change({}, async (at) => ({ who: await person(at) })),
+  'account.passwordReset': change({}, async ({ n }) => ({ body: { email: `nobody${n}@example.org` }, by: null })),
+  'account.passwordReset.confirm': change({}, async (at) => {
+    const { token, userId } = await mailed(at);
+    return { body: { token, password: PASSWORD }, by: userId };
+  }),
+  'account.notifications.read': change({}, async (at) => {
+    const who = await person(at);
+    await at.ada.session.post(`/api/companies/${at.ada.companyId}/members`, { email: who.email, role: 'CompanyViewer' });
+    const list: Json = await who.session.get('/api/account/notifications');
+    const [notice] = Array.isArray(list.notifications) ? list.notifications : [];
+    return { who, ids: { id: Number(Object(notice).id) } };
+  }),
+  'account.keys.create': change({ roles: [null, { permissions: ['datasheet:read'] }] }, async () => ({
+    body: { name: 'new', permissions: ['datasheet:read'] },
+  })),
+  'account.keys.update': change(
+    { roles: [{ permissions: ['datasheet:read'] }, { permissions: ['standard:read'] }] },
+    async (at) => ({ ...(await spare(at)), body: { permissions: ['standard:read'] } }),
+  ),
+  'account.keys.rotate': change({}, spare),
+  'account.keys.revoke': change({ roles: [{ permissions: ['datasheet:read'] }, null] }, spare),
+  'companies.create': change({ roles: [null, { role: 'CompanyAdmin' }] }, async (at) => ({
+    who: await person(at),
+    body: { name: `Company ${at.n}` },
+  })),
+  'companies.update': change({}, async ({ ada, n }) => ({ ids: { id: ada.companyId }, body: { name: `Company of ada ${n}` } })),
+  'companies.members.add': change({ roles: [null, { role: 'CompanyViewer' }] }, async ({ ada, n }) => ({
+    ids: { id: ada.companyId },
+    body: { email: `invited${n}@example.org`, role: 'CompanyViewer' },
+  })),
+  'companies.members.update': change({ roles: [{ role: 'CompanyViewer' }, { role: 'CompanyEditor' }] }, async (at) => ({
+    ...(await member(at)),
+    body: { role: 'CompanyEditor' },
+  })),
+  'companies.members.remove': change({ roles: [{ role: 'CompanyViewer' }, null] }, member),
+  'account.cla.accept': change({ roles: [{ site_roles: [] }, { site_roles: ['SiteContributor'] }] }, async (at) => {
+    const who = await person(at);
+    return { who, body: { document_id: numberOf(await who.session.get('/api/account/cla'), 'id') } };
+  }),
+  'admin.users.update': change({ roles: [{ site_roles: [] }, { site_roles: ['SiteModerator'] }] }, async (at) => ({
+    ids: { id: (await person(at)).userId },
+    body: { site_roles: ['SiteModerator'] },
+  })),
+  'admin.cla.publish': change({}, async ({ n }) => ({ body: { version: 100 + n, content: 'The terms.' } })),
+  'admin.companies.update': change({ roles: [{ slot_limit: null }, { slot_limit: null }] }, async ({ ada, n }) => ({
+    ids: { id: ada.companyId },
+    body: { seat_limit: 60 + n },
+  })),
+  'standards.create': change(REVISION, async ({ ada, n }) => ({
+    body: { name: `Fresh ${n}`, category_id: ada.categoryId, subject_type: 'company' },
+  })),
+  'standards.update': change({}, async (at) => ({ ids: { id: (await standard(at)).id }, body: { name: `Renamed ${at.n}` } })),
+  'standards.edit': change(REVISION, async (at) => ({ ids: { id: (await standard(at)).id } })),
+  'standards.workingCopy.save': change(REVISION, async (at) => {
+    const { id } = await standard(at);
+    await at.ada.key.post(`/api/standards/${id}/edit`);
+    const { elements } = await at.ada.key.get(`/api/standards/${id}/working-copy`);
+    const [first, ...others] = Array.isArray(elements) ? elements : [];
+    return { ids: { id }, body: { elements: [{ ...Object(first), toc_content: `Materials ${at.n}` }, ...others] } };
+  }),
+  'standards.workingCopy.discard': change(REVISION, async (at) => {
+    const { id } = await standard(at);
+    await at.ada.key.post(`/api/standards/${id}/edit`);
+    return { ids: { id } };
+  }),
+  'standards.publish': change(REVISION, async (at) => {
+    const { id } = await standard(at);
+    await at.ada.key.post(`/api/standards/${id}/edit`);
+    await at.ada.key.put(`/api/standards/${id}/working-copy`, { markdown: MARKUP('other') });
+    return { ids: { id }, body: { summary: 'Again' } };
+  }),
+  'categories.create': change(REVISION, async (at) => ({
+    body: { name: `Section ${at.n}`, subject_type: 'project', subject_id: (await project(at)).id },
+  })),
+  'admin.wiki.libraries.create': change({}, async ({ n }) => ({ body: { slug: `library-${n}`, name: `Library ${n}` } })),
+  'wiki.categories.create': change({}, async ({ wiki, n }) => ({
+    body: { librarySlug: wiki.librarySlug, name: `Category ${n}`, slug: `category-${n}` },
+  })),
+  'wiki.standards.create': change(REVISION, async ({ n }) => ({ body: PAGE(n) })),
+  'wiki.standards.directAdopt': change(REVISION, async ({ ada, n }) => {
+    const page = await ada.session.post('/api/wiki/standards', PAGE(n));
+    const sourceRevisionId = textOf(objectOf(page, 'current_revision'), 'id');
+    return { ids: { id: textOf(page, 'id') }, body: { sourceRevisionId } };
+  }),
+  'projects.create': change({ revision: true, roles: [null, { role: 'ProjectOwner' }] }, async ({ n }) => ({
+    body: { name: `Project ${n}` },
+  })),
+  'projects.edit': change(REVISION, async (at) => {
+    const { id, version } = await project(at);
+    return { ids: { id }, body: { baseVersion: version, summary: 'A summary' } };
+  }),
+  'projects.draft.create': change(REVISION, async (at) => ({ ids: { id: await published(at) } })),
+  'projects.publish': change(REVISION, async (at) => ({ ids: { id: (await project(at)).id }, body: {} })),
+  'projects.revert': change(REVISION, async (at) => {
+    const id = await published(at);
+    await at.ada.key.post(`/api/projects/${id}/draft/create`);
+    return { ids: { id } };
+  }),
+  'projects.standards.add': change(REVISION, async (at) => ({
+    ids: { id: (await project(at)).id },
+    body: { action: 'import', standardId: at.ada.standardId },
+  })),
+  'projects.standardRevisions.apply': change(REVISION, async (at) => {
+    const { id, standardId, to } = await holding(at);
+    return { ids: { id }, body: { changes: [{ standardId, toStandardRevisionId: to }] } };
+  }),
+  'projects.export': change(REVISION, async (at) => ({ ids: { id: await published(at) }, body: {} })),
+  'datasheets.create': change(REVISION, async (at) => {
+    const { id, standardId } = await holding(at);
+    return { body: { standard_id: standardId, project_id: id, name: 'Walls' } };
+  }),
+  'datasheets.revise': change(REVISION, async (at) => {
+    const { sheet } = await holding(at);
+    const [element] = Array.isArray(sheet.elements) ? sheet.elements : [];
+    const shown = await at.ada.key.get(`/api/datasheet/${numberOf(sheet, 'id')}`);
+    const changes = [{ element_id: Number(Object(element).id), new_value: '35' }];
+    return { ids: { id: numberOf(sheet, 'id') }, body: { severity: 'MINOR', baseVersion: textOf(shown, 'version'), changes } };
+  }),
+  'datasheets.upgrade': change(REVISION, async (at) => {
+    const { sheet, to } = await holding(at);
+    return { ids: { id: numberOf(sheet, 'id') }, body: { toStandardRevisionId: to } };
+  }),
+  'standards.batchUpgrade': change(REVISION, async (at) => {
+    const { id, standardId, to } = await holding(at);
+    return { ids: { standardId }, body: { project_id: id, to_revision_id: to } };
+  }),
+  'files.upload': change(REVISION, async (at) => {
+    const form = new FormData();
+    form.set('files', new Blob([DRAWING], { type: 'application/pdf' }), 'A-102.pdf');
+    return { ids: { projectId: (await project(at)).id }, form };
+  }),
+};

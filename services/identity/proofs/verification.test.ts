@@ -68,8 +68,13 @@ describe('proving an address', () => {
     // One mail invites, the other carries the token.
     const verification = (await mailbox.to(mate, 2)).find(({ token }) => token !== '');
     await verify(verification?.token ?? '');
-    assert.equal((await enter(mate)).companyRole, 'CompanyEditor');
+    const { companyRole, user } = await enter(mate);
+    assert.equal(companyRole, 'CompanyEditor');
     assert.equal(await pending(), 0);
+    // H40: the role that came with it is told of.
+    const outbox = (await node.node.openDatabase('identity')).collection('outbox');
+    const [row] = await outbox.find({ 'entry.action': 'account.verifyEmail', 'entry.user_id': user.id }).toArray();
+    assert.deepEqual(row?.entry.details, { before: null, after: { company_id: id, role: 'CompanyEditor' } });
   });
 
   it('A17: a known address is answered alike; its owner is told by mail, without a token', async () => {

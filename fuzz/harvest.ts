@@ -47,7 +47,8 @@ function walk(pool: Pool, source: Source, value: unknown, member: string, around
     const refers = isScalar(item) ? kindOfName(endpoint, name) : '';
     if (REMEMBERED.has(name) && isScalar(item)) facts[name] = item;
     if (refers === '' || name === 'id' || !isScalar(item) || item === null || refers === 'version') continue;
-    remember(refers, item, around);
+    // Who signs in as somebody else for once is told that one's address; it is no part of the own company's.
+    if (!(refers === 'email' && endpoint.startsWith('account.'))) remember(refers, item, around);
     if (refers !== kind && refers !== 'email') facts[refers] = item;
   }
   if (kind !== '' && isScalar(named) && named !== undefined) {
@@ -58,6 +59,6 @@ function walk(pool: Pool, source: Source, value: unknown, member: string, around
   if (kind === 'wikiLibrary') remember('librarySlug', value.slug, {});
   if (kind === 'wikiStandard') remember('standardSlug', value.slug, facts);
   if (kind === 'edition') remember('editionNumber', value.revision_number, facts);
-  for (const name of ['version', 'draftVersion']) remember('version', value[name], facts);
+  for (const name of ['version', 'draftVersion']) remember('version', value[name], { ...facts, of: kind });
   for (const [name, item] of Object.entries(value)) if (!isScalar(item)) walk(pool, source, item, name, facts);
 }

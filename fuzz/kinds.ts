@@ -135,6 +135,7 @@ const NAME_EXCEPTIONS: Readonly<Record<string, string>> = {
   'projects.standards.add standardId': 'publishedStandard',
   'projects.standards.add revisionId': 'standardRevision',
   'admin.cla.publish version': '',
+  'account.register email': '',
   'companies.update id': 'ownCompany',
   'companies.members.list id': 'ownCompany',
   'companies.members.add id': 'ownCompany',

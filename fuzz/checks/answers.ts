@@ -11,7 +11,7 @@ import { findUndeclared } from './undeclared.ts';
 /** An answer may take this long. */
 const SLOW_MS = 5_000;
 
-/** Headers that are too long or ask for what HTTP does not know are refused by the parser of Node, without a body (H33). */
+/** Headers that are too long, or that expect what HTTP does not know, are refused by the parser, before there is a request (H33). */
 const OF_THE_PARSER = new Set([417, 431]);
 
 /** What only the inside knows: files, frames, stores, nodes. */
@@ -24,7 +24,7 @@ export function checkAnswer(exchange: Exchange, spec: EndpointSpec | null): Find
   const { status, ms } = answer;
   const at = draft.endpoint;
   const found: Finding[] = [];
-  if (OF_THE_PARSER.has(status) && answer.text === '') return found;
+  if (OF_THE_PARSER.has(status)) return found;
   if (status >= 500) found.push(finding('no 5xx', at, String(status), `answered ${status}: ${answer.text.slice(0, 300)}`));
   if (ms > SLOW_MS) found.push(finding('within 5 s', at, 'slow', `took ${(ms / 1000).toFixed(1)} s`));
   found.push(...checkHeaders(exchange, spec));

@@ -20,7 +20,7 @@ const BY_ITSELF = new Set([
   'counters',
   'first_answers',
   'mail_tokens',
-  'sign_in_failures',
+  'login_failures',
   'orphans',
 ]);
 

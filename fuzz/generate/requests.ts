@@ -22,12 +22,14 @@ const PUBLIC_TEXT = /^(wiki\.|admin\.|companies\.|account\.(register|login|verif
 
 /** Requests of one principal to one endpoint about one thing. */
 export function requestsTo({ id, spec }: Target, who: Principal, pool: Pool, luck: number): fc.Arbitrary<Draft> {
-  const facts = chooseSubject({ id, spec }, who, pool, luck);
+  const { kind: subject, facts } = chooseSubject({ id, spec }, who, pool, luck);
   const mark = PUBLIC_TEXT.test(id) ? '' : who.mark;
   const fitting = (kind: string): readonly Entry[] => {
     const own = pool.own(kind, who);
-    const fit = related(own, facts);
-    return fit.length > 0 ? fit : own;
+    // First what belongs to the subject itself, then what shares an owner with it, then anything of the kind.
+    const inside = own.filter(({ facts: known }) => known[subject] !== undefined && known[subject] === facts[subject]);
+    const of = kind === 'version' ? inside.filter((entry) => entry.facts.of === subject) : inside;
+    return [of, inside, related(own, facts)].find((fit) => fit.length > 0) ?? own;
   };
   const making: Making = {
     mark,
@@ -93,7 +95,7 @@ function named(id: EndpointId, name: string, schema: Schema, { facts, fitting, f
   const meant = facts[name] ?? (kind === '' ? undefined : facts[kind]);
   const own = kind === '' ? [] : fitting(kind);
   // An address is nobody's secret to the one who types it: sent, it would come back as what it is not.
-  const others = kind === '' || kind === 'email' ? [] : foreign(kind);
+  const others = kind === '' || kind === 'email' || kind === 'crewEmail' ? [] : foreign(kind);
   const choices = [
     ...(meant === undefined || meant === null ? [] : [{ weight: 12, arbitrary: fc.constant<unknown>(meant) }]),
     ...(own.length === 0 ? [] : [{ weight: 4, arbitrary: pick(own) }]),
@@ -107,9 +109,9 @@ const pick = (entries: readonly Entry[]): fc.Arbitrary<unknown> =>
   fc.nat({ max: entries.length - 1 }).map((at) => entries[at]?.value);
 
 /** What the request is about: one of the things its path names, or what an endpoint without a path works on. */
-function chooseSubject({ id, spec }: Target, who: Principal, pool: Pool, luck: number): Facts {
+function chooseSubject({ id, spec }: Target, who: Principal, pool: Pool, luck: number): { kind: string; facts: Facts } {
   const { kind, around } = anchorOf(id, Object.keys(spec.path ?? {}));
-  if (kind === '') return {};
+  if (kind === '') return { kind, facts: {} };
   const own = pool.own(kind, who).filter(({ facts }) => around.every((each) => facts[each] !== undefined));
   const foreign = pool.foreign(kind, who);
   const among = (luck % 8 === 0 && foreign.length > 0) || own.length === 0 ? foreign : own;
@@ -118,7 +120,7 @@ function chooseSubject({ id, spec }: Target, who: Principal, pool: Pool, luck: n
     luck % 2 === 0
       ? among.at(-1 - (Math.floor(luck / 16) % Math.min(6, among.length || 1)))
       : among[Math.floor(luck / 16) % (among.length || 1)];
-  return entry ? { ...entry.facts, [kind]: entry.value } : {};
+  return { kind, facts: entry ? { ...entry.facts, [kind]: entry.value } : {} };
 }
 
 const PDF = '%PDF-1.4\ntrailer<</Root 1 0 R>>\n%%EOF\n';

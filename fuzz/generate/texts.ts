@@ -76,7 +76,7 @@ export const HOSTILE_TEXTS: readonly string[] = [
   '[]',
   'true',
   'a'.repeat(5000),
-  '界'.repeat(2500),
+  '界'.repeat(1200),
 ];
 
 /** What may stand where JSON of another shape is expected. */

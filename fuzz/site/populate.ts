@@ -46,12 +46,19 @@ export async function populate(site: Site, who: Principal, { mark, companyId }: 
   if (companyId !== null) {
     await site.must(who, 'projects.publish', { path: { id }, body: { revision_name: `Issue ${mark}` } });
     await site.must(who, 'projects.draft.create', { path: { id } });
+    await publishAnother(site, who, mark);
   }
   await site.must(who, 'projects.revisions', { path: { id } });
   await site.must(who, 'projects.standards.list', { path: { id } });
   await site.must(who, 'projects.standardRevisionOptions', { path: { id } });
   await site.must(who, 'standards.list');
   await site.must(who, 'account.cla.get');
+}
+
+/** A project that is published and has no draft. */
+async function publishAnother(site: Site, who: Principal, mark: string): Promise<void> {
+  const project = await site.must(who, 'projects.create', { body: { name: `Annex ${mark}` } });
+  await site.must(who, 'projects.publish', { path: { id: numberIn(project, 'id') } });
 }
 
 async function writeStandard(

@@ -77,6 +77,14 @@ describe('request parameters', () => {
     );
   });
 
+  it('H6, H7: an id in the body is compared whatever it is, never obeyed', () => {
+    for (const id of [{ toString: 'x', valueOf: 'y' }, { toString: null }, ['5'], [5], {}, null, true])
+      assert.equal(
+        problem(() => read('5', '', { id })),
+        'id',
+      );
+  });
+
   it('G5: values outside a range are 400, never clamped', () => {
     for (const wrong of ['0', '101', '-1', '1e2', ''])
       assert.equal(

@@ -91,8 +91,9 @@ function readBody(spec: EndpointSpec, path: Record<string, string>, body: unknow
     const named = inPath.get(key);
     if (inBody.has(key)) read[key] = value;
     else if (named !== undefined) {
-      // The path wins; a body that names another one is a mistake worth telling (G18).
-      if (String(value) !== path[named]) problems.push({ path: key, message: `'${key}' differs from the one in the address.` });
+      // The path wins; a body that names another one is a mistake worth telling (G18). An object is written as JSON: its own toString may be anything.
+      if ((typeof value === 'string' ? value : JSON.stringify(value)) !== path[named])
+        problems.push({ path: key, message: `'${key}' differs from the one in the address.` });
     } else if (spec.strictBody) problems.push({ path: key, message: `'${key}' is not a field of this request.` });
   }
   return read;

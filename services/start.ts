@@ -8,6 +8,7 @@ import { brokerOptions } from '../moleculer.config.ts';
 import { type Config, ConfigError, SERVICE_NAMES, type ServiceName } from '../shared/kernel/config.ts';
 import { serveProbes } from '../shared/kernel/health.ts';
 import { type Database, openDatabase } from '../shared/kernel/mongo.ts';
+import { letsAnybodyIn } from '../shared/kernel/nats-address.ts';
 import type { Node } from '../shared/kernel/node.ts';
 import { PrincipalSeal } from '../shared/kernel/principal.ts';
 
@@ -69,6 +70,11 @@ export async function startNode(config: Config): Promise<RunningNode> {
     }
     await broker.start();
     for (const begin of node.afterStart) await begin();
+    if (config.natsUrl !== null && (await letsAnybodyIn(config.natsUrl))) {
+      node.log.warn(
+        'The NATS server of NATS_URL takes clients without a password: close it to them, passwords and keys pass through it.',
+      );
+    }
     if (config.healthPort > 0) {
       const probes = await serveProbes(node, config.host, config.healthPort);
       node.beforeStop.push(async () => void probes.close());

@@ -86,7 +86,7 @@ describe('a start that cannot come about', () => {
     assert.deepEqual(firstAdministrator(own), first);
     for (const env of [
       { ADMIN_EMAIL: 'root@example.org', ADMIN_PASSWORD: 'twelve characters' },
-      { NATS_URL: 'nats://127.0.0.1:4222', CLUSTER_SECRET: SECRET },
+      { NATS_URL: 'nats://css:secret@127.0.0.1:4222', CLUSTER_SECRET: SECRET },
     ]) {
       assert.equal(firstAdministrator(readConfig({ DATA_DIR: folder, ...env })), null);
     }

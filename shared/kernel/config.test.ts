@@ -34,7 +34,9 @@ describe('the configuration (E1)', () => {
 
   it('needs a shared secret between nodes, and verifies addresses there by default', () => {
     assert.throws(() => readConfig({ NATS_URL: 'nats://127.0.0.1:4222' }), ConfigError);
-    const config = readConfig({ NATS_URL: 'nats://127.0.0.1:4222', CLUSTER_SECRET: 'x'.repeat(32) });
+    const open = { NATS_URL: 'nats://127.0.0.1:4222', CLUSTER_SECRET: 'x'.repeat(32) };
+    assert.throws(() => readConfig(open), /^Error: NATS_URL names no user/);
+    const config = readConfig({ NATS_URL: 'nats://css:secret@127.0.0.1:4222', CLUSTER_SECRET: 'x'.repeat(32) });
     assert.equal(config.emailVerification, 'required');
   });
 });

@@ -76,7 +76,7 @@ export const VARIABLES: Readonly<Record<string, string>> = {
   DATA_DIR: 'folder of everything embedded (default ./data)',
   MONGODB_URI: 'a MongoDB replica set instead of the embedded one',
   DATABASE_PREFIX: 'prefix of the database names (default css)',
-  NATS_URL: 'NATS server between nodes',
+  NATS_URL: 'NATS server between nodes, with its user and password, such as nats://css:secret@host:4222',
   REDIS_URL: 'Redis for limits and caches',
   S3_ENDPOINT: 'S3 endpoint for files, with S3_BUCKET, S3_ACCESS_KEY, S3_SECRET_KEY',
   S3_BUCKET: 'bucket of the files',
@@ -161,6 +161,12 @@ export function readConfig(env: Environment): Config {
   if (clusterSecret !== null && clusterSecret.length < 32) throw new ConfigError('CLUSTER_SECRET needs at least 32 characters.');
   if (natsUrl !== null && clusterSecret === null) {
     throw new ConfigError('CLUSTER_SECRET is needed with NATS_URL: all nodes must share one secret of 32 characters or more.');
+  }
+  // Passwords and keys on their way to identity cross it: whoever reads them there needs nothing else.
+  if (natsUrl !== null && new URL(natsUrl).username === '') {
+    throw new ConfigError(
+      'NATS_URL names no user: give the NATS server a user and a password, and write them as nats://user:password@host:4222.',
+    );
   }
   const adminPassword = value('ADMIN_PASSWORD');
   if (adminPassword !== null && adminPassword.length < 12) throw new ConfigError('ADMIN_PASSWORD needs at least 12 characters.');

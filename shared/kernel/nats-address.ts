@@ -1,3 +1,5 @@
+import { connect } from 'nats';
+
 /** What the NATS client needs to connect. */
 export interface NatsAddress {
   servers: string;
@@ -13,4 +15,16 @@ export function natsAddress(url: string): NatsAddress {
   if (username === '') return { servers };
   if (password === '') return { servers, token: decodeURIComponent(username) };
   return { servers, user: decodeURIComponent(username), pass: decodeURIComponent(password) };
+}
+
+/** Whether the server takes a client that names no user: whoever reaches it then reads and writes what passes between the nodes (H31). */
+export async function letsAnybodyIn(url: string): Promise<boolean> {
+  const { servers } = natsAddress(url);
+  try {
+    const client = await connect({ servers, maxReconnectAttempts: 0, reconnect: false, timeout: 2_000 });
+    await client.close();
+    return true;
+  } catch {
+    return false;
+  }
 }

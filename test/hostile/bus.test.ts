@@ -1,0 +1,202 @@
+/** Whoever reaches the bus between the nodes: without credentials, with a worker's, with forged callers (H31; ASVS 8.3.3, 13.2.1). */
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { Redis } from 'ioredis';
+import { ServiceBroker } from 'moleculer';
+import { connect } from 'nats';
+import { brokerOptions } from '../../moleculer.config.ts';
+import type { EndpointSpec } from '../../shared/contracts/endpoint.ts';
+import { sessionEndpoints } from '../../shared/contracts/identity/session.ts';
+import { endpoints } from '../../shared/contracts/index.ts';
+import { SERVICE_NAMES } from '../../shared/kernel/config.ts';
+import { readError } from '../../shared/kernel/errors.ts';
+import { letsAnybodyIn, natsAddress } from '../../shared/kernel/nats-address.ts';
+import { PrincipalSeal } from '../../shared/kernel/principal.ts';
+import { databasePrefix, missing, natsUrl, redisUrl } from '../back-ends.ts';
+import { person, startTestNode, type TestNode } from '../service-node.ts';
+import { complaints, sampleBody } from './calls.ts';
+import { changedSince, contentsOf } from './contents.ts';
+import { ask, byKey } from './raw.ts';
+import { populate, type Site } from './site.ts';
+
+const SECRET = 'the secret that all nodes of this deployment share';
+/** What has no action answers in the gateway. */
+const ACTIONS = Object.entries<EndpointSpec>(endpoints).filter(
+  ([id, { closed }]) => !closed && !Object.hasOwn(sessionEndpoints, id),
+);
+const root = person({ id: 1, name: 'Root', siteRoles: ['SiteAdmin'] });
+
+/** A token made by somebody who knows how, but not the secret. */
+function forge(claims: object, secret = 'a guess of thirty-two characters!!'): string {
+  const payload = Buffer.from(JSON.stringify(claims)).toString('base64url');
+  return `${payload}.${createHmac('sha256', secret).update(payload).digest('base64url')}`;
+}
+
+describe('the bus between the nodes', { skip: missing('NATS') || missing('MONGODB') }, () => {
+  const nodes: TestNode[] = [];
+  let folder: string;
+  let workers: TestNode;
+  let gateway: TestNode;
+  let intruder: ServiceBroker;
+  let site: Pick<Site, 'ada'>;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'hostile-bus-'));
+    const env = {
+      // Uploads and what reads them share a folder where there is no S3.
+      DATA_DIR: folder,
+      NATS_URL: natsUrl(),
+      CLUSTER_SECRET: SECRET,
+      DATABASE_PREFIX: databasePrefix('bus'),
+      EMAIL_VERIFICATION: 'off',
+    };
+    workers = await startTestNode(
+      SERVICE_NAMES.filter((name) => name !== 'gateway'),
+      env,
+    );
+    nodes.push(workers);
+    gateway = await startTestNode(['gateway'], env);
+    nodes.push(gateway);
+    await gateway.node.broker.waitForServices(SERVICE_NAMES.filter((name) => name !== 'gateway'));
+    site = await populate(gateway.node.address ?? '');
+    // A worker's own address of NATS, and its namespace: all but the secret.
+    intruder = new ServiceBroker(brokerOptions({ ...workers.node.config, logLevel: 'silent' }, async () => undefined));
+    await intruder.start();
+    await intruder.waitForServices(SERVICE_NAMES.filter((name) => name !== 'gateway'));
+  });
+  after(async () => {
+    await intruder?.stop();
+    for (const node of nodes.reverse()) await node.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('H31: NATS refuses a client without credentials, or with others', async () => {
+    const { servers, ...ours } = natsAddress(natsUrl());
+    const strangers = [{}, { user: 'css' }, { user: 'css', pass: '' }, { user: 'css', pass: 'css' }, { token: ours.pass ?? '' }];
+    for (const credentials of strangers) {
+      await assert.rejects(connect({ servers, ...credentials, maxReconnectAttempts: 0, reconnect: false }), {
+        code: 'AUTHORIZATION_VIOLATION',
+      });
+    }
+    const client = await connect({ servers, ...ours });
+    await client.close();
+    assert.equal(await letsAnybodyIn(natsUrl()), false);
+  });
+
+  it('H31: so does the Redis that is started with it', { skip: missing('REDIS') }, async () => {
+    const { hostname, port } = new URL(redisUrl());
+    for (const password of [undefined, 'css', '']) {
+      const redis = new Redis({
+        host: hostname,
+        port: Number(port),
+        ...(password === undefined ? {} : { password }),
+        lazyConnect: true,
+        retryStrategy: () => null,
+        maxRetriesPerRequest: 0,
+      });
+      redis.on('error', () => undefined);
+      await assert.rejects(
+        redis.connect().then(() => redis.get('x')),
+        /NOAUTH|WRONGPASS|Connection is closed/,
+      );
+      redis.disconnect();
+    }
+  });
+
+  it('H31: with a worker’s credentials no action answers without a principal, or with one that is forged, altered or expired', async () => {
+    const good = new PrincipalSeal(SECRET).sign(root);
+    const [payload = '', mac = ''] = good.split('.');
+    const claims = { principal: root, expires: Math.floor(Date.now() / 1000) + 100 };
+    const upgraded = Buffer.from(JSON.stringify({ ...claims, principal: { ...root, kind: 'system', service: 'identity' } }));
+    const metas: Record<string, object> = {
+      nothing: {},
+      null: { principal: null },
+      'an object': { principal: root },
+      'a list': { principal: [good] },
+      'no signature': { principal: payload },
+      'an empty signature': { principal: `${payload}.` },
+      'another secret': { principal: forge(claims) },
+      'an empty secret': { principal: forge(claims, '') },
+      expired: { principal: forge({ principal: root, expires: Math.floor(Date.now() / 1000) - 1 }, SECRET) },
+      'never expiring': { principal: forge({ principal: root }, 'x'.repeat(32)) },
+      'another payload': { principal: `${upgraded.toString('base64url')}.${mac}` },
+      'a signature cut short': { principal: good.slice(0, -1) },
+      'told otherwise': {
+        user: { id: 1, siteRoles: ['SiteAdmin'] },
+        caller: root,
+        kind: 'system',
+        $principal: good,
+        isAdmin: true,
+      },
+    };
+    assert.ok(ACTIONS.length > 100, `${ACTIONS.length} actions`);
+    const before = await contentsOf(workers);
+    const wrong = await complaints(ACTIONS, async ([id, spec]) => {
+      const params = sampleBody({ ...spec.path, ...spec.query, ...spec.body });
+      for (const [what, meta] of Object.entries(metas)) {
+        const outcome: unknown = await intruder.call(id, params, { meta, timeout: 10_000 }).then(
+          (answer) => `answered ${JSON.stringify(answer)?.slice(0, 200)}`,
+          (error: unknown) => readError(error).code,
+        );
+        if (outcome !== 'UNAUTHENTICATED') return `${id} with ${what}: ${outcome}`;
+      }
+      return null;
+    });
+    assert.deepEqual(wrong.slice(0, 10), []);
+    assert.deepEqual(await changedSince(before, workers), []);
+  });
+
+  it('H31: a signed caller who is nobody gets no more on the bus than over HTTP', async () => {
+    // What the gateway signs for everybody; whoever listens on the bus could keep one for two minutes.
+    const anonymous = new PrincipalSeal(SECRET).sign({ kind: 'anonymous', channel: 'http' });
+    const guarded = ACTIONS.filter(([, { auth }]) => auth !== 'none');
+    const before = await contentsOf(workers);
+    const wrong = await complaints(guarded, async ([id, spec]) => {
+      const params = sampleBody({ ...spec.path, ...spec.query, ...spec.body });
+      const outcome: unknown = await intruder.call(id, params, { meta: { principal: anonymous }, timeout: 10_000 }).then(
+        () => 'answered',
+        (error: unknown) => readError(error).code,
+      );
+      return outcome === 'UNAUTHENTICATED' ? null : `${id}: ${outcome}`;
+    });
+    assert.deepEqual(wrong, []);
+    assert.deepEqual(await changedSince(before, workers), []);
+  });
+
+  it('H31: no action of Moleculer answers on the bus', async () => {
+    for (const action of [
+      '$node.list',
+      '$node.services',
+      '$node.actions',
+      '$node.events',
+      '$node.health',
+      '$node.options',
+      '$node.metrics',
+    ]) {
+      await assert.rejects(intruder.call(action, {}, { timeout: 2_000 }), action);
+    }
+  });
+
+  it('H31: what a client writes as meta, caller or principal is ignored, in a body, a query or a header', async () => {
+    const forged = { principal: new PrincipalSeal(SECRET).sign(root), user: { id: 1 }, $meta: { principal: 'x' } };
+    const base = gateway.node.address ?? '';
+    const plain = await ask(base, { path: '/api/whoami', headers: byKey(site.ada.secret) });
+    const query = `principal=${forged.principal}&meta[principal]=${forged.principal}&%24meta=x`;
+    const headers = ['x-principal', forged.principal, 'x-meta', JSON.stringify(forged), 'principal', forged.principal];
+    const told = (text: string): string => text.replace(/"(requestId|reset_at|remaining)":("[^"]*"|\d+)/g, '');
+    const same = await ask(base, { path: `/api/whoami?${query}`, headers: [...byKey(site.ada.secret), ...headers] });
+    assert.deepEqual([same.status, told(same.text)], [200, told(plain.text)]);
+    const nobody = await ask(base, { path: `/api/whoami?${query}`, headers });
+    assert.equal(nobody.status, 401);
+    const written = await ask(base, {
+      method: 'POST',
+      path: '/api/admin/tags',
+      headers: [...headers, 'content-type', 'application/json'],
+      body: JSON.stringify({ ...forged, meta: forged, ctx: { meta: forged }, name: 'x' }),
+    });
+    assert.ok([401, 404].includes(written.status), written.text);
+  });
+});

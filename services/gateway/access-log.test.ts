@@ -53,7 +53,7 @@ for (const level of ['info', 'debug'] as const) {
     it('G22: one line a request: id, method, route, status, time, bytes, channel, key or session', async () => {
       await client.exchange('GET', '/api/account/keys/7?search=hush', undefined, { 'x-request-id': 'first' });
       await session.exchange('GET', '/api/account/permissions', undefined, { 'x-request-id': 'second' });
-      await client.exchange('POST', '/mcp', toolCall('discovery_whoami'), { ...MCP_HEADERS, 'x-request-id': 'third' });
+      await client.exchange('POST', '/mcp', toolCall('account_permissions'), { ...MCP_HEADERS, 'x-request-id': 'third' });
       await new Client(client.base).exchange('GET', '/api/nothing/here', undefined, { 'x-request-id': 'fourth' });
       await new Client(client.base).exchange('GET', '/docs', undefined, { 'x-request-id': 'fifth' });
       await new Client(client.base).exchange('GET', '/healthz/live');
@@ -72,7 +72,7 @@ for (const level of ['info', 'debug'] as const) {
         [
           'first GET /api/account/keys/:id 403 http true true ',
           'second GET /api/account/permissions 200 http true false yes',
-          'third POST /mcp#discovery_whoami 200 mcp true true ',
+          'third POST /mcp#account_permissions 200 mcp true true ',
           'fourth GET - 404 http false false ',
           'fifth GET /docs 200 http false false ',
         ],

@@ -67,14 +67,7 @@ export const sendJson = (exchange: Exchange, spec: EndpointSpec, status: number,
   sendRendered(exchange, status, renderJson(spec, status, body));
 
 export async function sendRendered(exchange: Exchange, status: number, { bytes, etag, digest }: Rendered): Promise<void> {
-  const { request, response } = exchange;
-  if (etag !== null) {
-    response.setHeader('ETag', `"${etag}"`);
-    if (request.headers['if-none-match'] && matches(request.headers['if-none-match'], `"${etag}"`)) {
-      response.writeHead(304).end();
-      return;
-    }
-  }
+  if (etag !== null && isKnown(exchange, etag)) return;
   await sendJsonBytes(exchange, status, bytes, digest);
 }
 
@@ -121,6 +114,15 @@ function versionOf(spec: EndpointSpec, body: unknown): string | null {
   if (spec.etag === 'bytes' || typeof body !== 'object' || body === null) return null;
   const value = Object.entries(body).find(([name]) => name === spec.etag)?.[1];
   return typeof value === 'string' ? value : null;
+}
+
+/** Tags the answer, and answers 304 when the caller has it already. */
+export function isKnown({ request, response }: Exchange, etag: string): boolean {
+  response.setHeader('ETag', `"${etag}"`);
+  const known = request.headers['if-none-match'];
+  if (known === undefined || !matches(known, `"${etag}"`)) return false;
+  response.writeHead(304).end();
+  return true;
 }
 
 const matches = (header: string, etag: string): boolean =>

@@ -14,7 +14,10 @@ export function refuseForeignOrigin(config: Config, request: IncomingMessage, ab
     const sameSite = request.headers['sec-fetch-site'] === 'same-origin';
     if (sameSite || (absent === 'fine' && request.headers['sec-fetch-site'] === undefined)) return;
   } else if (isOurs(config, request, origin)) return;
-  throw fail('CROSS_SITE_REQUEST', 'Send the request from a page of this service, with its Origin header, or use a key.');
+  throw fail(
+    'CROSS_SITE_REQUEST',
+    `A change by session needs the header "Origin: ${ourOrigin(config, request)}", which a browser sends from a page of this service.`,
+  );
 }
 
 /**
@@ -39,6 +42,10 @@ function isNameless(origin: string): boolean {
   const { hostname } = new URL(origin);
   return hostname === 'localhost' || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
 }
+
+/** The origin to send: for whoever writes requests by hand. */
+const ourOrigin = (config: Config, { headers }: IncomingMessage): string =>
+  config.baseUrl === null ? `http://${headers.host}` : new URL(config.baseUrl).origin;
 
 /** "Ours" is BASE_URL, else the request's Host (A17). */
 function isOurs(config: Config, request: IncomingMessage, origin: string): boolean {

@@ -62,6 +62,7 @@ export const reading = {
     mutates: false,
     path: { id },
     query: { from: id, to: id },
+    etag: 'bytes',
     returns: object({
       from: revisionRow,
       to: revisionRow,
@@ -81,6 +82,7 @@ export const reading = {
     permissions: ['datasheet:read', 'standard:read'],
     mutates: false,
     path: { standardId: id },
+    etag: 'bytes',
     returns: object({ standard_id: id, name: text, revision: nullable(revisionRef), fields: list(fieldShown), total: integer }),
     rules: ['G20'],
   }),
@@ -112,6 +114,7 @@ export const reading = {
     on: onDatasheet,
     mutates: false,
     path: { id },
+    etag: 'bytes',
     returns: object({
       id,
       standard_id: id,

@@ -33,6 +33,7 @@ export const upgrading = {
       conflictOffset: { type: 'number', integer: true, min: 0, default: 0, optional: true },
       conflictLimit: { type: 'number', integer: true, min: 1, optional: true, description: 'Left out: all' },
     },
+    etag: 'bytes',
     returns: object({
       id,
       version: text,

@@ -33,7 +33,6 @@ export const permissionEndpoints = {
       scoped_truncated: flag,
       rate_limit: object({ tier: oneOf('free', 'company'), limit: integer, remaining: integer, reset_at: time }),
     }),
-    etag: 'bytes',
     errors: ['SERVICE_UNAVAILABLE'],
     rules: ['R-154', 'R-160', 'A6', 'A19'],
   }),

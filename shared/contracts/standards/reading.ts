@@ -97,6 +97,7 @@ export const standardsReading = {
     on: onStandard,
     path: { id },
     query: { from: id, to: id },
+    etag: 'bytes',
     returns: object({
       from: revisionRow,
       to: revisionRow,

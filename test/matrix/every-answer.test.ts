@@ -1,0 +1,166 @@
+/** What every answer carries, over every endpoint of the contract: its headers, what is left of the minute, its ETag (G12, G22, G23, R-226). */
+import assert from 'node:assert/strict';
+import { request as httpRequest } from 'node:http';
+import { after, before, describe, it } from 'node:test';
+import { publishedEndpoints, type Route } from '../../services/gateway/route-table.ts';
+import { startTestNode, type TestNode } from '../service-node.ts';
+import { type MatrixSite, settleMatrix } from './callers.ts';
+import { type Request, reach } from './reach.ts';
+import { addressOf } from './send.ts';
+
+const LIMIT_HEADERS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'] as const;
+
+/** An answer by its bytes: what a 304 and a HEAD must not have is seen here. */
+interface Raw {
+  status: number;
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+  bytes: string;
+}
+
+function ask(base: string, method: string, path: string, headers: Record<string, string>, body?: string): Promise<Raw> {
+  return new Promise((resolve, reject) => {
+    const length: Record<string, string> = body === undefined ? {} : { 'content-length': String(body.length) };
+    const sent = httpRequest(`${base}${path}`, { method, headers: { ...headers, ...length } }, (response) => {
+      response.toArray().then((chunks) => {
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes: Buffer.concat(chunks).toString() });
+      }, reject);
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+const isRead = ({ spec }: Route): boolean => spec.http?.startsWith('GET') === true;
+/** A key was looked at, unless the answer comes before that (G16) or the endpoint looks at none. */
+const isCounted = ({ spec }: Route): boolean => !spec.closed && spec.credential !== 'ignored' && !spec.uncounted;
+
+describe('every answer', () => {
+  let node: TestNode;
+  let site: MatrixSite;
+  let base: string;
+  /** Of the administrator of the company that owns the things: a key that carries all, one that carries nothing, her cookie. */
+  let full: Record<string, string>;
+  let empty: Record<string, string>;
+  let cookie: Record<string, string>;
+  before(async () => {
+    node = await startTestNode();
+    base = node.node.address ?? '';
+    site = await settleMatrix(base, { email: 'admin@example.org', password: 'correct horse battery' });
+    const { owner } = site.things;
+    const useless = await owner.session.post('/api/account/keys', { name: 'empty', permissions: ['datasheet:comment'] });
+    full = { authorization: `Bearer ${owner.secret}` };
+    empty = { authorization: `Bearer ${String(useless.secret)}` };
+    cookie = { cookie: owner.cookie };
+  });
+  after(() => node.stop());
+
+  const requestOf = async (route: Route): Promise<Request> => {
+    await reach(route, site.things.owner, site.things).before?.();
+    return reach(route, site.things.owner, site.things);
+  };
+
+  function check(route: Route, { status, headers, bytes }: Raw, how: string): void {
+    const what = `${route.id} ${how}: ${status}`;
+    assert.ok(status < 500, `${what} ${bytes}`);
+    assert.ok(headers['x-request-id'], what);
+    assert.equal(headers['x-content-type-options'], 'nosniff', what);
+    assert.equal(headers['referrer-policy'], 'no-referrer', what);
+    assert.match(String(headers['content-security-policy']), /default-src 'none'/, what);
+    assert.match(String(headers['cache-control']), /private|no-store/, what);
+    assert.match(String(headers.vary), /Authorization, Cookie/, what);
+    if (status >= 400) assert.equal(headers['content-type'], 'application/problem+json; charset=utf-8', what);
+    for (const name of LIMIT_HEADERS) {
+      if (isCounted(route)) assert.match(String(headers[name]), /^\d+$/, `${name}: ${what}`);
+      else assert.equal(headers[name], undefined, `${name}: ${what}`);
+    }
+  }
+
+  for (const route of publishedEndpoints()) {
+    it(`R-226, G22: ${route.id} tells a key what is left of its minute, in refusals too`, async () => {
+      const request = await requestOf(route);
+      const { method } = request;
+      const path = addressOf(request);
+      const nowhere = Object.keys(request.ids).map((name) => [name, name === 'slug' ? 'nowhere' : 987_654_321] as const);
+      const missing = addressOf({ ...request, ids: Object.fromEntries(nowhere) });
+      // A body that is no JSON is refused before anything is done with it.
+      const json: Record<string, string> = isRead(route) ? {} : { 'content-type': 'application/json' };
+      const body = isRead(route) ? undefined : '{';
+      const asked: [string, string, Record<string, string>, string?][] = [
+        ['asked', path, { ...full, ...json }, body],
+        ['asked of what is not there', missing, { ...full, ...json }, body],
+        ['asked with an empty key', path, { ...empty, ...json }, body],
+      ];
+      if (!isRead(route)) asked.push(['sent as text', path, { ...full, 'content-type': 'text/x' }, 'x']);
+      const answers = await Promise.all(asked.map(([, at, headers, sent]) => ask(base, method, at, headers, sent)));
+      for (const [at, answer] of answers.entries()) check(route, answer, asked[at]?.[0] ?? '');
+    });
+
+    if (!isRead(route) || (route.spec.etag === undefined && route.spec.answer !== 'file')) continue;
+    it(`G12, G23: ${route.id} has an ETag, and answers 304 to whoever has it`, async () => {
+      const path = addressOf(await requestOf(route));
+      const who = route.spec.auth === 'session_only' ? cookie : full;
+      const read = await ask(base, 'GET', path, who);
+      assert.equal(read.status, 200, read.bytes);
+      const { etag } = read.headers;
+      assert.ok(typeof etag === 'string' && /^"[\w-]+"$/.test(etag), String(etag));
+      for (const known of [etag, `W/${etag}`, `"another", ${etag}`, '*']) {
+        const again = await ask(base, 'GET', path, { ...who, 'if-none-match': known });
+        assert.deepEqual([again.status, again.headers.etag, again.bytes], [304, etag, ''], known);
+        check(route, again, `asked by who has ${known}`);
+      }
+      const other = await ask(base, 'GET', path, { ...who, 'if-none-match': '"another"' });
+      assert.deepEqual([other.status, other.bytes], [200, read.bytes]);
+      const head = await ask(base, 'HEAD', path, who);
+      assert.deepEqual(
+        [head.status, head.headers.etag, head.headers['content-length'], head.bytes],
+        [200, etag, read.headers['content-length'], ''],
+      );
+    });
+  }
+
+  it('G12: what has no ETag is a list, a file, or of the moment it is asked', () => {
+    const ofTheMoment = ['discovery.health', 'discovery.whoami', 'datasheets.checkName'];
+    const without = publishedEndpoints().filter(
+      (route) => isRead(route) && !route.spec.closed && !route.spec.etag && !route.spec.answer,
+    );
+    const things = without.filter(
+      ({ spec: { returns } }) => !('props' in returns && 'total' in Object(returns.props)) && returns.type !== 'multi',
+    );
+    assert.deepEqual(things.map(({ id }) => id).sort(), ofTheMoment.sort());
+  });
+
+  it('R-226: an answer over MCP tells what is left of the minute, a tool that is refused too', async () => {
+    for (const name of ['discovery_whoami', 'standards_create']) {
+      const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: {} } };
+      const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+      const answer = await ask(base, 'POST', '/mcp', { ...empty, ...headers }, JSON.stringify(call));
+      assert.equal(answer.status, 200);
+      for (const limit of LIMIT_HEADERS) assert.match(String(answer.headers[limit]), /^\d+$/, `${limit} of ${name}`);
+      assert.equal(answer.headers['x-content-type-options'], 'nosniff');
+    }
+  });
+});
+
+describe('every answer of a public site', () => {
+  it('ASVS 3.4.1, A11: over https a browser is told to stay with it, and the cookie is bound to this host', async () => {
+    const node = await startTestNode(['gateway', 'identity', 'audit'], { BASE_URL: 'https://specs.example.org' });
+    try {
+      const base = node.node.address ?? '';
+      const who = { email: 'ada@example.org', password: 'a long enough password', name: 'Ada' };
+      const origin = 'https://specs.example.org';
+      const json = { 'content-type': 'application/json' };
+      const made = await ask(base, 'POST', '/api/account/register', { ...json, origin }, JSON.stringify(who));
+      assert.equal(made.status, 201);
+      assert.equal(made.headers['strict-transport-security'], 'max-age=31536000');
+      const [cookie = ''] = made.headers['set-cookie'] ?? [];
+      assert.match(cookie, /^__Host-css_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Expires=[^;]+; Secure$/);
+      const signedIn = { cookie: cookie.split(';')[0] ?? '' };
+      const refused = await ask(base, 'POST', '/api/account/logout', { ...signedIn, origin: 'https://evil.example' });
+      assert.equal(refused.status, 403);
+      assert.match(refused.bytes, /Origin: https:\/\/specs\.example\.org/);
+      assert.equal((await ask(base, 'POST', '/api/account/logout', { ...signedIn, origin })).status, 200);
+    } finally {
+      await node.stop();
+    }
+  });
+});

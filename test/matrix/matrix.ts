@@ -45,6 +45,13 @@ export function describeMatrix(mode: string, start: () => Promise<Running>, skip
       });
     }
 
+    it('says what to do about an endpoint it cannot reach', () => {
+      const [any] = published.filter(({ spec }) => spec.auth === 'key_or_session' && !spec.on && !spec.path);
+      assert.ok(any);
+      const unheard: Route = { id: any.id, spec: { ...any.spec, http: 'GET /api/things/:thingId' } };
+      assert.throws(() => reach(unheard, site.things.owner, site.things), /tell toldOf in test\/matrix\/reach\.ts what that is/);
+    });
+
     it('leaves no endpoint and no caller out', (test) => {
       assert.deepEqual([...asked.keys()].sort(), published.map(({ id }) => id).sort());
       const cells = [...asked.values()].reduce((sum, count) => sum + count, 0);

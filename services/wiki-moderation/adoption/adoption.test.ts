@@ -100,6 +100,13 @@ describe('adopting a wiki standard, while the library is away', () => {
         .revision_number,
       1,
     );
+    // A key of a global moderator needs both: the permission, and the one that replaces the role (A4, W12).
+    for (const grant of [['wiki:standard:adopt'], ['wiki:standard:moderate']] as const) {
+      const key = withKey(moderator, [...grant]);
+      assert.equal((await refusal(node.call(key, 'wiki.standards.directAdopt', { id: other.id }))).status, 403, grant[0]);
+    }
+    const both = withKey(moderator, ['wiki:standard:adopt', 'wiki:standard:moderate']);
+    assert.equal((await node.call(both, 'wiki.standards.directAdopt', { id: other.id })).adoptedRevision.revision_number, 1);
     assert.equal((await node.call(moderator, 'wiki.standards.directAdopt', { id: other.id })).adoptedRevision.revision_number, 1);
   });
 

@@ -41,7 +41,7 @@ export const wikiAdoption = {
     group: 'wiki',
     summary: 'Adopts a revision as the citable edition',
     description:
-      'Makes a published edition at once; the library copy follows in the background and is tried again on failure. Needs the adopter role on the standard, or to be a global moderator. Default: the current revision. A hidden revision is 409, one that cannot be read as a standard 422 with the findings. Adopting the revision of the current edition once more makes no second edition: it brings the library copy in line again.',
+      'Makes a published edition at once; the library copy follows in the background and is tried again on failure. Needs the adopter role on the standard, or the global wiki:standard:moderate, which a key must carry beside wiki:standard:adopt. Default: the current revision. A hidden revision is 409, one that cannot be read as a standard 422 with the findings. Adopting the revision of the current edition once more makes no second edition: it brings the library copy in line again.',
     auth: 'key_or_session',
     permissions: ['wiki:standard:adopt'],
     on,

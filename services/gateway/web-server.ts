@@ -77,12 +77,9 @@ export class WebServer {
     const requestId = typeof sentId === 'string' && isRequestId(sentId) ? sentId : randomUUID();
     const exchange: Exchange = { request, response, requestId, path };
     logAccess(this.#node, exchange);
-<<<<<<< HEAD
     this.#underway.set(request.socket, response);
-=======
     // Who reached us by https once is not to be led to plain http afterwards; a browser ignores it over plain http.
     if (this.#node.config.baseUrl?.startsWith('https://')) response.setHeader('Strict-Transport-Security', 'max-age=31536000');
->>>>>>> 6ad89bd (tmp)
     try {
       const ambiguity = ambiguityOf(request);
       if (ambiguity !== null) {

@@ -1,0 +1,97 @@
+/**
+ * `npm run kill:audit`: people act while the audit service and the owners of what they change are killed with -9 again and again; afterwards
+ * every act that took effect has exactly one audit entry, and every other none (hardening R12, H40). Stops by itself; prints figures last.
+ *
+ *   npm run kill:audit -- --seconds 30 --people 4
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { MongoClient } from 'mongodb';
+import { ADMINISTRATOR } from '../../scripts/running/throwaway-service.ts';
+import type { AuditRecord } from '../../services/audit/model.ts';
+import { verifyTrail } from '../../services/audit/verifying.ts';
+import { mongodbUri } from '../back-ends.ts';
+import { type Act, act, settlePeople } from './acting.ts';
+import { Deployment, MORTAL, type ProcessName } from './deployment.ts';
+
+/** How long a service lives before it is killed again, at most. */
+const LIFE_MS = 1_500;
+/** Entries that wait have left by then. */
+const SETTLE_MS = 180_000;
+/** Changes in two steps are taken up after a minute, by a round each minute; what never came to its second step stays longer, without effect. */
+const TAKEN_UP_MS = 150_000;
+const RELAYING = ['identity', 'standards', 'wiki-moderation', 'projects', 'datasheets', 'files'];
+
+const { values } = parseArgs({
+  options: { seconds: { type: 'string', default: '30' }, people: { type: 'string', default: '4' } },
+});
+const seconds = Number(values.seconds);
+const deployment = await Deployment.start();
+const client = await MongoClient.connect(mongodbUri());
+const databases = (service: string) => client.db(`${deployment.prefix}-${service}`);
+try {
+  const people = await settlePeople(deployment.base, ADMINISTRATOR, Number(values.people));
+  const acts: Act[] = [];
+  const end = performance.now() + seconds * 1000;
+  const isOver = (): boolean => performance.now() > end;
+  const owners = MORTAL.filter((name) => name !== 'audit');
+  await Promise.all([...people.map((person) => act(person, acts, isOver)), kill(['audit'], isOver), kill(owners, isOver)]);
+  await deployment.healthy();
+  const settled = await untilSettled();
+  await judge(acts, settled);
+} finally {
+  await client.close();
+  await deployment.stop();
+}
+
+/** Kills these one after the other, again and again. */
+async function kill(names: readonly ProcessName[], isOver: () => boolean): Promise<void> {
+  for (let turn = 0; !isOver(); turn += 1) {
+    await delay(Math.random() * LIFE_MS);
+    const name = names[turn % names.length];
+    if (name) await deployment.killAndStart(name);
+  }
+}
+
+/** Waits until nothing is on its way any more; gives the time that took. */
+async function untilSettled(): Promise<number> {
+  const began = performance.now();
+  for (;;) {
+    const outboxes = await Promise.all(RELAYING.map((service) => databases(service).collection('outbox').countDocuments()));
+    const waiting = outboxes.reduce((sum, count) => sum + count, 0);
+    const pending = await databases('datasheets').collection('pending_changes').countDocuments();
+    const took = performance.now() - began;
+    if (waiting === 0 && (pending === 0 || took > TAKEN_UP_MS)) return took;
+    if (took > SETTLE_MS) throw new Error(`${waiting} audit entries have not left their outboxes after ${SETTLE_MS / 1000} s`);
+    await delay(200);
+  }
+}
+
+async function judge(acts: Act[], settledMs: number): Promise<void> {
+  const entries = await databases('audit').collection<AuditRecord>('entries').find().toArray();
+  const byRequest = Map.groupBy(entries, ({ request_id }) => request_id);
+  const wrong: string[] = [];
+  let effects = 0;
+  for (const { action, requestId, acknowledged, hadEffect } of acts) {
+    const count = (byRequest.get(requestId) ?? []).filter((entry) => entry.action === action).length;
+    const effect = hadEffect ? await hadEffect(databases) : null;
+    if (effect ?? count > 0) effects += 1;
+    if (acknowledged && effect === false) wrong.push(`${action} was acknowledged and is not there (${requestId})`);
+    const due = effect ?? (acknowledged ? true : count > 0);
+    if (count !== (due ? 1 : 0))
+      wrong.push(`${action} has ${count} entries, ${due ? 'took effect' : 'did not take effect'} (${requestId})`);
+  }
+  const events = new Set(entries.map(({ event_id }) => event_id)).size;
+  if (events !== entries.length) wrong.push(`${entries.length - events} entries are there twice`);
+  const { head } = await verifyTrail(client.db(`${deployment.prefix}-audit`));
+  for (const line of wrong) console.log(`WRONG  ${line}`);
+  const acknowledged = acts.filter((one) => one.acknowledged).length;
+  console.log(
+    [
+      `${deployment.kills} kills in ${seconds} s; ${acts.length} acts, ${acknowledged} acknowledged, ${effects} took effect`,
+      `settled ${(settledMs / 1000).toFixed(1)} s after the last kill; ${entries.length} audit entries, chain unbroken to ${head.seq}`,
+      wrong.length === 0 ? 'exactly one entry for every act that took effect, none for the others' : `${wrong.length} WRONG`,
+    ].join('\n'),
+  );
+  if (wrong.length > 0) process.exitCode = 1;
+}

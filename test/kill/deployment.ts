@@ -1,0 +1,119 @@
+/** The services in real processes of their own over NATS, killed with -9 and started again; only those this file started. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ADMINISTRATOR } from '../../scripts/running/throwaway-service.ts';
+import { databasePrefix, dropDatabases, mongodbUri, natsUrl } from '../back-ends.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Which services share a process. */
+const PROCESSES = {
+  gateway: 'gateway',
+  identity: 'identity',
+  standards: 'standards',
+  'wiki-moderation': 'wiki-moderation',
+  projects: 'projects,datasheets,files',
+  audit: 'audit',
+} as const;
+export type ProcessName = keyof typeof PROCESSES;
+
+/** Those that are killed: all but the gateway, whose death only cuts lines. */
+export const MORTAL: readonly ProcessName[] = ['audit', 'standards', 'projects', 'wiki-moderation', 'identity'];
+
+export class Deployment {
+  readonly prefix = databasePrefix('kill');
+  readonly #folder = mkdtempSync(join(tmpdir(), 'construction-kill-'));
+  readonly #running = new Map<ProcessName, ChildProcess>();
+  #base = '';
+  kills = 0;
+
+  get base(): string {
+    return this.#base;
+  }
+
+  static async start(): Promise<Deployment> {
+    const deployment = new Deployment();
+    try {
+      const names = Object.keys(PROCESSES) as ProcessName[];
+      const addresses = await Promise.all(names.map((name) => deployment.#start(name)));
+      deployment.#base = addresses.find((address) => address !== null) ?? '';
+      await deployment.healthy();
+      return deployment;
+    } catch (error) {
+      await deployment.stop();
+      throw error;
+    }
+  }
+
+  /** Resolves when every service answers. */
+  async healthy(): Promise<void> {
+    for (let tries = 0; tries < 300; tries += 1) {
+      const signal = AbortSignal.timeout(2_000);
+      const answer = await fetch(`${this.#base}/api/health`, { signal }).catch(() => null);
+      await answer?.body?.cancel();
+      if (answer?.ok) return;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    throw new Error('the services did not come up again within 30 s');
+  }
+
+  /** Ends a process in the middle of whatever it does, and starts it again. */
+  async killAndStart(name: ProcessName): Promise<void> {
+    const child = this.#running.get(name);
+    if (!child) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
+    this.kills += 1;
+    await this.#start(name);
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(
+      [...this.#running.values()].map(async (child) => {
+        if (child.exitCode !== null || child.signalCode !== null) return;
+        const ended = once(child, 'exit');
+        child.kill('SIGTERM');
+        const forced = setTimeout(() => child.kill('SIGKILL'), 30_000);
+        await ended;
+        clearTimeout(forced);
+      }),
+    );
+    await dropDatabases(this.prefix);
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  /** Starts one and gives its address, once it is ready. */
+  #start(name: ProcessName): Promise<string | null> {
+    const child = spawn(process.execPath, ['scripts/start.ts'], {
+      cwd: ROOT,
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      env: {
+        ...process.env,
+        SERVICES: PROCESSES[name],
+        MONGODB_URI: mongodbUri(),
+        NATS_URL: natsUrl(),
+        DATABASE_PREFIX: this.prefix,
+        CLUSTER_SECRET: 'a secret that all nodes of a deployment share',
+        ADMIN_EMAIL: ADMINISTRATOR.email,
+        ADMIN_PASSWORD: ADMINISTRATOR.password,
+        EMAIL_VERIFICATION: 'off',
+        DATA_DIR: this.#folder,
+        PORT: '0',
+        LOG_LEVEL: 'silent',
+        RATE_LIMIT_ANONYMOUS: '100000000',
+        RATE_LIMIT_FREE: '100000000',
+        RATE_LIMIT_COMPANY: '100000000',
+      },
+    });
+    this.#running.set(name, child);
+    return new Promise((resolve, reject) => {
+      child.once('message', (message: { address: string | null }) => resolve(message.address));
+      child.once('exit', (code) => reject(new Error(`${name} ended with ${code} before it was ready`)));
+    });
+  }
+}

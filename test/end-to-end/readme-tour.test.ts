@@ -1,0 +1,67 @@
+/** The tour of the README, played as it is written there: a newcomer gets an account, a key and answers, in far less than two minutes. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { startThrowaway, type ThrowawayService } from '../../scripts/running/throwaway-service.ts';
+import { databasePrefix, dropDatabases, mongodbUri } from '../back-ends.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const missingShell = ['bash', 'curl', 'node', 'npm'].find((program) => spawnSync(program, ['--version']).error !== undefined);
+
+/** The commands of the tour; a fence within a here-document belongs to it. */
+function tourCommands(): string {
+  const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+  const commands: string[] = [];
+  let inside = false;
+  let document: string | null = null;
+  for (const line of readme.slice(readme.indexOf('## A tour'), readme.indexOf('## Next steps')).split('\n')) {
+    if (!inside) inside = line === '```sh';
+    else if (line === '```' && document === null) inside = false;
+    else {
+      commands.push(line);
+      if (document === null) document = /<<'(\w+)'/.exec(line)?.[1] ?? null;
+      else if (line === document) document = null;
+    }
+  }
+  return commands.join('\n');
+}
+
+describe('the tour of the README', { skip: missingShell ? `${missingShell} is not here` : false }, () => {
+  const prefix = databasePrefix('tour');
+  let service: ThrowawayService;
+  let folder: string;
+  before(async () => {
+    service = await startThrowaway('one process', { MONGODB_URI: mongodbUri(), DATABASE_PREFIX: prefix });
+    // Inside the checkout, where npm finds the package, in the folder that Git ignores.
+    mkdirSync(join(ROOT, 'data'), { recursive: true });
+    folder = mkdtempSync(join(ROOT, 'data', 'tour-'));
+  });
+  after(async () => {
+    await service.stop();
+    rmSync(folder, { recursive: true, force: true });
+    await dropDatabases(prefix);
+  });
+
+  it('goes as it is written, to a verified export, and takes less than two minutes', (context) => {
+    const written = tourCommands();
+    assert.ok(written.includes('data/tour') && written.includes('http://127.0.0.1:3000'), 'the README says where');
+    const script = written.replaceAll('data/tour', folder).replaceAll('http://127.0.0.1:3000', service.base);
+    const began = performance.now();
+    const played = spawnSync('bash', ['-u', '-c', script], { cwd: ROOT, encoding: 'utf8', timeout: 120_000 });
+    context.diagnostic(`${((performance.now() - began) / 1000).toFixed(1)} s from the first command to the last answer`);
+    const shown = `${played.stdout}\n${played.stderr}`;
+    assert.match(shown, /"email":"ada@example\.org"/);
+    assert.match(shown, /^VERIFIED {2}export\.json$/m);
+    assert.match(shown, /^REFUSED {2}altered\.json$/m);
+    // Only the last step asks for what is not there.
+    assert.deepEqual(
+      shown.match(/"code":"[^"]+"/g)?.filter((code) => /[A-Z]{3}/.test(code)),
+      ['"code":"NOT_FOUND"'],
+      shown,
+    );
+    assert.equal(played.status, 0);
+  });
+});

@@ -38,6 +38,8 @@ const connect = (uri: string): Promise<Connection> =>
       autoCreate: false,
       maxPoolSize: 50,
       serverSelectionTimeoutMS: 5_000,
+      // While the server is away the driver waits those 5 s; mongoose would queue for 10 more, and then tell nobody why.
+      bufferCommands: false,
       writeConcern: { w: 'majority', j: true },
       readConcern: { level: 'majority' },
       ignoreUndefined: true,

@@ -20,7 +20,7 @@ export interface RawAnswer {
   body: Json;
 }
 
-const agent = new Agent({ keepAlive: true, maxSockets: 16 });
+const agent = new Agent({ keepAlive: true, maxSockets: 128 });
 
 /** Sends one request over HTTP/1.1; the address goes out as it is written here. */
 export function ask(base: string, { method = 'GET', path, headers = [], body }: Asked): Promise<RawAnswer> {

@@ -1,7 +1,7 @@
 /** The endpoints as MCP tools: which of them, under which name, with which arguments (decisions A24). */
 import type { Tool } from '@modelcontextprotocol/sdk/types.js';
 import { type EndpointSpec, splitHttp } from '../../shared/contracts/endpoint.ts';
-import { toJsonSchema } from '../../shared/contracts/openapi.ts';
+import { toJsonSchema } from '../../shared/contracts/json-schema.ts';
 import { admit } from '../../shared/kernel/implement.ts';
 import { paramsOf } from '../../shared/kernel/params.ts';
 import type { Principal } from '../../shared/kernel/principal.ts';

@@ -11,6 +11,7 @@ const FOLDER = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/p
 const ASSETS: Readonly<Record<string, string>> = {
   '/docs/swagger-ui.css': 'text/css; charset=utf-8',
   '/docs/swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
+  '/docs/favicon-32x32.png': 'image/png',
 };
 
 const PAGE = `<!doctype html>
@@ -19,6 +20,7 @@ const PAGE = `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>API reference · Construction Specification Service</title>
+<link rel="icon" type="image/png" href="/docs/favicon-32x32.png">
 <link rel="stylesheet" href="/docs/swagger-ui.css">
 </head>
 <body>

@@ -9,6 +9,21 @@ export interface PublishedEndpoint {
   spec: EndpointSpec;
 }
 
+/** What each group is about, in one sentence. */
+export const GROUP_DESCRIPTIONS: Readonly<Record<Group, string>> = {
+  discovery: 'Whether the service is there, what it can do, and what the caller may do.',
+  account: 'Registering and signing in, integration keys and their usage, the contributor agreement, notifications.',
+  companies: 'Companies and their members.',
+  admin: 'Administration of the site: users, companies, the agreement, wiki libraries, the audit trail.',
+  standards: 'Libraries and standards: reading, editing a working copy, publishing revisions, comparing them.',
+  categories: 'The categories standards are filed under.',
+  wiki: 'The public wiki: pages, their revisions, editions adopted into the library.',
+  projects: 'Projects: header, drafts, the standards they hold, publishing, signed exports and the keys that verify them.',
+  comments: 'Comments between the parties of a project.',
+  datasheet: 'Datasheets: filling in, revising, history, upgrading to another revision of the standard.',
+  files: 'Drawings and other files of a project.',
+};
+
 /** Guide on authentication, revisions, pagination and errors, part of the index. */
 export const GUIDE = {
   authentication:
@@ -136,9 +151,11 @@ const isGroup = (word: string): word is Group => GROUPS.some((group) => group ==
 export function makeHelp(published: PublishedEndpoint[], format: string, group?: string): Record<string, unknown> | null {
   if (group !== undefined && !isGroup(group)) return null;
   const shown = published.filter(({ spec }) => group === undefined || spec.group === group);
-  const groups = GROUPS.map((name) => ({ name, count: shown.filter(({ spec }) => spec.group === name).length })).filter(
-    ({ count }) => count > 0,
-  );
+  const groups = GROUPS.map((name) => ({
+    name,
+    count: shown.filter(({ spec }) => spec.group === name).length,
+    description: GROUP_DESCRIPTIONS[name],
+  })).filter(({ count }) => count > 0);
   return {
     service: 'Construction Specification Service',
     format,

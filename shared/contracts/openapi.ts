@@ -2,77 +2,9 @@
 
 import { type EndpointSpec, GROUPS, isRepeatable, splitHttp } from './endpoint.ts';
 import { ERROR_CODES } from './error-codes.ts';
-import { errorsOf, type PublishedEndpoint } from './help.ts';
-import { defaultOf, isRequired, type Props, type Schema } from './schema.ts';
-
-type Json = Record<string, unknown>;
-
-/** A schema as JSON Schema 2020-12. */
-export function toJsonSchema(schema: Schema): Json {
-  const shape = shapeOf(schema);
-  const described = { ...shape, ...(schema.description ? { description: schema.description } : {}) };
-  if (!schema.nullable) return described;
-  if (typeof shape.type === 'string' && !('enum' in shape)) return { ...described, type: [shape.type, 'null'] };
-  return 'enum' in shape && Array.isArray(shape.enum)
-    ? { ...described, type: [shape.type, 'null'], enum: [...shape.enum, null] }
-    : { anyOf: [described, { type: 'null' }] };
-}
-
-function shapeOf(schema: Schema): Json {
-  const fallback = defaultOf(schema);
-  switch (schema.type) {
-    case 'string':
-      return {
-        type: 'string',
-        ...(schema.format === 'time' ? { format: 'date-time' } : {}),
-        ...(schema.min === undefined ? {} : { minLength: schema.min }),
-        ...(schema.max === undefined ? {} : { maxLength: schema.max }),
-        ...(schema.pattern === undefined ? {} : { pattern: schema.pattern }),
-        ...fallback,
-      };
-    case 'uuid':
-      return { type: 'string', format: 'uuid' };
-    case 'number':
-      return {
-        type: schema.integer ? 'integer' : 'number',
-        ...(schema.min === undefined ? {} : { minimum: schema.min }),
-        ...(schema.max === undefined ? {} : { maximum: schema.max }),
-        ...fallback,
-      };
-    case 'boolean':
-      return { type: 'boolean', ...fallback };
-    case 'enum':
-      return {
-        type: schema.values.every((value) => typeof value === 'number') ? 'integer' : 'string',
-        enum: [...schema.values],
-        ...fallback,
-      };
-    case 'array':
-      return {
-        type: 'array',
-        items: toJsonSchema(schema.items),
-        ...(schema.min === undefined ? {} : { minItems: schema.min }),
-        ...(schema.max === undefined ? {} : { maxItems: schema.max }),
-      };
-    case 'object':
-      return { ...objectSchema(schema.props), ...(schema.strict ? { additionalProperties: false } : {}) };
-    case 'record':
-      return { type: 'object', additionalProperties: toJsonSchema(schema.value) };
-    case 'multi':
-      return { anyOf: schema.rules.map(toJsonSchema) };
-    case 'any':
-      return {};
-  }
-}
-
-function objectSchema(props: Props): Json {
-  const required = Object.entries(props).flatMap(([name, schema]) => (isRequired(schema) ? [name] : []));
-  return {
-    type: 'object',
-    properties: Object.fromEntries(Object.entries(props).map(([name, schema]) => [name, toJsonSchema(schema)])),
-    ...(required.length > 0 ? { required } : {}),
-  };
-}
+import { errorsOf, GROUP_DESCRIPTIONS, type PublishedEndpoint } from './help.ts';
+import { type Json, objectSchema, toJsonSchema } from './json-schema.ts';
+import { isRequired, type Props } from './schema.ts';
 
 const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',
@@ -83,6 +15,29 @@ const IDEMPOTENCY_KEY = {
     'A text of your own, new for each request. Sent again with the same key, the request is not done twice: for a day you get the first answer.',
 };
 
+const IF_NONE_MATCH = {
+  name: 'If-None-Match',
+  in: 'header',
+  required: false,
+  schema: { type: 'string' },
+  description: 'The ETag of the answer you have: 304 without a body when it is still the same.',
+};
+
+const IF_MATCH = {
+  name: 'If-Match',
+  in: 'header',
+  required: false,
+  schema: { type: 'string' },
+  description: 'Another way to send baseVersion: the ETag or version that was read.',
+};
+
+/** The request headers that mean something to an endpoint. */
+const headersOf = (spec: EndpointSpec): Json[] => [
+  ...(isRepeatable(spec) ? [IDEMPOTENCY_KEY] : []),
+  ...(spec.etag ? [IF_NONE_MATCH] : []),
+  ...(spec.body && 'baseVersion' in spec.body ? [IF_MATCH] : []),
+];
+
 function operation({ id, spec }: PublishedEndpoint): Json {
   const security = spec.auth === 'none' ? [] : spec.auth === 'session_only' ? [{ session: [] }] : [{ key: [] }, { session: [] }];
   return {
@@ -91,11 +46,7 @@ function operation({ id, spec }: PublishedEndpoint): Json {
     summary: spec.summary,
     description: spec.description ?? spec.summary,
     security,
-    parameters: [
-      ...parametersIn(spec.path, 'path'),
-      ...parametersIn(spec.query, 'query'),
-      ...(isRepeatable(spec) ? [IDEMPOTENCY_KEY] : []),
-    ],
+    parameters: [...parametersIn(spec.path, 'path'), ...parametersIn(spec.query, 'query'), ...headersOf(spec)],
     ...(spec.body ? { requestBody: requestBody(spec) } : {}),
     responses: responses(spec),
     ...(spec.permissions.length > 0 ? { 'x-permissions': [...spec.permissions] } : {}),
@@ -129,31 +80,82 @@ function requestBody(spec: EndpointSpec): Json {
 }
 
 function responses(spec: EndpointSpec): Json {
+  const headers = answerHeaders(spec);
   const success =
     spec.answer === 'file'
       ? {
-          200: { description: 'The bytes.', content: { 'application/octet-stream': {} } },
-          302: { description: 'A redirect to a presigned address, valid for 120 seconds.' },
+          200: { description: 'The bytes.', headers, content: { 'application/octet-stream': {} } },
+          302: { description: 'A redirect to a presigned address, valid for 120 seconds.', headers },
         }
       : {
           [spec.success ?? 200]: {
             description: 'Done.',
+            headers: { ...headers, ...(spec.etag ? { ETag: header('ETag') } : {}) },
             content: { 'application/json': { schema: toJsonSchema(spec.returns) } },
           },
+          ...(spec.etag ? { 304: { description: 'The caller has this answer already.', headers } } : {}),
         };
+  const problems = problemsOf(spec).map(({ status, codes }) => [status, { $ref: `#/components/responses/${nameOf(codes)}` }]);
+  return { ...success, ...Object.fromEntries(problems) };
+}
+
+interface Refusal {
+  status: number;
+  codes: string[];
+}
+
+/** The statuses an endpoint refuses with, each with its codes. */
+function problemsOf(spec: EndpointSpec): Refusal[] {
   const byStatus = new Map<number, string[]>();
   for (const { status, code } of errorsOf(spec)) byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
-  const problems = Object.fromEntries(
-    [...byStatus].map(([status, codes]) => [
-      status,
-      {
-        description: codes.join(', '),
-        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
-      },
-    ]),
-  );
-  return { ...success, ...problems };
+  return [...byStatus].map(([status, codes]) => ({ status, codes: codes.sort() }));
 }
+
+const nameOf = (codes: string[]): string => codes.join('.');
+
+/** Endpoints refuse alike: each kind of refusal stands once, a problem document with one of its codes. */
+function problems(published: PublishedEndpoint[]): Json {
+  const refusals = published.flatMap(({ spec }) => problemsOf(spec));
+  return Object.fromEntries(refusals.map((refusal) => [nameOf(refusal.codes), problem(refusal)]));
+}
+
+function problem({ status, codes }: Refusal): Json {
+  const names = [
+    'X-Request-Id',
+    ...RATE_LIMIT_HEADERS,
+    ...(status === 401 ? ['WWW-Authenticate'] : []),
+    ...(status === 429 || status === 503 ? ['Retry-After'] : []),
+  ];
+  const own = { type: 'object', properties: { code: { enum: codes } } };
+  return {
+    description: codes.join(', '),
+    headers: Object.fromEntries(names.map((name) => [name, header(name)])),
+    content: { 'application/problem+json': { schema: { allOf: [{ $ref: '#/components/schemas/Problem' }, own] } } },
+  };
+}
+
+const HEADERS: Json = {
+  'X-Request-Id': { description: 'Names the request in logs and reports.', schema: { type: 'string' } },
+  'X-RateLimit-Limit': {
+    description: 'Requests a minute that the owner of the credential may make.',
+    schema: { type: 'integer' },
+  },
+  'X-RateLimit-Remaining': { description: 'How many of them are left.', schema: { type: 'integer' } },
+  'X-RateLimit-Reset': { description: 'Seconds until the minute is over.', schema: { type: 'integer' } },
+  ETag: { description: 'Names this very answer.', schema: { type: 'string' } },
+  'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } },
+  'WWW-Authenticate': { description: 'Bearer: a valid key is needed.', schema: { type: 'string' } },
+};
+
+const header = (name: string): Json => ({ $ref: `#/components/headers/${name}` });
+
+/** The headers of every answer; those of the limit where a credential is looked at and counted. */
+const answerHeaders = ({ credential, uncounted }: EndpointSpec): Json =>
+  Object.fromEntries(
+    ['X-Request-Id', ...(credential === 'ignored' || uncounted ? [] : RATE_LIMIT_HEADERS)].map((name) => [name, header(name)]),
+  );
+
+const RATE_LIMIT_HEADERS = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
 
 const PROBLEM: Json = {
   type: 'object',
@@ -200,13 +202,28 @@ export function makeOpenApi(published: PublishedEndpoint[], version: string, ser
       description: 'Git for construction specifications: sealed revisions, one open draft, three-way merge, signed exports.',
     },
     servers: [{ url: server }],
-    tags: GROUPS.map((name) => ({ name })),
+    tags: GROUPS.filter((name) => published.some(({ spec }) => spec.group === name)).map((name) => ({
+      name,
+      description: GROUP_DESCRIPTIONS[name],
+    })),
     paths,
     components: {
       schemas: { Problem: PROBLEM },
+      headers: HEADERS,
+      responses: problems(published),
       securitySchemes: {
-        key: { type: 'http', scheme: 'bearer', description: 'An integration key.' },
-        session: { type: 'apiKey', in: 'cookie', name: 'css_session', description: 'A browser session.' },
+        key: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An integration key, sent as Authorization: Bearer; never in the address.',
+        },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: server.startsWith('https:') ? '__Host-css_session' : 'css_session',
+          description:
+            'A browser session. Signing in sets this cookie, and the browser sends it by itself; a write needs an Origin that is ours.',
+        },
       },
     },
   };

@@ -1,0 +1,72 @@
+/** The schemas of the contracts as JSON Schema 2020-12, for OpenAPI and MCP. */
+import { defaultOf, isRequired, type Props, type Schema } from './schema.ts';
+
+export type Json = Record<string, unknown>;
+
+/** A schema as JSON Schema 2020-12. */
+export function toJsonSchema(schema: Schema): Json {
+  const shape = shapeOf(schema);
+  const described = { ...shape, ...(schema.description ? { description: schema.description } : {}) };
+  if (!schema.nullable) return described;
+  if (typeof shape.type === 'string' && !('enum' in shape)) return { ...described, type: [shape.type, 'null'] };
+  return 'enum' in shape && Array.isArray(shape.enum)
+    ? { ...described, type: [shape.type, 'null'], enum: [...shape.enum, null] }
+    : { anyOf: [described, { type: 'null' }] };
+}
+
+function shapeOf(schema: Schema): Json {
+  const fallback = defaultOf(schema);
+  switch (schema.type) {
+    case 'string':
+      return {
+        type: 'string',
+        ...(schema.format === 'time' ? { format: 'date-time' } : {}),
+        ...(schema.min === undefined ? {} : { minLength: schema.min }),
+        ...(schema.max === undefined ? {} : { maxLength: schema.max }),
+        ...(schema.pattern === undefined ? {} : { pattern: schema.pattern }),
+        ...fallback,
+      };
+    case 'uuid':
+      return { type: 'string', format: 'uuid' };
+    case 'number':
+      return {
+        type: schema.integer ? 'integer' : 'number',
+        ...(schema.min === undefined ? {} : { minimum: schema.min }),
+        ...(schema.max === undefined ? {} : { maximum: schema.max }),
+        ...fallback,
+      };
+    case 'boolean':
+      return { type: 'boolean', ...fallback };
+    case 'enum':
+      return {
+        type: schema.values.every((value) => typeof value === 'number') ? 'integer' : 'string',
+        enum: [...schema.values],
+        ...fallback,
+      };
+    case 'array':
+      return {
+        type: 'array',
+        items: toJsonSchema(schema.items),
+        ...(schema.min === undefined ? {} : { minItems: schema.min }),
+        ...(schema.max === undefined ? {} : { maxItems: schema.max }),
+      };
+    case 'object':
+      return { ...objectSchema(schema.props), ...(schema.strict ? { additionalProperties: false } : {}) };
+    case 'record':
+      return { type: 'object', additionalProperties: toJsonSchema(schema.value) };
+    case 'multi':
+      return { anyOf: schema.rules.map(toJsonSchema) };
+    case 'any':
+      return {};
+  }
+}
+
+/** The members of an object, and which of them a caller must send. */
+export function objectSchema(props: Props): Json {
+  const required = Object.entries(props).flatMap(([name, schema]) => (isRequired(schema) ? [name] : []));
+  return {
+    type: 'object',
+    properties: Object.fromEntries(Object.entries(props).map(([name, schema]) => [name, toJsonSchema(schema)])),
+    ...(required.length > 0 ? { required } : {}),
+  };
+}

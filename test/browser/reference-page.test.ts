@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { Client, textOf } from '../../scripts/demo/client.ts';
+import { GROUP_DESCRIPTIONS } from '../../shared/contracts/help.ts';
+import { startTestNode, type TestNode } from '../service-node.ts';
+import { missingBrowser, openBrowser } from './chromium.ts';
+
+describe('the API reference at /docs (A9, G17), in a real browser', { skip: missingBrowser() }, () => {
+  let node: TestNode;
+  let browser: Browser;
+  let page: Page;
+  let key: string;
+  const asked: string[] = [];
+  const complaints: string[] = [];
+
+  before(async () => {
+    node = await startTestNode();
+    const who = { email: 'ada@example.org', password: 'a long enough password', name: 'Ada', company_name: 'Acme' };
+    const session = await new Client(node.node.address ?? '').session('/api/account/register', who);
+    const grant = { name: 'page', permissions: ['category:read', 'category:create'] };
+    key = textOf(await session.post('/api/account/keys', grant), 'secret');
+    browser = await openBrowser();
+    page = await browser.newPage();
+    page.setDefaultTimeout(30_000);
+    page.on('request', (request) => asked.push(request.url()));
+    // Violations of the content security policy and files that are not there are told on the console.
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => complaints.push(error.message));
+    await page.goto(`${node.node.address}/docs`);
+    await page.locator('.opblock-tag').first().waitFor();
+  });
+  after(async () => {
+    await browser?.close();
+    await node?.stop();
+  });
+
+  it('shows every group with what it is about', async () => {
+    assert.match(await page.title(), /API reference/);
+    assert.match(await page.locator('.info .title').innerText(), /Construction Specification Service/);
+    const shown = await page.locator('.opblock-tag').allInnerTexts();
+    const { groups } = Object(await new Client(node.node.address ?? '').get('/api/help?format=index'));
+    const expected = groups.map(({ name }: { name: keyof typeof GROUP_DESCRIPTIONS }) => [name, GROUP_DESCRIPTIONS[name]]);
+    assert.deepEqual(
+      shown.map((text) =>
+        text
+          .split('\n')
+          .map((part) => part.trim())
+          .filter(Boolean),
+      ),
+      expected,
+    );
+  });
+
+  /** Opens an endpoint, fills its body and sends it: what the page shows of the answer. */
+  const tryIt = async (
+    group: string,
+    method: string,
+    path: string,
+    body?: object,
+  ): Promise<{ status: string; shown: string }> => {
+    const heading = page.locator(`.opblock-tag[data-tag="${group}"]`);
+    if ((await heading.getAttribute('data-is-open')) !== 'true') await heading.click();
+    const block = page.locator(`.opblock-${method.toLowerCase()}`, {
+      has: page.locator(`.opblock-summary-path[data-path="${path}"]`),
+    });
+    await block.locator('.opblock-summary-control').click();
+    await block.locator('.try-out__btn').click();
+    if (body) await block.locator('textarea.body-param__text').fill(JSON.stringify(body));
+    await block.locator('.execute').click();
+    const row = block.locator('.live-responses-table tr.response').first();
+    const status = await row.locator('.response-col_status').innerText();
+    return { status: status.trim(), shown: await row.innerText() };
+  };
+
+  it('“try it” works with a key: 401 without it, 200 for a read and 201 for a write with it', async () => {
+    assert.equal((await tryIt('account', 'GET', '/api/account/notifications')).status, '401', 'nobody is signed in');
+    await page.locator('.btn.authorize').click();
+    await page.locator('.modal-ux input[type=text]').first().fill(key);
+    await page.locator('.modal-ux .auth-btn-wrapper .authorize').first().click();
+    await page.locator('.modal-ux .btn-done').first().click();
+    const whoami = await tryIt('discovery', 'GET', '/api/whoami');
+    assert.equal(whoami.status, '200');
+    assert.match(whoami.shown, /ada@example\.org/);
+    const made = await tryIt('categories', 'POST', '/api/categories', { name: 'By the page', subject_type: 'company' });
+    assert.equal(made.status, '201');
+    assert.match(made.shown, /By the page/);
+  });
+
+  it('asks nobody but this service, and the browser has nothing to complain of but the refused request', () => {
+    assert.deepEqual([...new Set(asked.map((url) => new URL(url).origin))], [node.node.address]);
+    assert.deepEqual(
+      complaints.filter((text) => !text.includes('401')),
+      [],
+    );
+  });
+});

@@ -1,5 +1,6 @@
 /** Which endpoints answered what, and whom they let in. */
 import type { EndpointId } from '../shared/contracts/index.ts';
+import type { Target } from './generate/requests.ts';
 
 interface Seen {
   calls: number;
@@ -13,8 +14,11 @@ interface Seen {
 export class Coverage {
   readonly #seen = new Map<string, Seen>();
 
-  constructor(ids: readonly EndpointId[]) {
-    for (const id of ids) this.#seen.set(id, { calls: 0, taken: 0, refused: 0, words: new Map(), let: new Map() });
+  readonly #closed: ReadonlySet<string>;
+
+  constructor(targets: readonly Target[]) {
+    this.#closed = new Set(targets.flatMap(({ id, spec }) => (spec.closed ? [id] : [])));
+    for (const { id } of targets) this.#seen.set(id, { calls: 0, taken: 0, refused: 0, words: new Map(), let: new Map() });
   }
 
   note(id: EndpointId, who: string, status: number, code: string): void {
@@ -35,8 +39,8 @@ export class Coverage {
   }
 
   /** Endpoints that never succeeded although they are open. */
-  neverTaken(closed: ReadonlySet<string>): string[] {
-    return [...this.#seen].flatMap(([id, { taken }]) => (taken === 0 && !closed.has(id) ? [id] : []));
+  neverTaken(): string[] {
+    return [...this.#seen].flatMap(([id, { taken }]) => (taken === 0 && !this.#closed.has(id) ? [id] : []));
   }
 
   /** A row for each endpoint, and each answer's count. */

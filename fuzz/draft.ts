@@ -25,6 +25,8 @@ export interface Draft {
   /** Sent as a multipart form with the members of `body` as its fields. */
   readonly files?: readonly FilePart[];
   readonly headers: Readonly<Record<string, string | string[]>>;
+  /** The path's value that names something only another tenant may know of. */
+  readonly foreign?: string;
 }
 
 /** How a principal shows who it is; `label` stands for it in what is printed. */

@@ -6,6 +6,7 @@ import type { Finding } from './checks/finding.ts';
 import { finding } from './checks/finding.ts';
 import { checkPurity } from './checks/purity.ts';
 import { checkReplay } from './checks/replay.ts';
+import { checkSilence } from './checks/silence.ts';
 import { differing, type Stored } from './checks/stored.ts';
 import { checkTenancy } from './checks/tenancy.ts';
 import type { Write } from './checks/trail.ts';
@@ -56,7 +57,7 @@ export class Fuzzer {
     this.#stored = stored;
     this.#targets = targets;
     this.#seed = seed;
-    this.coverage = new Coverage(targets.map(({ id }) => id));
+    this.coverage = new Coverage(targets);
   }
 
   /** One call, and the checks of its answer. */
@@ -68,7 +69,7 @@ export class Fuzzer {
     });
     const [which = 0, who = 0, luck = 0, close = 0, often = 0, out = 0] = dice;
     if (number % 50 === 0) await this.#readMails();
-    const target = out % 40 === 0 ? null : this.#targets[which % this.#targets.length];
+    const target = out % 40 === 0 ? null : this.#chooseTarget(which, out);
     const requests = target
       ? requestsTo(target, this.#choosePrincipal(target, who, often), this.#site.pool, luck)
       : foreignRequests(this.#site.principals);
@@ -120,24 +121,25 @@ export class Fuzzer {
     const asDeclared = spec !== null && draft.method === spec.http?.split(' ')[0];
     if (draft.endpoint && asDeclared) this.#note(draft.endpoint, exchange, spec.mutates);
     const found = [...checkAnswer(exchange, spec), ...checkTenancy(exchange, this.#site.principals)];
-    if (watched && status >= 400) {
+    if (watched && (status >= 400 || draft.method === 'GET')) {
       let changed = differing(watched, await this.#stored.quiet());
       // Work in the background may have moved something meanwhile; it does not do so each time the same request comes.
       if (changed.length > 0) changed = await this.#changedAgain(draft);
       if (changed.length > 0)
         found.push(
           finding(
-            'a refused request changes nothing',
+            'a refused request and a read change nothing',
             draft.endpoint,
             changed.join(' '),
             `answered ${status} and changed ${changed.join(', ')}`,
           ),
         );
     }
-    if (asDeclared && spec && status === 200 && draft.method === 'GET' && spec.answer !== 'file' && close % 10 === 3)
+    if (asDeclared && spec && status === 200 && draft.method === 'GET' && spec.answer !== 'file' && close % 6 === 3)
       found.push(...(await checkPurity(this.#site, exchange, spec)));
     if (asDeclared && draft.method === 'POST' && spec && close % 12 === 5)
       found.push(...(await checkReplay(this.#site, exchange, spec)));
+    if (asDeclared) found.push(...(await checkSilence(this.#site, exchange)));
     await this.#repair(exchange);
     return found;
   }
@@ -158,6 +160,13 @@ export class Fuzzer {
   async #repair({ draft, answer }: Exchange): Promise<void> {
     const used = draft.endpoint === 'account.logout' || draft.endpoint === 'companies.create';
     if (used && draft.who === 'guest session' && answer.status < 300) await renewGuest(this.#site);
+  }
+
+  /** Any endpoint; now and then one of those that nobody was let through yet. */
+  #chooseTarget(which: number, out: number): Target | null {
+    const never = out % 5 === 1 ? this.coverage.neverTaken() : [];
+    const among = never.length > 0 ? this.#targets.filter(({ id }) => never.includes(id)) : this.#targets;
+    return among[which % among.length] ?? null;
   }
 
   /** Mostly somebody who was let in before, or would be by the contract, else anybody. */

@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { Client, isJson, type Json, listOf, objectOf } from '../scripts/demo/client.ts';
+import { publishedEndpoints } from '../services/gateway/route-table.ts';
+import { GROUPS } from '../shared/contracts/endpoint.ts';
+import { startTestNode, type TestNode } from './service-node.ts';
+
+describe('GET /api/help (document 1; A9, A23, G8)', () => {
+  let node: TestNode;
+  let anyone: Client;
+  let full: Json;
+  let index: Json;
+  before(async () => {
+    node = await startTestNode(['gateway']);
+    anyone = new Client(node.node.address ?? '');
+    full = await anyone.get('/api/help');
+    index = await anyone.get('/api/help?format=index');
+  });
+  after(() => node.stop());
+
+  const endpoint = (method: string, path: string): Json => {
+    const found = listOf(full, 'endpoints').find((row) => row.method === method && row.path === path);
+    assert.ok(found, `${method} ${path} is in help`);
+    return found;
+  };
+  const parameter = (row: Json, name: string): Json => listOf(row, 'parameters').find((each) => each.name === name) ?? {};
+
+  it('needs no credential, and a stale one does not disturb it (rule 6, A15)', async () => {
+    const key = `css_live_${'x'.repeat(43)}_000000`;
+    assert.equal((await anyone.as({ key }).exchange('GET', '/api/help')).status, 200);
+  });
+
+  it('full is the default and lists every endpoint once', async () => {
+    assert.deepEqual(full, await anyone.get('/api/help?format=full'));
+    assert.deepEqual(Object.keys(full).sort(), ['endpoints', 'format', 'groups', 'service']);
+    assert.equal(full.format, 'full');
+    const rows = listOf(full, 'endpoints').map(({ method, path }) => `${method} ${path}`);
+    assert.deepEqual(
+      rows,
+      publishedEndpoints().map(({ spec }) => spec.http),
+    );
+    assert.equal(new Set(rows).size, rows.length);
+  });
+
+  it('A9: a full row has every member that A9 names, and a parameter its own', () => {
+    const members = ['method', 'path', 'summary', 'description', 'permission', 'optional_permissions', 'auth', 'tier', 'mutates'];
+    for (const row of listOf(full, 'endpoints')) {
+      for (const name of [...members, 'needs_draft', 'group', 'parameters', 'returns', 'errors']) {
+        assert.ok(name in row, `${row.method} ${row.path} has ${name}`);
+      }
+      assert.ok(String(row.description).length > 10 && String(row.summary).length > 10);
+      for (const each of listOf(row, 'parameters')) {
+        for (const name of ['name', 'in', 'type', 'required'])
+          assert.ok(name in each, `${row.method} ${row.path} ${each.name}: ${name}`);
+      }
+      for (const { status, code } of listOf(row, 'errors')) assert.ok(Number(status) >= 400 && typeof code === 'string');
+    }
+    const format = parameter(endpoint('GET', '/api/help'), 'format');
+    assert.deepEqual(
+      [format.in, format.type, format.required, format.enum, format.default],
+      ['query', 'string', false, ['full', 'index'], 'full'],
+    );
+  });
+
+  it('index is one short row per endpoint, a guide and the count per group', () => {
+    const rows = listOf(index, 'endpoints');
+    assert.equal(rows.length, listOf(full, 'endpoints').length);
+    for (const { alias: _, ...row } of rows) {
+      assert.deepEqual(Object.keys(row).sort(), ['method', 'mutates', 'path', 'permission', 'summary', 'tier']);
+    }
+    const guide = objectOf(index, 'guide');
+    for (const about of ['authentication', 'revisions', 'pagination', 'errors']) {
+      assert.ok(String(guide[about]).length > 80, `the guide tells of ${about}`);
+    }
+  });
+
+  it('A9: the groups are A9’s, each with a sentence, and their counts add up', () => {
+    for (const help of [full, index]) {
+      const groups = listOf(help, 'groups');
+      for (const { name, description } of groups) {
+        assert.ok(
+          GROUPS.some((known) => known === name),
+          String(name),
+        );
+        assert.match(String(description), /^[A-Z].{15,}\.$/);
+      }
+      for (const { name, count } of groups) {
+        assert.equal(listOf(full, 'endpoints').filter(({ group }) => group === name).length, count, String(name));
+      }
+    }
+    const named = ['discovery', 'account', 'standards', 'categories', 'wiki', 'projects', 'comments', 'datasheet', 'files'];
+    assert.deepEqual([...GROUPS].sort(), [...named, 'companies', 'admin'].sort());
+  });
+
+  it('group shows one group alone; an unknown one is 404 and lists the groups', async () => {
+    for (const { name, count } of listOf(full, 'groups')) {
+      const part = await anyone.get(`/api/help?group=${name}`);
+      assert.equal(listOf(part, 'endpoints').length, count);
+      assert.deepEqual(
+        listOf(part, 'groups').map((group) => group.name),
+        [name],
+      );
+    }
+    const { status, problem } = await anyone.refusal('GET', '/api/help?group=plumbing');
+    assert.deepEqual([status, problem.code], [404, 'NOT_FOUND']);
+    assert.deepEqual(
+      objectOf(problem, 'metadata').groups,
+      listOf(full, 'groups').map(({ name }) => name),
+    );
+  });
+
+  it('a format other than full or index is 400', async () => {
+    const { status, problem } = await anyone.refusal('GET', '/api/help?format=short');
+    assert.deepEqual([status, problem.code, listOf(problem, 'errors')[0]?.path], [400, 'VALIDATION_ERROR', 'format']);
+  });
+
+  it('A23: permission is null, a string, or an array', () => {
+    assert.equal(endpoint('GET', '/api/whoami').permission, null);
+    assert.equal(endpoint('GET', '/api/standards').permission, 'standard:read');
+    assert.deepEqual(endpoint('GET', '/api/datasheet/:id').permission, ['datasheet:read', 'project:read']);
+    for (const { permission, method, path } of listOf(full, 'endpoints')) {
+      const isRight =
+        permission === null || typeof permission === 'string' || (Array.isArray(permission) && permission.length > 1);
+      assert.ok(isRight, `${method} ${path}`);
+    }
+  });
+
+  it('A23: libraries are in standards, certificates in projects, openapi in discovery', () => {
+    assert.equal(endpoint('GET', '/api/libraries').group, 'standards');
+    assert.equal(endpoint('GET', '/api/certificates/keys').group, 'projects');
+    assert.equal(endpoint('GET', '/api/openapi.json').group, 'discovery');
+    assert.equal(endpoint('GET', '/api/datasheet/:id').group, 'datasheet');
+    assert.equal(endpoint('GET', '/api/wiki/libraries').group, 'wiki');
+  });
+
+  it('A23: an export mutates, closed endpoints do not', () => {
+    assert.equal(endpoint('POST', '/api/projects/export/:id').mutates, true);
+    const closed = publishedEndpoints().filter(({ spec }) => spec.closed);
+    assert.ok(closed.length > 0);
+    for (const { spec } of closed) {
+      const [method = '', path = ''] = (spec.http ?? '').split(' ');
+      assert.equal(endpoint(method, path).mutates, false, spec.http);
+    }
+  });
+
+  it('G8: tier 1 is session only, 2 key or session, 3 no credential', () => {
+    assert.equal(endpoint('POST', '/api/account/keys').tier, 1);
+    assert.equal(endpoint('GET', '/api/whoami').tier, 2);
+    assert.equal(endpoint('GET', '/api/health').tier, 3);
+    const tiers: Json = { session_only: 1, key_or_session: 2, none: 3 };
+    for (const { auth, tier } of listOf(full, 'endpoints')) assert.equal(tier, tiers[String(auth)]);
+  });
+
+  it('parameters of one kind of caller are marked (document 1, callers)', () => {
+    assert.equal(parameter(endpoint('GET', '/api/standards/:id'), 'format').http_only, true);
+    assert.equal(parameter(endpoint('GET', '/api/standards/:id'), 'fields_only').assistant_only, true);
+  });
+
+  it('A9, G17: what decisions add is marked an extension; nothing outside /api/ and no internal action is listed', () => {
+    assert.equal(endpoint('GET', '/api/openapi.json').extension, true);
+    assert.ok(!('extension' in endpoint('GET', '/api/standards')));
+    for (const { path } of listOf(full, 'endpoints')) assert.match(String(path), /^\/api\//);
+  });
+
+  it('A9: OpenAPI tells the same: every path, its credentials, its headers, each status with its codes', async () => {
+    const openapi = await anyone.get('/api/openapi.json');
+    assert.equal(openapi.openapi, '3.1.0');
+    const { securitySchemes, responses } = objectOf(openapi, 'components');
+    assert.deepEqual(
+      Object.entries(Object(securitySchemes)).map(([name, scheme]) => [name, Object(scheme).scheme ?? Object(scheme).in]),
+      [
+        ['key', 'bearer'],
+        ['session', 'cookie'],
+      ],
+    );
+    for (const row of listOf(full, 'endpoints')) {
+      const template = String(row.path).replace(/:([A-Za-z]+)/g, '{$1}');
+      const told = Object(Object(openapi.paths)[template])[String(row.method).toLowerCase()];
+      assert.ok(isJson(told), `${row.method} ${row.path}`);
+      const security = { 1: [{ session: [] }], 2: [{ key: [] }, { session: [] }], 3: [] }[Number(row.tier)];
+      assert.deepEqual(told.security, security, template);
+      assert.deepEqual(told.tags, [row.group]);
+      const statuses = new Map<number, string[]>();
+      for (const { status, code } of listOf(row, 'errors')) {
+        statuses.set(Number(status), [...(statuses.get(Number(status)) ?? []), String(code)]);
+      }
+      for (const [status, codes] of statuses) {
+        const name: string = String(Object(Object(told.responses)[status]).$ref).replace('#/components/responses/', '');
+        const refusal: Json = Object(Object(responses)[name]);
+        const headers = objectOf(refusal, 'headers');
+        const [, own] = listOf(objectOf(objectOf(objectOf(refusal, 'content'), 'application/problem+json'), 'schema'), 'allOf');
+        const { code }: Json = Object(own?.properties);
+        assert.deepEqual(Object(code).enum, codes.sort(), `${row.method} ${row.path} ${status}`);
+        assert.ok('X-RateLimit-Limit' in headers && 'X-Request-Id' in headers);
+        assert.equal('Retry-After' in headers, status === 429 || status === 503);
+      }
+    }
+    const create: Json = Object(Object(openapi.paths)['/api/categories']).post;
+    const sent = listOf(create, 'parameters').map(({ name, in: place }) => `${place} ${name}`);
+    assert.ok(sent.includes('header Idempotency-Key'));
+    const tags = listOf(openapi, 'tags');
+    assert.deepEqual(
+      tags.map(({ name }) => name),
+      listOf(full, 'groups').map(({ name }) => name),
+    );
+    assert.deepEqual(
+      tags.map(({ description }) => description),
+      listOf(full, 'groups').map(({ description }) => description),
+    );
+  });
+});

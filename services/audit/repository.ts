@@ -37,12 +37,17 @@ export class AuditTrail {
    * Begins the chain where there is none: over the entries of an older database, which stay as they are and are covered by the hash of
    * the next one. Where the head and the newest entry differ somebody changed the database; that is said and nothing is mended.
    */
-  async open(alarm: Log): Promise<void> {
+  async open(alarm: Log, tell: Log = () => undefined): Promise<void> {
+    // In this order: another replica may append between the looks, and what it wrote is no hole.
+    const found = await this.head();
     const newest = await this.#entries.findOne().sort({ _id: -1 }).lean<AuditRecord>();
-    const head = await this.head();
+    const head = found ?? (await this.head());
     if (head !== null) {
-      if ((newest?._id ?? 0) < head.seq)
-        alarm(`the audit trail ends at ${newest?._id ?? 0}, its chain at ${head.seq}: see npm run verify-audit`);
+      // A log that is kept elsewhere holds heads that nobody who changes the database can change.
+      tell(`the audit chain stands at ${head.seq}:${head.hash}`);
+      if ((newest?._id ?? 0) < (found?.seq ?? 0)) {
+        alarm(`the audit trail ends at ${newest?._id ?? 0}, its chain at ${found?.seq}: see npm run verify-audit`);
+      }
       return;
     }
     if (newest?.hash !== undefined) {

@@ -15,6 +15,15 @@ export async function createService(node: Node): Promise<ServiceSchema> {
     handlers: auditActions(trail),
     loaders: {},
     connection,
-    background: [{ start: () => trail.open((message) => node.log.error(message)), stop: () => undefined }],
+    background: [
+      {
+        start: () =>
+          trail.open(
+            (message) => node.log.error(message),
+            (message) => node.log.info(message),
+          ),
+        stop: () => undefined,
+      },
+    ],
   });
 }

@@ -22,7 +22,8 @@ export const audit = {
     group: 'admin',
     summary: 'Who did what, when, to what, through which channel and key',
     description:
-      'All writes and exports, newest first. Entries cannot be changed through any endpoint. Each `hash` covers its entry and all before it; ' +
+      'All writes and exports, newest first. Entries cannot be changed through any endpoint. `details` names the `revision` (or `version`) of ' +
+      'the resource, and `before` and `after` where roles or permissions changed. Each `hash` covers its entry and all before it; ' +
       'keep `id` and `hash` of `head`, or of any entry, outside the service, and `npm run verify-audit -- --noted ID:HASH` proves later ' +
       'that nothing up to there was altered. `hash` is null on entries older than the chain, which the next one covers.',
     auth: 'key_or_session',

@@ -195,6 +195,7 @@ export class Fuzzer {
 function mayBeLetIn({ auth, permissions }: Target['spec'], { name, kind }: Principal): boolean {
   if (auth === 'none') return true;
   if (auth === 'session_only' && kind !== 'session') return false;
+  if (permissions.length === 0) return kind !== 'nobody';
   if (permissions.some((permission) => /^(site|wiki):/.test(permission))) return name.startsWith('site admin');
   return /chief|free|guest/.test(name);
 }

@@ -39,6 +39,7 @@ export async function buildSite(site: Site, administrator: Administrator): Promi
     ] as const) {
       const member = await open(name);
       await site.must(chief, 'companies.members.add', { path: { id: companyId }, body: { email: member.email, role } });
+      await site.must(member, 'account.notifications.list');
       await giveKey(site, member);
     }
     await site.must(chief, 'companies.list');

@@ -1,0 +1,112 @@
+/** The checks of the fuzz run find what they are there for: each is shown an answer that is wrong in one way. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { checkAnswer } from '../fuzz/checks/answers.ts';
+import { checkTenancy } from '../fuzz/checks/tenancy.ts';
+import { curlOf, type Draft } from '../fuzz/draft.ts';
+import type { Principal } from '../fuzz/site/principals.ts';
+import type { Exchange } from '../fuzz/site/site.ts';
+import type { WireAnswer } from '../fuzz/wire.ts';
+import { type EndpointId, type EndpointMap, endpoints } from '../shared/contracts/index.ts';
+
+const person = (tenant: string): Principal => ({
+  name: tenant,
+  kind: 'session',
+  tenant,
+  account: tenant,
+  mark: `mark${tenant}`,
+  email: '',
+  userId: 1,
+  keyId: 0,
+  credential: { label: tenant.toUpperCase(), cookie: 'css_session=secret-token' },
+});
+const north = person('north');
+const south = person('south');
+
+const HEADERS = {
+  'content-type': 'application/json; charset=utf-8',
+  'x-content-type-options': 'nosniff',
+  'x-request-id': 'r1',
+  'cache-control': 'private, no-cache',
+  vary: 'Authorization, Cookie',
+  'content-security-policy': "default-src 'none'",
+};
+const draft: Draft = {
+  who: 'north',
+  endpoint: 'companies.get',
+  method: 'GET',
+  template: '/api/companies/:id',
+  path: { id: '1' },
+  query: [],
+  headers: {},
+};
+const company: EndpointMap['companies.get'] = endpoints['companies.get'];
+
+function answered(body: unknown, more: Partial<WireAnswer> = {}, endpoint: EndpointId = 'companies.get'): Exchange {
+  const answer: WireAnswer = { status: 200, headers: HEADERS, text: JSON.stringify(body), ms: 1, ...more };
+  return { draft: { ...draft, endpoint }, who: north, requestId: 'r1', answer, json: body };
+}
+const checksOf = (exchange: Exchange): string[] => checkAnswer(exchange, company).map(({ check }) => check);
+
+const PROBLEM = {
+  type: 'urn:css:error:NOT_FOUND',
+  title: 'Not found',
+  status: 404,
+  detail: 'There is nothing here that you may see.',
+  instance: '/api/companies/1',
+  code: 'NOT_FOUND',
+  message: 'There is nothing here that you may see.',
+  requestId: 'r1',
+};
+const refused = (problem: object, status = 404): Exchange =>
+  answered(problem, { status, headers: { ...HEADERS, 'content-type': 'application/problem+json; charset=utf-8' } });
+
+describe('the checks of the fuzz run', () => {
+  it('an answer as declared is no finding', () => {
+    assert.deepEqual(checksOf(answered({ id: 1, name: 'North' })), []);
+    assert.deepEqual(checksOf(refused(PROBLEM)), []);
+  });
+
+  it('G1, G3: another shape, a member too many, another status, a slow answer and a missing header are each found', () => {
+    assert.deepEqual(checksOf(answered({ id: 1 })), ['declared shape']);
+    assert.deepEqual(checksOf(answered({ id: 1, name: 'North', seat_limit: 5 })), ['nothing undeclared']);
+    assert.deepEqual(checksOf(answered({ id: 1, name: 'North' }, { status: 201 })), ['declared status']);
+    assert.deepEqual(checksOf(answered({ id: 1, name: 'North' }, { ms: 5_001 })), ['within 5 s']);
+    const { vary: _, ...headers } = HEADERS;
+    assert.deepEqual(checksOf(answered({ id: 1, name: 'North' }, { headers })), ['headers']);
+  });
+
+  it('G2, H38: an error of the inside, an undeclared code, and a document that is none are found', () => {
+    const internal = {
+      ...PROBLEM,
+      type: 'urn:css:error:INTERNAL_ERROR',
+      title: 'Something went wrong here',
+      code: 'INTERNAL_ERROR',
+    };
+    assert.ok(checksOf(refused({ ...internal, status: 500 }, 500)).includes('no 5xx'));
+    const taken = { ...PROBLEM, type: 'urn:css:error:NAME_TAKEN', title: 'The name is taken', code: 'NAME_TAKEN', status: 409 };
+    assert.deepEqual(checksOf(refused(taken, 409)), ['declared code']);
+    const words = 'E11000 duplicate key error, says the store.';
+    assert.deepEqual(checksOf(refused({ ...PROBLEM, detail: words, message: words })), ['problem document']);
+    assert.deepEqual(checksOf(refused({ ...PROBLEM, requestId: 'r2' })), ['problem document']);
+  });
+
+  it('H1: a text of another tenant and a credential are found; what the request itself sent is no secret', () => {
+    const judge = (exchange: Exchange): string[] => checkTenancy(exchange, [north, south]).map(({ check }) => check);
+    assert.deepEqual(judge(answered({ id: 1, name: 'Beams marknorth' })), []);
+    assert.deepEqual(judge(answered({ id: 1, name: 'Beams marksouth' })), ['no other tenant’s data']);
+    const asked = answered({ id: 1, name: 'Beams marksouth' });
+    assert.deepEqual(judge({ ...asked, draft: { ...asked.draft, query: [['search', 'marksouth']] } }), []);
+    assert.deepEqual(judge(answered({ id: 1, name: 'secret-token' })), ['no credential', 'no credential']);
+    assert.deepEqual(judge(answered({ name: `css_live_${'a'.repeat(43)}_${'b'.repeat(6)}` })), ['no credential']);
+  });
+
+  it('a finding is told as a line for a shell, without the credential itself', () => {
+    const line = curlOf({ ...draft, method: 'POST', body: { name: "it's\u0000" } }, north.credential, 'http://localhost:1');
+    assert.equal(
+      line,
+      `curl -sS -i --path-as-is -X POST 'http://localhost:1/api/companies/1' -H "cookie: $NORTH" -H 'origin: http://localhost:1' ` +
+        `-H 'content-type: application/json' --data-binary '{"name":"it'\\''s\\u0000"}'`,
+    );
+  });
+});

@@ -67,6 +67,13 @@ describe('MCP on the wire (A8, A24; MCP specification 2025-11-25)', () => {
     );
   });
 
+  it('a large answer is packed for a client that takes it', async () => {
+    const { headers, text } = await ask('tools/list', {}, { 'accept-encoding': 'gzip' });
+    assert.equal(headers.get('content-encoding'), 'gzip');
+    assert.ok(text.length > 3 * Number(headers.get('content-length')), `${text.length} characters`);
+    assert.equal((await ask('tools/list', {}, { 'accept-encoding': 'identity' })).headers.get('content-encoding'), null);
+  });
+
   const broken: [string, unknown, number, number][] = [
     ['a body that is no JSON', '{"jsonrpc":', 400, -32700],
     ['an empty body', '', 400, -32700],

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { type BrokerOptions, type Middleware, Middlewares } from 'moleculer';
 import type { Config } from './shared/kernel/config.ts';
+import { endTimedOutCalls } from './shared/kernel/ended-calls.ts';
 import { natsAddress } from './shared/kernel/nats-address.ts';
 import { SteadyNats } from './shared/kernel/steady-nats.ts';
 
@@ -47,7 +48,7 @@ function betweenNodes(natsUrl: string): BrokerOptions {
     transporter: new SteadyNats({ ...natsAddress(natsUrl), maxReconnectAttempts: -1, reconnectTimeWait: 250 }),
     transit: TRANSIT,
     // A large export is JSON that shrinks tenfold: it fits the 8 MB of a NATS message, and small messages pay nothing.
-    middlewares: [Middlewares.Transmit.Compression({ method: 'deflate', threshold: '512kb' })],
+    middlewares: [endTimedOutCalls, Middlewares.Transmit.Compression({ method: 'deflate', threshold: '512kb' })],
     // NATS queue groups decide who answers: what survives a kill -9 without lost calls.
     disableBalancer: true,
     heartbeatInterval: 1,

@@ -24,6 +24,7 @@ describe('between two nodes over NATS', { skip: missing('NATS') }, () => {
       actions: {
         [`${name}.echo`]: (ctx: Context<{ text: string }>) => ({ text: ctx.params.text, node: ctx.broker.nodeID }),
         [`${name}.noise`]: () => ({ text: randomBytes(12_000_000).toString('base64') }),
+        [`${name}.late`]: () => new Promise((resolve) => setTimeout(resolve, 2_000)),
         [`${name}.refuse`]: () => {
           throw fail('EDIT_CONFLICT', 'Read again.', { metadata: { reason: 'stale', changes: [{ name: 'Überbau' }] } });
         },
@@ -136,5 +137,16 @@ describe('between two nodes over NATS', { skip: missing('NATS') }, () => {
       detail: 'Read again.',
       extras: { metadata: { reason: 'stale', changes: [{ name: 'Überbau' }] } },
     });
+  });
+
+  it('E5: a call that was repeated and timed out is over, and a stop does not wait for it', { timeout: 60_000 }, async () => {
+    const caller = open();
+    await caller.start();
+    await caller.waitForServices('steady');
+    await assert.rejects(caller.call('steady.late', {}, { timeout: 300, retries: 1 }), { type: 'REQUEST_TIMEOUT' });
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    const began = performance.now();
+    await caller.stop();
+    assert.ok(performance.now() - began < 5_000, `the stop took ${performance.now() - began} ms`);
   });
 });

@@ -66,6 +66,8 @@ for (const mode of ['one process', 'split'] as const) {
       site = { node, base, ...(await populate(base)), stop: async () => undefined };
     });
     after(async () => {
+      // A gateway that stops hands over its log of keys first, and would wait for the database until its time is up.
+      mongod = await startMongod({ dbPath: join(folder, 'mongo'), disposable: true });
       for (const node of nodes.reverse()) await node.stop();
       await mongod.stop();
       rmSync(folder, { recursive: true, force: true });

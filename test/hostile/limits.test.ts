@@ -1,0 +1,101 @@
+/** More requests than anybody may send (H34; A7, G24). */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { Client, numberOf, objectOf, textOf } from '../../scripts/demo/client.ts';
+import { startTestNode, type TestNode } from '../service-node.ts';
+import { complaints } from './calls.ts';
+import { ask, byKey, type RawAnswer } from './raw.ts';
+import { PASSWORD } from './site.ts';
+
+const COMPANY = 3_000;
+const ANONYMOUS = 120;
+
+describe('more requests than anybody may send', () => {
+  let node: TestNode;
+  let base: string;
+  before(async () => {
+    const limits = { RATE_LIMIT_ANONYMOUS: String(ANONYMOUS), RATE_LIMIT_FREE: '300', RATE_LIMIT_COMPANY: String(COMPANY) };
+    node = await startTestNode(['gateway', 'identity', 'audit'], limits);
+    base = node.node.address ?? '';
+  });
+  after(() => node.stop());
+
+  const owner = async (name: string) => {
+    const who = { email: `${name}@example.org`, password: PASSWORD, name, company_name: `Company of ${name}` };
+    const session = await new Client(base).session('/api/account/register', who);
+    const newKey = async () =>
+      textOf(await session.post('/api/account/keys', { name: 'k', permissions: ['standard:read'] }), 'secret');
+    return { session, newKey };
+  };
+  const flood = async (count: number, send: (at: number) => Promise<RawAnswer>): Promise<Map<number, RawAnswer[]>> => {
+    const byStatus = new Map<number, RawAnswer[]>();
+    const wrong = await complaints(
+      Array.from({ length: count }, (_, at) => at),
+      async (at) => {
+        const answer = await send(at);
+        byStatus.set(answer.status, [...(byStatus.get(answer.status)?.slice(-3) ?? []), answer]);
+        counts.set(answer.status, (counts.get(answer.status) ?? 0) + 1);
+        return null;
+      },
+    );
+    assert.deepEqual(wrong, []);
+    return byStatus;
+  };
+  const counts = new Map<number, number>();
+  const path = '/api/account/permissions';
+
+  it('H34: of ten thousand requests by one key the limit is let in and the rest is 429 with nothing left', async () => {
+    const { newKey } = await owner('one');
+    const secret = await newKey();
+    counts.clear();
+    const began = performance.now();
+    const answers = await flood(10_000, () => ask(base, { path, headers: byKey(secret) }));
+    // Registering and making the key counted too; a minute that ended meanwhile lets in as many again.
+    const minutes = Math.ceil((performance.now() - began) / 60_000) + 1;
+    assert.deepEqual([...counts.keys()].sort(), [200, 429]);
+    assert.ok(
+      (counts.get(200) ?? 0) >= COMPANY - 10 && (counts.get(200) ?? 0) <= COMPANY * minutes,
+      `${counts.get(200)} were let in`,
+    );
+    for (const { headers, body } of answers.get(429) ?? []) {
+      assert.deepEqual([headers['x-ratelimit-limit'], headers['x-ratelimit-remaining']], [String(COMPANY), '0']);
+      assert.ok(Number(headers['retry-after']) >= 1 && Number(headers['retry-after']) <= 60);
+      assert.equal(body.code, 'RATE_LIMITED');
+      assert.ok(numberOf(objectOf(body, 'metadata'), 'retryAfter') > 0);
+    }
+  });
+
+  it('H34: a hundred keys of one owner have one limit between them, and another owner is not touched', async () => {
+    const { newKey, session } = await owner('many');
+    const keys: string[] = [];
+    for (let at = 0; at < 100; at += 1) keys.push(await newKey());
+    counts.clear();
+    await flood(COMPANY + 500, (at) => ask(base, { path, headers: byKey(keys[at % keys.length] ?? '') }));
+    assert.ok((counts.get(429) ?? 0) >= 400, `${counts.get(429)} were refused`);
+    for (const secret of keys) assert.equal((await ask(base, { path, headers: byKey(secret) })).status, 429);
+    assert.equal((await session.exchange('GET', path)).status, 429);
+  });
+
+  it('H34: a forged X-Forwarded-For makes nobody another one, without a credential or with a bad one', async () => {
+    for (const credential of [[], byKey('nonsense')]) {
+      counts.clear();
+      await flood(ANONYMOUS + 80, (at) =>
+        ask(base, {
+          path: credential.length > 0 ? path : '/api/certificates/keys',
+          headers: [
+            ...credential,
+            'x-forwarded-for',
+            `10.0.${at >> 8}.${at & 255}`,
+            'x-real-ip',
+            `10.1.0.${at & 255}`,
+            'forwarded',
+            `for=10.2.0.${at & 255}`,
+          ],
+        }),
+      );
+      assert.ok((counts.get(429) ?? 0) >= 80, `${JSON.stringify([...counts])}`);
+    }
+    // Health is never refused: a limit must not look like an outage.
+    assert.notEqual((await ask(base, { path: '/api/health' })).status, 429);
+  });
+});

@@ -1,0 +1,171 @@
+/** Lists asked for too much of, and bodies and queries as the decisions have them, for every endpoint of the contract (H35; G17–G21, G23). */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { textOf } from '../../scripts/demo/client.ts';
+import type { NumberSchema, Schema } from '../../shared/contracts/schema.ts';
+import { ATTACKED, type Attacked, address, complaints, credentialFor, pathsOf, sampleQuery } from './calls.ts';
+import { ask, byKey } from './raw.ts';
+import { type Site, startSite } from './site.ts';
+
+const PAGING = ['page', 'per_page', 'limit', 'offset', 'conflictLimit', 'conflictOffset'];
+/** What no reader may take for a number of rows. */
+const HOSTILE = [
+  '-1',
+  '1e2',
+  '1.5',
+  '0x10',
+  '',
+  ' ',
+  '1,2',
+  'NaN',
+  'Infinity',
+  '1_000',
+  '+1',
+  '01',
+  '9007199254740993',
+  '1e999',
+  'null',
+  '10%00',
+  '１',
+];
+
+const gets = ATTACKED.filter(({ method, spec }) => method === 'GET' && spec.answer !== 'file');
+const isNumber = (schema: Schema): schema is NumberSchema => schema.type === 'number';
+const paged = ATTACKED.flatMap((route) =>
+  Object.entries({ ...route.spec.query }).flatMap(([name, schema]) =>
+    PAGING.includes(name) && isNumber(schema) ? [{ route, name, schema }] : [],
+  ),
+);
+const namesOfList = (body: Record<string, unknown>): string[] => Object.keys(body).filter((name) => Array.isArray(body[name]));
+
+describe('lists and reads', () => {
+  let site: Site;
+  before(async () => {
+    site = await startSite({ CORS_ORIGINS: 'https://console.example.org' });
+  });
+  after(() => site.stop());
+
+  const read = (route: Attacked, query: URLSearchParams | string = sampleQuery(route.spec.query), headers: string[] = []) =>
+    ask(site.base, {
+      method: route.method,
+      path: `${address(site, route)}?${query}`,
+      headers: [...credentialFor(site, route.spec), ...headers],
+    });
+
+  it('H35, G5: a page that is none, or more rows than a page may have, is 400 that names it, on every paged list', async () => {
+    assert.ok(paged.length > 15, `${paged.length} parameters`);
+    const wrong = await complaints(paged, async ({ route, name, schema }) => {
+      const { min, max } = schema;
+      const beyond = [...(min === undefined ? [] : [min - 1]), ...(max === undefined ? [] : [max + 1])];
+      for (const value of [...HOSTILE, ...beyond.map(String)]) {
+        const query = sampleQuery(route.spec.query);
+        query.set(name, value);
+        const { status, body, text } = await read(route, query);
+        if (status !== 400 || !pathsOf(body).includes(name))
+          return `${route.id}?${name}=${value}: ${status} ${text.slice(0, 200)}`;
+      }
+      return null;
+    });
+    assert.deepEqual(wrong.slice(0, 10), []);
+  });
+
+  it('H35: a page has a greatest size wherever one is asked for', () => {
+    // The conflicts of one datasheet are its fields at most; the document says that all may be asked for.
+    const sizes = paged.filter(({ name }) => /^(limit|per_page)$/.test(name));
+    const unbounded = sizes.filter(({ schema }) => (schema.max ?? Number.MAX_SAFE_INTEGER) > 1_000);
+    assert.deepEqual(
+      unbounded.map(({ route, name }) => `${route.id} ${name}`),
+      [],
+    );
+  });
+
+  it('G19: a page past the end is 200 and an empty list, and the total is told', async () => {
+    const starts = paged.filter(({ name }) => name === 'offset' || name === 'page');
+    const wrong = await complaints(starts, async ({ route, name, schema }) => {
+      const query = sampleQuery(route.spec.query);
+      if (name === 'page') query.set('per_page', '10');
+      const first = await read(route, query);
+      query.set(name, String(Math.min(schema.max ?? 10 ** 9, 10 ** 9)));
+      const { status, body, text } = await read(route, query);
+      const [list = ''] = namesOfList(first.body);
+      const rows = body[list];
+      const empty = Array.isArray(rows) && rows.length === 0 && Number(body.total) >= Number(first.body.total);
+      return status === 200 && empty ? null : `${route.id}?${name}: ${status} ${text.slice(0, 200)}`;
+    });
+    assert.deepEqual(wrong, []);
+  });
+
+  it('G3: no answer is a bare list', async () => {
+    const wrong = await complaints(gets, async (route) => {
+      const { status, text } = await read(route);
+      return status !== 200 || text.startsWith('{') ? null : `${route.id}: ${text.slice(0, 100)}`;
+    });
+    assert.deepEqual(wrong, []);
+  });
+
+  it('G23: every answer is private, varies by its credential, and is never sniffed; a read of one thing has an ETag that answers 304', async () => {
+    let tagged = 0;
+    const wrong = await complaints(gets, async (route) => {
+      const { status, headers } = await read(route);
+      if (status !== 200 && status !== 404) return `${route.id}: ${status}`;
+      const vary = String(headers.vary ?? '');
+      if (headers['x-content-type-options'] !== 'nosniff') return `${route.id}: no nosniff`;
+      if (!/private|no-store/.test(headers['cache-control'] ?? '') || !/Authorization/.test(vary) || !/Cookie/.test(vary))
+        return `${route.id}: ${headers['cache-control']} ${vary}`;
+      if (!/^default-src 'none'/.test(String(headers['content-security-policy'])))
+        return `${route.id}: no content security policy`;
+      if (status !== 200 || route.spec.etag === undefined) return null;
+      tagged += 1;
+      const { etag } = headers;
+      if (etag === undefined || !/^"[\w-]+"$/.test(etag)) return `${route.id}: ETag ${etag}`;
+      const again = await read(route, sampleQuery(route.spec.query), ['if-none-match', etag]);
+      // What is left of the minute is part of whoami.
+      const same = again.status === 304 && again.text === '' && again.headers.etag === etag;
+      return same || route.id === 'discovery.whoami' ? null : `${route.id}: ${again.status} ${again.headers.etag}`;
+    });
+    assert.deepEqual(wrong, []);
+    assert.ok(tagged > 10, `${tagged} reads have an ETag`);
+  });
+
+  it('G17: HEAD answers as GET without a body, OPTIONS is 204 with Allow and shows nothing, CORS names configured origins only', async () => {
+    const wrong = await complaints(gets, async (route) => {
+      const path = `${address(site, route)}?${sampleQuery(route.spec.query)}`;
+      const headers = credentialFor(site, route.spec);
+      const [get, head] = [await read(route), await ask(site.base, { method: 'HEAD', path, headers })];
+      if (head.status !== get.status || head.text !== '') return `HEAD ${route.id}: ${head.status}, GET ${get.status}`;
+      const options = await ask(site.base, { method: 'OPTIONS', path, headers: ['origin', 'https://evil.example'] });
+      if (options.status !== 204 || !options.headers.allow?.includes('GET') || options.text !== '')
+        return `OPTIONS ${route.id}: ${options.status}`;
+      if (options.headers['access-control-allow-origin'] !== undefined) return `OPTIONS ${route.id}: a foreign origin is let in`;
+      const foreign = await read(route, sampleQuery(route.spec.query), ['origin', 'https://evil.example']);
+      if (foreign.headers['access-control-allow-origin'] !== undefined) return `${route.id}: a foreign origin may read`;
+      // A session names its own origin here.
+      if (route.spec.auth === 'session_only') return null;
+      const ours = await read(route, sampleQuery(route.spec.query), ['origin', 'https://console.example.org']);
+      return ours.headers['access-control-allow-origin'] === 'https://console.example.org' ? null : `${route.id}: no CORS`;
+    });
+    assert.deepEqual(wrong, []);
+  });
+
+  it('G17: an unknown path is 404 without a credential, with a bad one and with a good one', async () => {
+    for (const path of ['/api/nothing', '/api/', '/api', '/nothing', '/api/standards/1/nothing', '/api/projects/1/x/y/z']) {
+      for (const headers of [[], ['authorization', 'Bearer x'], byKey(site.ada.secret)]) {
+        assert.equal((await ask(site.base, { path, headers })).status, 404, path);
+      }
+    }
+  });
+
+  it('G21: of several missing permissions the first is the permission and all are told', async () => {
+    const several = ATTACKED.filter(({ spec }) => spec.permissions.length > 1 && spec.auth === 'key_or_session');
+    assert.ok(several.length > 3, `${several.length} endpoints`);
+    const made = await site.ada.session.post('/api/account/keys', { name: 'little', permissions: ['category:read'] });
+    const headers = byKey(textOf(made, 'secret'));
+    for (const route of several) {
+      const body = route.method === 'GET' ? {} : { body: '{' };
+      const answer = await ask(site.base, { method: route.method, path: address(site, route), headers, ...body });
+      assert.equal(answer.status, 403, route.id);
+      const [first] = route.spec.permissions;
+      assert.deepEqual(answer.body.metadata, { permission: first, permissions: [...route.spec.permissions] }, route.id);
+    }
+  });
+});

@@ -2,6 +2,7 @@
 import type { Config } from '../../shared/kernel/config.ts';
 import { fail } from '../../shared/kernel/errors.ts';
 import type { Principal } from '../../shared/kernel/principal.ts';
+import { networkOf } from './client-address.ts';
 import { type Count, Tallies, type Tally } from './tally.ts';
 
 export type Tier = keyof Config['rateLimits'];
@@ -58,7 +59,7 @@ export class RateLimits {
   /** Counts a request. A failed credential is counted as nobody's, for its address. */
   async count(principal: Principal, address: string): Promise<Standing> {
     const tier: Tier = principal.kind !== 'user' ? 'anonymous' : principal.company ? 'company' : 'free';
-    const owner = principal.kind === 'user' ? `user ${principal.user.id}` : `address ${address}`;
+    const owner = principal.kind === 'user' ? `user ${principal.user.id}` : `address ${networkOf(address)}`;
     return { tier, limit: this.#limits[tier], ...(await this.#requests[tier](owner)) };
   }
 
@@ -67,7 +68,7 @@ export class RateLimits {
    * @throws RATE_LIMITED when it was one too many
    */
   async countRegistration(address: string): Promise<void> {
-    const { exceeded, resetSeconds } = await this.#registered(address);
+    const { exceeded, resetSeconds } = await this.#registered(networkOf(address));
     if (!exceeded) return;
     const minutes = Math.ceil(resetSeconds / 60);
     throw fail(

@@ -8,12 +8,12 @@ import type { Node } from '../../shared/kernel/node.ts';
 import { readParams } from '../../shared/kernel/params.ts';
 import { timeoutOf } from '../../shared/kernel/timeouts.ts';
 import { sendJson } from './answer.ts';
-import { clientAddress } from './client-address.ts';
+import { clientAddress, networkOf } from './client-address.ts';
 import type { Credentials } from './credentials.ts';
 import type { AnswerHere, Arrived } from './exchange.ts';
 import { refuseForeignOrigin } from './origin.ts';
-import { readSessionToken, sessionCookie } from './session-cookie.ts';
 import type { RateLimits } from './rate-limits.ts';
+import { readSessionToken, sessionCookie } from './session-cookie.ts';
 
 /** The endpoints answered here, for the exchange. */
 export function sessionAnswers(node: Node, credentials: Credentials, limits: RateLimits): [string, AnswerHere][] {
@@ -45,7 +45,7 @@ export function sessionAnswers(node: Node, credentials: Credentials, limits: Rat
     const { exchange, match } = arrived;
     refuseForeignOrigin(node.config, exchange.request, 'fine');
     const params = readParams(sessionEndpoints['account.login'], await arrived.params(), 'http');
-    const address = clientAddress(node.config, exchange.request);
+    const address = networkOf(clientAddress(node.config, exchange.request));
     const { account, ...session } = await ask(arrived, 'identity.signIn', { ...params, address, ...userAgent(exchange.request) });
     setSessionCookie(node.config, exchange, session);
     await sendJson(exchange, match.spec, 200, account);

@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { networkOf } from './client-address.ts';
+
+it('G24: an IPv6 client is counted by its /64, however the address is written', () => {
+  const sameNetwork = ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::1', '2001:0DB8:1:2:ffff::', '2001:db8:1:2::192.0.2.1'];
+  for (const address of sameNetwork) assert.equal(networkOf(address), '2001:db8:1:2::/64', address);
+  assert.equal(networkOf('::1'), '0:0:0:0::/64');
+  assert.equal(networkOf('fe80::1%eth0'), 'fe80:0:0:0::/64');
+  assert.notEqual(networkOf('2001:db8:1:3::1'), '2001:db8:1:2::/64');
+});
+
+it('G24: an IPv4 client is counted by its address, also where the socket speaks IPv6', () => {
+  assert.equal(networkOf('192.0.2.7'), '192.0.2.7');
+  assert.equal(networkOf('::ffff:192.0.2.7'), '192.0.2.7');
+});
+
+it('an address that is none, as a proxy may send it, stands for itself', () => {
+  for (const odd of ['unknown', '', 'proxy-7']) assert.equal(networkOf(odd), odd);
+});

@@ -1,7 +1,8 @@
 /** People who act while processes are killed, and how each of their acts is recognised afterwards. */
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Db } from 'mongodb';
-import { Client, type Json, numberOf } from '../../scripts/demo/client.ts';
+import { Client, type Json, numberOf, Refused } from '../../scripts/demo/client.ts';
 import { type Belongings, settle, writePage } from '../hostile/site.ts';
 
 export interface Act {
@@ -9,6 +10,8 @@ export interface Act {
   requestId: string;
   /** Acknowledged; else nobody knows, and the effect decides. */
   acknowledged: boolean;
+  /** Its last answer was that the first attempt may still come to an end: only where a process died between two steps of it. */
+  waiting: boolean;
   /** Whether its effect is there; null where only its entry could tell. */
   hadEffect: ((databases: Databases) => Promise<boolean>) | null;
 }
@@ -17,6 +20,8 @@ type Databases = (service: string) => Db;
 
 interface Kind {
   action: string;
+  /** Not a POST: sent once, whoever insists. */
+  isOther?: boolean;
   send(person: Belongings, name: string, headers: Record<string, string>): Promise<unknown>;
   /** Whether the effect is there, where it can be told; a kind without it leaves only its entry. */
   isThere?(databases: Databases, name: string, person: Belongings): Promise<boolean>;
@@ -39,6 +44,7 @@ const KINDS: readonly Kind[] = [
   },
   {
     action: 'standards.workingCopy.save',
+    isOther: true,
     async send({ session, standardId }, name, headers) {
       const { elements, version } = await session.get(`/api/standards/${standardId}/working-copy`);
       const [first, ...others] = Array.isArray(elements) ? elements : [];
@@ -106,8 +112,15 @@ export async function settlePeople(
   return people;
 }
 
-/** One person acts, one kind after the other, until told to stop. */
-export async function act(person: Belongings, acts: Act[], isOver: () => boolean): Promise<void> {
+/** Longer than a call that died blocks its repetition. */
+const INSIST_MS = 120_000;
+const AGAIN_MS = 300;
+
+/**
+ * One person acts, one kind after the other, until told to stop.
+ * @param insists sends a POST that got no answer again with its Idempotency-Key until it has one (R11)
+ */
+export async function act(person: Belongings, acts: Act[], isOver: () => boolean, insists: boolean): Promise<void> {
   for (let turn = 0; !isOver(); turn += 1) {
     const kind = KINDS[turn % KINDS.length];
     if (!kind) return;
@@ -117,14 +130,22 @@ export async function act(person: Belongings, acts: Act[], isOver: () => boolean
       action: kind.action,
       requestId: randomUUID(),
       acknowledged: false,
+      waiting: false,
       hadEffect: isThere ? (databases) => isThere(databases, name, person) : null,
     };
     acts.push(one);
-    try {
-      await kind.send(person, name, { 'x-request-id': one.requestId });
-      one.acknowledged = true;
-    } catch {
-      // A process is away: whether it was done is seen afterwards.
-    }
+    const again = insists && !kind.isOther;
+    const headers = { 'x-request-id': one.requestId, ...(again ? { 'idempotency-key': one.requestId } : {}) };
+    const until = performance.now() + (again ? INSIST_MS : 0);
+    do {
+      try {
+        await kind.send(person, name, headers);
+        one.acknowledged = true;
+      } catch (error) {
+        // A process is away: whether it was done is seen afterwards, or by asking again.
+        one.waiting = error instanceof Refused && error.problem.code === 'IDEMPOTENCY_IN_PROGRESS';
+        if (again) await delay(AGAIN_MS);
+      }
+    } while (!one.acknowledged && performance.now() < until);
   }
 }

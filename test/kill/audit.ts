@@ -3,6 +3,7 @@
  * every act that took effect has exactly one audit entry, and every other none (hardening R12, H40). Stops by itself; prints figures last.
  *
  *   npm run kill:audit -- --seconds 30 --people 4
+ *   npm run kill:audit -- --insist            every POST is sent again with its Idempotency-Key until it has an answer (R11)
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -23,7 +24,11 @@ const TAKEN_UP_MS = 150_000;
 const RELAYING = ['identity', 'standards', 'wiki-moderation', 'projects', 'datasheets', 'files'];
 
 const { values } = parseArgs({
-  options: { seconds: { type: 'string', default: '30' }, people: { type: 'string', default: '4' } },
+  options: {
+    seconds: { type: 'string', default: '30' },
+    people: { type: 'string', default: '4' },
+    insist: { type: 'boolean', default: false },
+  },
 });
 const seconds = Number(values.seconds);
 const deployment = await Deployment.start();
@@ -35,7 +40,11 @@ try {
   const end = performance.now() + seconds * 1000;
   const isOver = (): boolean => performance.now() > end;
   const owners = MORTAL.filter((name) => name !== 'audit');
-  await Promise.all([...people.map((person) => act(person, acts, isOver)), kill(['audit'], isOver), kill(owners, isOver)]);
+  await Promise.all([
+    ...people.map((person) => act(person, acts, isOver, values.insist)),
+    kill(['audit'], isOver),
+    kill(owners, isOver),
+  ]);
   await deployment.healthy();
   const settled = await untilSettled();
   await judge(acts, settled);
@@ -72,10 +81,12 @@ async function judge(acts: Act[], settledMs: number): Promise<void> {
   const byRequest = Map.groupBy(entries, ({ request_id }) => request_id);
   const wrong: string[] = [];
   let effects = 0;
-  for (const { action, requestId, acknowledged, hadEffect } of acts) {
+  for (const { action, requestId, acknowledged, waiting, hadEffect } of acts) {
     const count = (byRequest.get(requestId) ?? []).filter((entry) => entry.action === action).length;
     const effect = hadEffect ? await hadEffect(databases) : null;
     if (effect ?? count > 0) effects += 1;
+    if (values.insist && !acknowledged && !waiting && action !== 'standards.workingCopy.save')
+      wrong.push(`${action} has no answer, however often it was sent (${requestId})`);
     if (acknowledged && effect === false) wrong.push(`${action} was acknowledged and is not there (${requestId})`);
     const due = effect ?? (acknowledged ? true : count > 0);
     if (count !== (due ? 1 : 0))
@@ -86,9 +97,10 @@ async function judge(acts: Act[], settledMs: number): Promise<void> {
   const { head } = await verifyTrail(client.db(`${deployment.prefix}-audit`));
   for (const line of wrong) console.log(`WRONG  ${line}`);
   const acknowledged = acts.filter((one) => one.acknowledged).length;
+  const waiting = acts.filter((one) => !one.acknowledged && one.waiting).length;
   console.log(
     [
-      `${deployment.kills} kills in ${seconds} s; ${acts.length} acts, ${acknowledged} acknowledged, ${effects} took effect`,
+      `${deployment.kills} kills in ${seconds} s; ${acts.length} acts, ${acknowledged} acknowledged, ${effects} took effect${waiting > 0 ? `, ${waiting} may still end` : ''}`,
       `settled ${(settledMs / 1000).toFixed(1)} s after the last kill; ${entries.length} audit entries, chain unbroken to ${head.seq}`,
       wrong.length === 0 ? 'exactly one entry for every act that took effect, none for the others' : `${wrong.length} WRONG`,
     ].join('\n'),

@@ -1,8 +1,7 @@
-/** Datasheets as they are stored: an identity, its sealed revisions, and changes whose pointer has not been confirmed yet. */
+/** Datasheets as they are stored: an identity and its sealed revisions. */
 import { type Connection, type Model, Schema } from 'mongoose';
 import type { DATASHEET_SEVERITIES } from '../../shared/contracts/datasheets/shapes.ts';
 import type { Person } from '../../shared/kernel/call.ts';
-import type { Ending } from '../../shared/kernel/outbox.ts';
 
 export interface DatasheetRecord {
   _id: number;
@@ -46,18 +45,6 @@ export interface RevisionRecord extends RevisionHead {
   values: Buffer;
 }
 
-/** A change whose revisions are written and whose pointers may or may not have moved yet. */
-export interface PendingChange {
-  _id: string;
-  project_id: number;
-  /** The datasheet that came into being with the change. */
-  new_datasheet_id: number | null;
-  revisions: { datasheet_id: number; revision_id: number }[];
-  /** What is due once the pointers have moved. */
-  ending: Ending;
-  at: Date;
-}
-
 const person = { userId: Number, displayName: String };
 
 const datasheetSchema = new Schema<DatasheetRecord>(
@@ -90,27 +77,12 @@ const revisionSchema = new Schema<RevisionRecord>(
 );
 revisionSchema.index({ datasheet_id: 1, _id: -1 });
 
-const pendingSchema = new Schema<PendingChange>(
-  {
-    _id: String,
-    project_id: Number,
-    new_datasheet_id: Number,
-    revisions: [{ _id: false, datasheet_id: Number, revision_id: Number }],
-    ending: Schema.Types.Mixed,
-    at: Date,
-  },
-  { collection: 'pending_changes', versionKey: false, minimize: false },
-);
-pendingSchema.index({ at: 1 });
-
 export interface Models {
   datasheets: Model<DatasheetRecord>;
   revisions: Model<RevisionRecord>;
-  pending: Model<PendingChange>;
 }
 
 export const datasheetModels = (connection: Connection): Models => ({
   datasheets: connection.model<DatasheetRecord>('Datasheet', datasheetSchema),
   revisions: connection.model<RevisionRecord>('DatasheetRevision', revisionSchema),
-  pending: connection.model<PendingChange>('PendingChange', pendingSchema),
 });

@@ -5,6 +5,7 @@ import type { Node } from '../../shared/kernel/node.ts';
 import { Outbox } from '../../shared/kernel/outbox.ts';
 import { defineService } from '../../shared/kernel/service.ts';
 import { Turns } from '../../shared/kernel/turns.ts';
+import { StagedChanges } from '../../shared/staging/staged-changes.ts';
 import { loadersOf } from './access.ts';
 import { creatingActions } from './creating/actions.ts';
 import { Definitions } from './definitions.ts';
@@ -12,7 +13,7 @@ import { readingActions } from './reading/actions.ts';
 import { DatasheetRecords } from './records/repository.ts';
 import { revisingActions } from './revising/actions.ts';
 import { draftReader } from './staging/draft-holding.ts';
-import { Recovery } from './staging/recovery.ts';
+import { Saves } from './staging/saves.ts';
 import { upgradingActions } from './upgrading/actions.ts';
 import { batchActions } from './upgrading/batch.ts';
 
@@ -22,20 +23,28 @@ export async function createService(node: Node): Promise<ServiceSchema> {
   const records = new DatasheetRecords(connection);
   const definitions = new Definitions();
   const turns = new Turns();
+  const staged = new StagedChanges({
+    node,
+    service: 'datasheets',
+    connection,
+    outbox,
+    withdraw: (written, session) => records.withdraw(written, session),
+  });
+  const saves = new Saves(records, staged);
   const readDraft = draftReader(node);
   return defineService(node, {
     name: 'datasheets',
     endpoints: datasheets,
     handlers: {
       ...readingActions(records, definitions),
-      ...creatingActions(records, definitions, readDraft),
-      ...revisingActions(records, definitions, turns),
-      ...upgradingActions(records, definitions, turns),
-      ...batchActions(records, definitions, readDraft),
+      ...creatingActions({ records, definitions, readDraft, saves }),
+      ...revisingActions({ records, definitions, turns, saves }),
+      ...upgradingActions({ records, definitions, turns, saves }),
+      ...batchActions({ records, definitions, readDraft, saves }),
     },
     loaders: loadersOf(records),
     connection,
     outbox,
-    background: [new Recovery(node, records, outbox)],
+    background: [staged],
   });
 }

@@ -2,17 +2,9 @@
 import { type Connection, type Model, Schema } from 'mongoose';
 import type { DOCUMENT_TYPES, REVIEW_STATUSES } from '../../shared/contracts/files/shapes.ts';
 import type { Person } from '../../shared/kernel/call.ts';
-import type { Ending } from '../../shared/kernel/outbox.ts';
 
 export type DocumentType = (typeof DOCUMENT_TYPES)[number];
 export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
-
-/** An upload whose files the draft may or may not hold yet. */
-export interface PendingUpload {
-  file_ids: number[];
-  /** What is due, once, when the draft holds them. */
-  ending: Ending;
-}
 
 export interface FileRecord {
   _id: number;
@@ -30,10 +22,6 @@ export interface FileRecord {
   folder_id: number | null;
   /** The draft it was uploaded into. */
   revision_id: number;
-  /** False until the draft is known to hold it: the upload is under way, or was cut off between the two. */
-  attached: boolean;
-  /** The upload while it is not attached; null from then on. */
-  pending: PendingUpload | null;
   uploaded_by: Person;
   uploaded_at: Date;
 }
@@ -53,8 +41,6 @@ const schema = new Schema<FileRecord>(
     tags: [String],
     folder_id: Number,
     revision_id: Number,
-    attached: Boolean,
-    pending: Schema.Types.Mixed,
     uploaded_by: Schema.Types.Mixed,
     uploaded_at: Date,
   },
@@ -62,6 +48,5 @@ const schema = new Schema<FileRecord>(
 );
 schema.index({ key: 1 }, { unique: true });
 schema.index({ project_id: 1, _id: -1 });
-schema.index({ uploaded_at: 1 }, { partialFilterExpression: { attached: false } });
 
 export const fileModel = (connection: Connection): Model<FileRecord> => connection.model<FileRecord>('File', schema);

@@ -1,7 +1,7 @@
 /** Queries on file records. */
 import type { ClientSession, Connection } from 'mongoose';
 import { Counters } from '../../shared/kernel/counters.ts';
-import { type DocumentType, type FileRecord, fileModel, type PendingUpload, type ReviewStatus } from './model.ts';
+import { type DocumentType, type FileRecord, fileModel, type ReviewStatus } from './model.ts';
 
 export interface HeldFilter {
   documentType?: DocumentType;
@@ -31,16 +31,9 @@ export class FileRecords {
     await this.#files.insertMany(records, { session });
   }
 
-  /** Marks the files of an upload as held. How many were not yet: 0 when somebody else has completed the upload. */
-  async markAttached({ file_ids }: PendingUpload, session: ClientSession): Promise<number> {
-    const waiting = { _id: { $in: file_ids }, attached: false };
-    const { modifiedCount } = await this.#files.updateMany(waiting, { $set: { attached: true, pending: null } }, { session });
-    return modifiedCount;
-  }
-
-  /** Forgets uploads that no revision holds. */
+  /** Forgets an upload that no draft holds; its bytes go as orphans. */
   async forget(ids: number[], session: ClientSession): Promise<void> {
-    await this.#files.deleteMany({ _id: { $in: ids }, attached: false }, { session });
+    await this.#files.deleteMany({ _id: { $in: ids } }, { session });
   }
 
   one(projectId: number, id: number): Promise<FileRecord | null> {
@@ -68,14 +61,5 @@ export class FileRecords {
   async named(keys: string[]): Promise<Set<string>> {
     const rows = await this.#files.find({ key: { $in: keys } }, { key: 1, _id: 0 }).lean<{ key: string }[]>();
     return new Set(rows.map(({ key }) => key));
-  }
-
-  /** Uploads older than this whose draft is not known to hold them. */
-  unattached(olderThanMs: number, limit: number): Promise<FileRecord[]> {
-    return this.#files
-      .find({ attached: false, uploaded_at: { $lte: new Date(Date.now() - olderThanMs) } })
-      .sort({ uploaded_at: 1 })
-      .limit(limit)
-      .lean<FileRecord[]>();
   }
 }

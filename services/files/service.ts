@@ -4,6 +4,7 @@ import { files as endpoints } from '../../shared/contracts/files/index.ts';
 import type { Node } from '../../shared/kernel/node.ts';
 import { Outbox } from '../../shared/kernel/outbox.ts';
 import { defineService } from '../../shared/kernel/service.ts';
+import { StagedChanges } from '../../shared/staging/staged-changes.ts';
 import { openStorage } from '../../shared/storage/open-storage.ts';
 import { loadProject } from './access.ts';
 import { readingActions } from './reading/actions.ts';
@@ -18,14 +19,21 @@ export async function createService(node: Node): Promise<ServiceSchema> {
   const store = openStorage(node.config);
   const files = new FileRecords(connection);
   const orphans = new Orphans(connection);
-  const sweeper = new Sweeper({ node, connection, outbox, files, orphans, store });
+  const sweeper = new Sweeper({ node, files, orphans, store });
+  const staged = new StagedChanges({
+    node,
+    service: 'files',
+    connection,
+    outbox,
+    withdraw: ({ files: ids = [] }, session) => files.forget(ids, session),
+  });
   return defineService(node, {
     name: 'files',
     endpoints,
-    handlers: { ...uploadActions({ connection, files, store }), ...readingActions({ files, store }) },
+    handlers: { ...uploadActions({ files, store, staged }), ...readingActions({ files, store }) },
     loaders: { project: loadProject },
     connection,
     outbox,
-    background: [{ start: () => store.prepare(), stop: () => undefined }, sweeper],
+    background: [{ start: () => store.prepare(), stop: () => undefined }, staged, sweeper],
   });
 }

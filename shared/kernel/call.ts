@@ -128,16 +128,6 @@ export class Call {
     return { entry: this.#entryOf(note), first: claim && text ? { claim, text } : null };
   }
 
-  /** Keeps the request from being run again while its change waits for a second step in another service. */
-  async hold(session: ClientSession, ending: Ending): Promise<void> {
-    await this.#outbox.hold(session, ending);
-  }
-
-  /** The change that waited was withdrawn. */
-  async release(session: ClientSession, ending: Ending): Promise<void> {
-    await this.#outbox.release(session, ending);
-  }
-
   /** The change that waited is complete. */
   async complete(session: ClientSession | null, ending: Ending): Promise<void> {
     await this.#outbox.conclude(session, ending);

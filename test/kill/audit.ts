@@ -19,8 +19,6 @@ import { Deployment, MORTAL, type ProcessName } from './deployment.ts';
 const LIFE_MS = 1_500;
 /** Entries that wait have left by then. */
 const SETTLE_MS = 180_000;
-/** Changes in two steps are taken up after a minute, by a round each minute; what never came to its second step stays longer, without effect. */
-const TAKEN_UP_MS = 150_000;
 const RELAYING = ['identity', 'standards', 'wiki-moderation', 'projects', 'datasheets', 'files'];
 
 const { values } = parseArgs({
@@ -68,9 +66,10 @@ async function untilSettled(): Promise<number> {
   for (;;) {
     const outboxes = await Promise.all(RELAYING.map((service) => databases(service).collection('outbox').countDocuments()));
     const waiting = outboxes.reduce((sum, count) => sum + count, 0);
-    const pending = await databases('datasheets').collection('pending_changes').countDocuments();
+    // Changes in two steps are taken up after a minute, by a round each minute.
+    const pending = await databases('datasheets').collection('staged_changes').countDocuments();
     const took = performance.now() - began;
-    if (waiting === 0 && (pending === 0 || took > TAKEN_UP_MS)) return took;
+    if (waiting === 0 && pending === 0) return took;
     if (took > SETTLE_MS) throw new Error(`${waiting} audit entries have not left their outboxes after ${SETTLE_MS / 1000} s`);
     await delay(200);
   }

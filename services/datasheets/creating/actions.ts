@@ -10,16 +10,19 @@ import { newRevision } from '../records/new-revision.ts';
 import type { FieldState } from '../records/recorded-values.ts';
 import type { DatasheetRecords } from '../records/repository.ts';
 import type { DraftHolding, ReadDraft } from '../staging/draft-holding.ts';
-import { save } from '../staging/stage.ts';
+import type { Saves } from '../staging/saves.ts';
 import { startStates } from './rules.ts';
 
 type CreateContracts = Pick<typeof datasheets, 'datasheets.create'>;
 
-export const creatingActions = (
-  records: DatasheetRecords,
-  definitions: Definitions,
-  readDraft: ReadDraft,
-): Handlers<CreateContracts, Resources> => ({
+interface Deps {
+  records: DatasheetRecords;
+  definitions: Definitions;
+  readDraft: ReadDraft;
+  saves: Saves;
+}
+
+export const creatingActions = ({ records, definitions, readDraft, saves }: Deps): Handlers<CreateContracts, Resources> => ({
   async 'datasheets.create'({ project_id, standard_id, name, scope, summary, severity, ...sent }, call, access) {
     const pin = findPin(await readDraft(access), standard_id);
     const definition = await definitions.at(call, pin.id);
@@ -60,7 +63,7 @@ export const creatingActions = (
       pinnedRevisionId: pin.id,
       shape: VERBOSE,
     });
-    const written = await save(records, call, {
+    const written = await saves.save(call, {
       project_id,
       newDatasheet: record,
       moves: [{ revision, action: 'added', count: definition.fields.length }],

@@ -1,12 +1,11 @@
 /** Queries on datasheets and their sealed revisions. */
 import type { ClientSession, Connection } from 'mongoose';
 import { Counters } from '../../../shared/kernel/counters.ts';
-import { inTransaction } from '../../../shared/kernel/mongo.ts';
+import type { Written } from '../../../shared/staging/staged-changes.ts';
 import {
   type DatasheetRecord,
   datasheetModels,
   type Models,
-  type PendingChange,
   type RevisionHead,
   type RevisionLink,
   type RevisionRecord,
@@ -18,20 +17,11 @@ export interface Revision extends RevisionHead {
   states: FieldStates;
 }
 
-/** What is written before any pointer moves. */
-export interface Change {
-  pending: PendingChange;
-  newDatasheet: DatasheetRecord | null;
-  revisions: RevisionRecord[];
-}
-
 export class DatasheetRecords {
-  readonly #connection: Connection;
   readonly #models: Models;
   readonly #counters: Counters;
 
   constructor(connection: Connection) {
-    this.#connection = connection;
     this.#models = datasheetModels(connection);
     this.#counters = new Counters(connection);
   }
@@ -82,45 +72,15 @@ export class DatasheetRecords {
       .lean<RevisionHead[]>();
   }
 
-  /** Seals the revisions of a change; nobody points to them yet (architecture §4). */
-  async write({ pending, newDatasheet, revisions }: Change, alongside: (session: ClientSession) => Promise<void>): Promise<void> {
-    const { datasheets, revisions: sealed, pending: waiting } = this.#models;
-    await inTransaction(this.#connection, async (session) => {
-      await waiting.insertMany([pending], { session });
-      if (newDatasheet) await datasheets.insertMany([newDatasheet], { session });
-      await sealed.insertMany(revisions, { session });
-      await alongside(session);
-    });
+  /** Seals revisions that nobody points to yet (architecture §4). */
+  async seal(newDatasheet: DatasheetRecord | null, revisions: readonly RevisionRecord[], session: ClientSession): Promise<void> {
+    if (newDatasheet) await this.#models.datasheets.insertMany([newDatasheet], { session });
+    await this.#models.revisions.insertMany(revisions, { session });
   }
 
-  /** The pointers have moved: the change waits no longer. `alongside` runs in the same transaction, unless another node confirmed first. */
-  confirm(changeId: string, alongside: (session: ClientSession) => Promise<void>): Promise<void> {
-    return inTransaction(this.#connection, async (session) => {
-      const { deletedCount } = await this.#models.pending.deleteOne({ _id: changeId }, { session });
-      if (deletedCount > 0) await alongside(session);
-    });
-  }
-
-  /** The pointers were refused: what the change wrote goes away, as nobody can have seen it. */
-  async withdraw(
-    { _id, new_datasheet_id, revisions }: PendingChange,
-    alongside: (session: ClientSession) => Promise<void>,
-  ): Promise<void> {
-    const ids = revisions.map((revision) => revision.revision_id);
-    await inTransaction(this.#connection, async (session) => {
-      await this.#models.revisions.deleteMany({ _id: { $in: ids } }, { session });
-      if (new_datasheet_id !== null) await this.#models.datasheets.deleteOne({ _id: new_datasheet_id }, { session });
-      await this.#models.pending.deleteOne({ _id }, { session });
-      await alongside(session);
-    });
-  }
-
-  /** Changes that have waited since before `moment`, the oldest first. */
-  waitingSince(moment: Date, limit: number): Promise<PendingChange[]> {
-    return this.#models.pending
-      .find({ at: { $lt: moment } })
-      .sort({ at: 1 })
-      .limit(limit)
-      .lean<PendingChange[]>();
+  /** Takes back what was sealed, as nobody can have seen it. */
+  async withdraw({ datasheets = [], revisions = [] }: Written, session: ClientSession): Promise<void> {
+    await this.#models.revisions.deleteMany({ _id: { $in: revisions } }, { session });
+    await this.#models.datasheets.deleteMany({ _id: { $in: datasheets } }, { session });
   }
 }

@@ -10,18 +10,26 @@ import { presentRevision } from '../present.ts';
 import { newRevision } from '../records/new-revision.ts';
 import type { DatasheetRecords } from '../records/repository.ts';
 import { saveInTurn } from '../staging/save-in-turn.ts';
-import { save } from '../staging/stage.ts';
+import type { Saves } from '../staging/saves.ts';
 import { fieldsConflict, findBase, requireBase } from './base.ts';
 import { readChanges } from './changes.ts';
 import { mergeRevise } from './merge.ts';
 
 type Contract = (typeof datasheets)['datasheets.revise'];
 
-export function revisingActions(
-  records: DatasheetRecords,
-  definitions: Definitions,
-  turns: Turns,
-): Handlers<Pick<typeof datasheets, 'datasheets.revise'>, Resources> {
+interface Deps {
+  records: DatasheetRecords;
+  definitions: Definitions;
+  turns: Turns;
+  saves: Saves;
+}
+
+export function revisingActions({
+  records,
+  definitions,
+  turns,
+  saves,
+}: Deps): Handlers<Pick<typeof datasheets, 'datasheets.revise'>, Resources> {
   /** One attempt over the head as it stands; null when another save was first. */
   async function attempt(params: Params<Contract>, call: Call, open: OpenDatasheet): Promise<Result<Contract> | null> {
     const { id, baseVersion, changes, summary, severity, resolvedConflicts = [] } = params;
@@ -77,7 +85,7 @@ export function revisingActions(
       by,
       at,
     });
-    return save(records, call, {
+    return saves.save(call, {
       project_id: open.record.project_id,
       moves: [{ revision, action: 'changed', count: changed }],
       note: {

@@ -10,7 +10,7 @@ import type { Definitions } from '../definitions.ts';
 import { presentRevision } from '../present.ts';
 import type { DatasheetRecords } from '../records/repository.ts';
 import { saveInTurn } from '../staging/save-in-turn.ts';
-import { save } from '../staging/stage.ts';
+import type { Saves } from '../staging/saves.ts';
 import { presentPlan } from './present.ts';
 import { planOf, requireSettled, settleUpgrade } from './rules.ts';
 import { chooseTarget, findLatest, findRevision } from './target.ts';
@@ -19,11 +19,14 @@ import { upgradeMove } from './upgrade.ts';
 type UpgradeContracts = Pick<typeof datasheets, 'datasheets.upgradePlan' | 'datasheets.upgrade' | 'datasheets.planCounts'>;
 type Contract = UpgradeContracts['datasheets.upgrade'];
 
-export function upgradingActions(
-  records: DatasheetRecords,
-  definitions: Definitions,
-  turns: Turns,
-): Handlers<UpgradeContracts, Resources> {
+interface Deps {
+  records: DatasheetRecords;
+  definitions: Definitions;
+  turns: Turns;
+  saves: Saves;
+}
+
+export function upgradingActions({ records, definitions, turns, saves }: Deps): Handlers<UpgradeContracts, Resources> {
   /** One attempt over the head as it stands; null when another save was first. */
   async function attempt(params: Params<Contract>, call: Call, open: OpenDatasheet): Promise<Result<Contract> | null> {
     const { id, toStandardRevisionId, resolutions = [], summary, severity } = params;
@@ -52,7 +55,7 @@ export function upgradingActions(
     const move = upgradeMove({ id: revisionId, head, pointer, to, target, planned, severity, summary, by, at });
     const { revision } = move;
     const { conflicts, autoResolved, counts } = planned.plan;
-    return save(records, call, {
+    return saves.save(call, {
       project_id: record.project_id,
       moves: [move],
       pins,

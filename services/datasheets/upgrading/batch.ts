@@ -10,7 +10,7 @@ import type { Pointer, ProjectAccess, Resources } from '../access.ts';
 import type { Definitions } from '../definitions.ts';
 import type { DatasheetRecords } from '../records/repository.ts';
 import type { DraftHolding, ReadDraft } from '../staging/draft-holding.ts';
-import { save } from '../staging/stage.ts';
+import type { Saves } from '../staging/saves.ts';
 import { requireSettled, type SentResolution, settleUpgrade } from './rules.ts';
 import { chooseTarget } from './target.ts';
 import { upgradeMove } from './upgrade.ts';
@@ -18,11 +18,14 @@ import { upgradeMove } from './upgrade.ts';
 type BatchContracts = Pick<typeof datasheets, 'standards.batchUpgrade'>;
 type Contract = BatchContracts['standards.batchUpgrade'];
 
-export function batchActions(
-  records: DatasheetRecords,
-  definitions: Definitions,
-  readDraft: ReadDraft,
-): Handlers<BatchContracts, Resources> {
+interface Deps {
+  records: DatasheetRecords;
+  definitions: Definitions;
+  readDraft: ReadDraft;
+  saves: Saves;
+}
+
+export function batchActions({ records, definitions, readDraft, saves }: Deps): Handlers<BatchContracts, Resources> {
   /** One attempt over the draft as it stands; null when another save was first. */
   async function attempt(batchId: string, params: Params<Contract>, call: Call, access: ProjectAccess) {
     const { standardId, project_id, to_revision_id, resolutions = {}, summary, severity } = params;
@@ -73,7 +76,7 @@ export function batchActions(
       version: revision.version,
       revision: { id: revision._id, code: revision.code },
     }));
-    return save(records, call, {
+    return saves.save(call, {
       project_id,
       moves,
       pins,

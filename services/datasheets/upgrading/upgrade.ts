@@ -6,7 +6,7 @@ import type { DatasheetSeverity } from '../model.ts';
 import { newRevision } from '../records/new-revision.ts';
 import type { FieldState } from '../records/recorded-values.ts';
 import type { Revision } from '../records/repository.ts';
-import type { Move } from '../staging/stage.ts';
+import type { Move } from '../staging/saves.ts';
 import type { PlannedUpgrade } from './rules.ts';
 import type { StandardRevision } from './target.ts';
 

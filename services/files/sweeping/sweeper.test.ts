@@ -1,26 +1,15 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { after, before, describe, it } from 'node:test';
 import type { Connection } from 'mongoose';
 import { Outbox } from '../../../shared/kernel/outbox.ts';
+import { StagedChanges } from '../../../shared/staging/staged-changes.ts';
 import { newStorageKey } from '../../../shared/storage/object-store.ts';
-import { auditor, editor, type FilesNode, lead, startFiles } from '../files.fixture.ts';
-import type { PendingUpload } from '../model.ts';
+import { editor, type FilesNode, startFiles } from '../files.fixture.ts';
 import { FileRecords } from '../repository.ts';
 import { Orphans } from './orphans.ts';
 import { Sweeper } from './sweeper.ts';
-
-type Entry = PendingUpload['ending']['entry'];
-
-const entryFor = (projectId: number, details: Record<string, unknown> = {}): Entry => ({
-  user_id: 2,
-  action: 'files.upload',
-  channel: 'http',
-  key_id: 77,
-  request_id: 'r-cut',
-  resource: { type: 'project', id: projectId },
-  details,
-});
 
 describe('sweeping files', () => {
   let node: FilesNode;
@@ -30,72 +19,29 @@ describe('sweeping files', () => {
     node = await startFiles();
     connection = await node.node.openDatabase('files');
     const files = new FileRecords(connection);
-    sweeper = new Sweeper({
-      node: node.node,
-      connection,
-      outbox: new Outbox(connection),
-      files,
-      orphans: new Orphans(connection),
-      store: node.store,
-    });
+    sweeper = new Sweeper({ node: node.node, files, orphans: new Orphans(connection), store: node.store });
   });
   after(() => node.stop());
 
-  /** Puts an upload back to where a process left it that died after the draft took the files. */
-  async function cutOff(ids: number[], entry: Entry): Promise<void> {
-    await connection
-      .model('File')
-      .updateMany(
-        { _id: { $in: ids } },
-        { $set: { attached: false, pending: { file_ids: ids, ending: { entry, first: null } } } },
-      );
-  }
-
-  it('completes an upload that was cut off after the draft took it, with its own audit entry, once however many sweep', async () => {
+  it('an upload that no draft took is forgotten, and its bytes with it', async () => {
     const { id: projectId } = await node.newProject();
-    const { files } = await node.upload(editor, projectId, [await node.part('a.pdf'), await node.part('b.pdf')]);
-    const ids = files.map(({ id }) => id);
-    await cutOff(ids, entryFor(projectId, { files: ids }));
-    assert.equal((await sweeper.sweep()).completed, 0, 'an upload of this hour is left alone');
-    const sweeps = await Promise.all([sweeper.sweep(0), sweeper.sweep(0), sweeper.sweep(0)]);
-    assert.deepEqual(sweeps.map(({ completed }) => completed).sort(), [0, 0, 2]);
-    assert.equal((await sweeper.sweep(0)).completed, 0);
-    assert.deepEqual((await node.call(lead, 'files.list', { projectId })).files, files.toReversed());
-    // What is sent is in order, so the entry of a later upload comes after all of theirs.
-    await node.upload(editor, projectId, [await node.part('later.pdf')]);
-    const read = async () =>
-      (await node.call(auditor, 'admin.audit.list', { action: 'files.upload', resource_id: String(projectId) })).entries;
-    for (let round = 0; round < 100 && !JSON.stringify(await read()).includes('later.pdf'); round += 1) {
-      await new Promise((resolve) => setTimeout(resolve, 30));
-    }
-    const late = (await read()).filter((row) => JSON.stringify(row).includes('completedLater'));
-    assert.equal(late.length, 1);
-    const { user_id, channel, key_id, request_id, details } = late[0] ?? {};
-    assert.deepEqual(
-      { user_id, channel, key_id, request_id, details },
-      {
-        user_id: 2,
-        channel: 'http',
-        key_id: 77,
-        request_id: 'r-cut',
-        details: { files: ids, completedLater: true },
-      },
-    );
-  });
-
-  it('forgets an upload that no draft took, and then its bytes', async () => {
-    const { id: projectId } = await node.newProject();
-    await node.publish(projectId);
-    await node.call(lead, 'projects.draft.create', { id: projectId });
     const part = await node.part('gone.pdf');
     const { files } = await node.upload(editor, projectId, [part]);
-    await node.call(lead, 'projects.revert', { id: projectId });
-    await cutOff(
-      files.map(({ id }) => id),
-      entryFor(projectId),
-    );
-    const swept = await sweeper.sweep(0);
-    assert.equal(swept.records, 1);
+    const ids = files.map(({ id }) => id);
+    const records = new FileRecords(connection);
+    const staged = new StagedChanges({
+      node: node.node,
+      service: 'files',
+      connection,
+      outbox: new Outbox(connection),
+      withdraw: ({ files: written = [] }, session) => records.forget(written, session),
+    });
+    // As a process leaves it that died before it asked the draft to take them.
+    const change = { _id: randomUUID(), written: { files: ids }, ending: { entry: {}, first: null }, at: new Date(0) };
+    await connection.model('StagedChange').insertMany([change]);
+    await staged.settle(new Date());
+    assert.equal(await records.one(projectId, ids[0] ?? 0), null);
+    await sweeper.sweep(0);
     assert.equal(await node.store.sizeOf(part.key), null);
   });
 
@@ -110,7 +56,7 @@ describe('sweeping files', () => {
     const seen = await connection.collection('orphans').findOne({});
     assert.ok(seen);
     await connection.collection('orphans').updateMany({}, { $set: { first_seen: new Date(Date.now() - 3_700_000) } });
-    assert.equal((await sweeper.sweep()).keys, 1);
+    assert.equal(await sweeper.sweep(), 1);
     assert.equal(await node.store.sizeOf(orphan), null);
     assert.equal(await node.store.sizeOf(part.key), part.size);
     assert.equal(await connection.collection('orphans').countDocuments(), 0);
@@ -121,7 +67,7 @@ describe('sweeping files', () => {
     const part = await node.part('late.pdf');
     await sweeper.sweep();
     await node.upload(editor, projectId, [part]);
-    assert.equal((await sweeper.sweep(0)).keys, 0);
+    assert.equal(await sweeper.sweep(0), 0);
     assert.equal(await node.store.sizeOf(part.key), part.size);
   });
 });

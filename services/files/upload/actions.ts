@@ -1,28 +1,28 @@
-/** Uploading: the bytes are stored already, now the records and the draft (architecture §4; hardening B1 "Saga"; decisions F1–F6). */
-import type { Connection } from 'mongoose';
+/** Uploading: the bytes are stored already, now the records, then the draft (architecture §4; decisions F1–F6). */
 import type { filesInternal } from '../../../shared/contracts/files/internal.ts';
 import type { fileUpload } from '../../../shared/contracts/files/upload.ts';
-import { fail, notFound, readError } from '../../../shared/kernel/errors.ts';
+import { fail, notFound } from '../../../shared/kernel/errors.ts';
 import type { Handlers } from '../../../shared/kernel/implement.ts';
-import { inTransaction, isDuplicateKey } from '../../../shared/kernel/mongo.ts';
+import { isDuplicateKey } from '../../../shared/kernel/mongo.ts';
 import { invalid } from '../../../shared/kernel/params.ts';
+import type { StagedChanges } from '../../../shared/staging/staged-changes.ts';
 import type { ObjectStore } from '../../../shared/storage/object-store.ts';
 import { draftForUpload, loadProject, type Resources } from '../access.ts';
-import type { FileRecord, PendingUpload } from '../model.ts';
+import type { FileRecord } from '../model.ts';
 import { presentFile } from '../present.ts';
 import type { FileRecords } from '../repository.ts';
 import { plainType } from './file-type.ts';
 import { findPartProblems, nameOf } from './rules.ts';
 
 interface Deps {
-  connection: Connection;
   files: FileRecords;
   store: ObjectStore;
+  staged: StagedChanges;
 }
 
 type Contracts = typeof fileUpload & Pick<typeof filesInternal, 'files.admitUpload'>;
 
-export const uploadActions = ({ connection, files, store }: Deps): Handlers<Contracts, Resources> => ({
+export const uploadActions = ({ files, store, staged }: Deps): Handlers<Contracts, Resources> => ({
   async 'files.admitUpload'({ project_id, project_revision_id }, call) {
     const project = await loadProject(project_id, call);
     if (!project) throw notFound();
@@ -65,42 +65,20 @@ export const uploadActions = ({ connection, files, store }: Deps): Handlers<Cont
         tags: [...new Set(params.tags ?? [])],
         folder_id: null,
         revision_id: revisionId,
-        attached: false,
-        pending: null,
         uploaded_by: call.person,
         uploaded_at: now,
       }),
     );
-    const answer = { files: records.map((record) => presentFile(record, revisionId)), total: records.length };
-    const ending = call.ending(note, answer);
-    const pending: PendingUpload = { file_ids: ids, ending };
-    await inTransaction(connection, async (session) => {
-      await files.add(
-        records.map((record) => ({ ...record, pending })),
-        session,
-      );
-      await call.hold(session, ending);
-    }).catch((error: unknown) => {
-      if (isDuplicateKey(error)) throw invalid([{ path: 'files', message: 'The bytes belong to another file.' }]);
-      throw error;
-    });
-    try {
-      await call.call('projects.stage', { project_id, attachFiles });
-    } catch (error) {
-      // Refused means that no draft holds them. Anything else is not known, and the sweeper finds out.
-      if (readError(error).status < 500) {
-        await inTransaction(connection, async (session) => {
-          await files.forget(ids, session);
-          await call.release(session, ending);
-        });
-      }
-      throw error;
-    }
-    await inTransaction(connection, async (session) => {
-      if (await files.markAttached(pending, session)) await call.complete(session, ending);
-      // The sweeper was faster, and has written the entry.
-      else call.unchanged();
-    });
-    return answer;
+    return staged
+      .make(call, {
+        written: { files: ids },
+        write: (session) => files.add(records, session),
+        stage: { project_id, attachFiles },
+        note,
+        answer: { files: records.map((record) => presentFile(record, revisionId)), total: records.length },
+      })
+      .catch((error: unknown) => {
+        throw isDuplicateKey(error) ? invalid([{ path: 'files', message: 'The bytes belong to another file.' }]) : error;
+      });
   },
 });

@@ -1,8 +1,9 @@
 /** What a revision holds, where it points for one datasheet, and moving the pointers of the draft, for the other services. */
 import type { projectsInternal } from '../../../shared/contracts/projects/internal.ts';
 import type { Call } from '../../../shared/kernel/call.ts';
-import { notFound } from '../../../shared/kernel/errors.ts';
+import { fail, notFound } from '../../../shared/kernel/errors.ts';
 import type { Handlers } from '../../../shared/kernel/implement.ts';
+import { isDuplicateKey } from '../../../shared/kernel/mongo.ts';
 import { presentAccess } from '../access/actions.ts';
 import { manifestOf, openProject, type Resources, revisionFor } from '../access/open-project.ts';
 import type { OpenProject } from '../access/rules.ts';
@@ -12,15 +13,18 @@ import type { FullRevision } from '../revisions/repository.ts';
 import type { Stores } from '../stores.ts';
 import { type Stage, stage } from './rules.ts';
 
-type Contracts = Pick<typeof projectsInternal, 'projects.holding' | 'projects.datasheetPointers' | 'projects.stage'>;
+type Contracts = Pick<
+  typeof projectsInternal,
+  'projects.holding' | 'projects.datasheetPointers' | 'projects.stage' | 'projects.stageOutcome'
+>;
 
 const presentDatasheet = ({ version: _, ...pointer }: HeldDatasheet) => pointer;
 
 /** Files take project:upload, everything else of a draft project:draft:edit; a file may also leave with project:update. */
 function requirePermissions({ subject }: OpenProject, asked: Stage, call: Call): void {
-  const { attachFiles, detachFiles, project_id: _, ...content } = asked;
+  const { attachFiles, detachFiles, datasheets, removeDatasheets, pins } = asked;
   if (attachFiles?.length) call.require('project:upload', subject);
-  const edits = Object.values(content).some((moves) => moves !== undefined && moves.length > 0);
+  const edits = [datasheets, removeDatasheets, pins].some((moves) => moves !== undefined && moves.length > 0);
   if (edits || (detachFiles?.length && !call.permits('project:update', subject))) call.require('project:draft:edit', subject);
 }
 
@@ -79,12 +83,27 @@ export const stagingActions = (stores: Stores): Handlers<Contracts, Resources> =
     requirePermissions(project, asked, call);
     if (project.head.archived_at !== null) throw projectArchived();
     if (project.head.draft_revision_id === null) throw noOpenDraft();
-    const { draftId, version } = await stores.drafts.change(asked.project_id, call.person, ({ manifest }) => {
-      const staged = stage(manifest, asked);
-      return { result: null, manifest: staged.manifest, changes: staged.changes };
-    });
+    const { change_id } = asked;
+    const { draftId, version } = await stores.drafts
+      .change(
+        asked.project_id,
+        call.person,
+        ({ manifest }) => {
+          const staged = stage(manifest, asked);
+          return { result: null, manifest: staged.manifest, changes: staged.changes };
+        },
+        async (session) => change_id && stores.outcomes.moved(change_id, session),
+      )
+      .catch((error: unknown) => {
+        throw change_id && isDuplicateKey(error) ? givenUp() : error;
+      });
     return { draft_revision_id: draftId, version };
   },
+
+  'projects.stageOutcome': async ({ change_id }) => ({ moved: await stores.outcomes.of(change_id) }),
 });
+
+/** Whoever staged it was thought dead meanwhile, and what it had written is gone. */
+const givenUp = (): Error => fail('SERVICE_UNAVAILABLE', 'This took too long and was given up; nothing was written. Try again.');
 
 const presentHeld = ({ revision: { _id, code, is_draft, version } }: FullRevision) => ({ id: _id, code, is_draft, version });

@@ -1,7 +1,7 @@
 /** What other services ask projects: access, what a revision holds, and moving the pointers of the open draft. */
 import { internal } from '../endpoint.ts';
 import { PROJECT_ROLES } from '../permissions.ts';
-import { flag, id, integer, list, nullable, object, oneOf, optional, text } from '../schema.ts';
+import { flag, id, integer, list, nullable, object, oneOf, optional, text, uuid } from '../schema.ts';
 import { revisionRef } from '../shapes.ts';
 
 export const projectRole = oneOf(...PROJECT_ROLES);
@@ -102,6 +102,8 @@ export const projectsInternal = {
     summary: 'Moves pointers of the open draft in one transaction: all of it or nothing',
     params: {
       project_id: id,
+      /** Names the change of which this is the second step, so that its outcome can be asked for after a crash. */
+      change_id: optional(uuid),
       /** Compare-and-set: the revision the draft must point to now; null for a new datasheet. */
       datasheets: optional(
         list(
@@ -127,6 +129,11 @@ export const projectsInternal = {
       detachFiles: optional(list(id)),
     },
     returns: object({ draft_revision_id: id, version: text }),
+  }),
+  'projects.stageOutcome': internal({
+    summary: 'Whether the pointers of a staged change moved; if they have not by now, they never will',
+    params: { change_id: uuid },
+    returns: object({ moved: flag }),
   }),
   'projects.sections.list': internal({
     summary: 'The sections (project-scoped categories) of a project as the caller sees them; 404 when out of reach',

@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, it } from 'node:test';
+import type { Connection } from 'mongoose';
+import { type Asked, answerText, giveAgain } from '../../../shared/kernel/first-answers.ts';
+import { inTransaction } from '../../../shared/kernel/mongo.ts';
+import { type Ending, Outbox } from '../../../shared/kernel/outbox.ts';
+import { StagedChanges } from '../../../shared/staging/staged-changes.ts';
+import { person, refusal } from '../../../test/service-node.ts';
+import type { RevisionRecord } from '../model.ts';
+import { newRevision } from '../records/new-revision.ts';
+import { DatasheetRecords } from '../records/repository.ts';
+import { editor, idOf, recordedIn, type Shown, Site } from '../site.fixture.ts';
+
+const MINUTES = 60_000;
+
+describe('a save cut off between its two steps', () => {
+  let site: Site;
+  let connection: Connection;
+  let records: DatasheetRecords;
+  let staged: StagedChanges;
+  let outbox: Outbox;
+  let sheet: Shown;
+  let projectId: number;
+  before(async () => {
+    site = await Site.start();
+    const prepared = await site.prepare('Concrete to recover');
+    projectId = prepared.projectId;
+    sheet = await site.create(projectId, prepared.standardId);
+    connection = await site.node.node.openDatabase('datasheets');
+    records = new DatasheetRecords(connection);
+    outbox = new Outbox(connection);
+    staged = new StagedChanges({
+      node: site.node.node,
+      service: 'datasheets',
+      connection,
+      outbox,
+      withdraw: (written, session) => records.withdraw(written, session),
+    });
+  });
+  after(() => site.node.stop());
+
+  /** Does the first step of the next revision of the sheet and stops there, as a process does that dies. */
+  async function cutOff(first: Ending['first'] = null): Promise<{ change_id: string; revision: RevisionRecord }> {
+    const head = await records.revision((await site.read(sheet.id)).revision.id);
+    const [id = 0] = await records.newRevisionIds(1);
+    const revision = newRevision({
+      id,
+      datasheet_id: sheet.id,
+      previous: head,
+      name: head.name,
+      scope: head.scope,
+      standard: { id: head.standard_id, revision_id: head.standard_revision_id, revision_code: head.standard_revision_code },
+      severity: 'MINOR',
+      summary: 'cut off',
+      states: head.states,
+      by: head.created_by,
+      at: new Date(),
+    });
+    const entry: Ending['entry'] = {
+      user_id: 11,
+      action: 'datasheets.revise',
+      channel: 'http',
+      key_id: null,
+      request_id: `r-${id}`,
+      resource: { type: 'datasheet', id: sheet.id },
+      details: {},
+    };
+    const change_id = randomUUID();
+    const row = { _id: change_id, written: { revisions: [id] }, ending: { entry, first }, at: new Date() };
+    await inTransaction(connection, async (session) => {
+      await records.seal(null, [revision], session);
+      await connection.model('StagedChange').insertMany([row], { session });
+      await outbox.hold(session, row.ending);
+    });
+    return { change_id, revision };
+  }
+
+  const stage = ({ change_id, revision }: Awaited<ReturnType<typeof cutOff>>) =>
+    site.node.call(editor, 'projects.stage', {
+      project_id: projectId,
+      change_id,
+      datasheets: [
+        {
+          datasheet_id: sheet.id,
+          expected_revision_id: revision.previous_id,
+          revision_id: revision._id,
+          name: revision.name,
+          standard_id: revision.standard_id,
+          standard_revision_id: revision.standard_revision_id,
+          action: 'changed',
+          count: 1,
+        },
+      ],
+    });
+
+  /** A request that came with an Idempotency-Key, as its call claims it. */
+  const asked = (key: string): Asked => ({ action: 'datasheets.revise', by: editor, key, target: 'POST …', request: 'digest' });
+  const claimed = async (key: string): Promise<Ending['first']> => {
+    const found = await outbox.firstAnswers.claim(asked(key));
+    return 'claim' in found ? { claim: found.claim, text: answerText({ version: 'first' }) ?? '' } : null;
+  };
+
+  const isWritten = async ({ _id }: RevisionRecord): Promise<boolean> => (await records.revisions([_id])).size === 1;
+  const waiting = (): Promise<number> => connection.collection('staged_changes').countDocuments();
+  const later = (minutes: number): Date => new Date(Date.now() + minutes * MINUTES);
+  const entriesOf = async ({ _id }: RevisionRecord): Promise<number> => {
+    const admin = person({ id: 1, siteRoles: ['SiteAdmin'] });
+    const read = async () =>
+      (await site.node.call(admin, 'admin.audit.list', { resource_type: 'datasheet', limit: 200 })).entries;
+    let found = 0;
+    for (let tries = 0; tries < 100 && found === 0; tries += 1) {
+      found = (await read()).filter(({ request_id }) => request_id === `r-${_id}`).length;
+      if (found === 0) await new Promise((resolve) => setTimeout(resolve, 30));
+    }
+    return found;
+  };
+
+  it('is in no history, and is taken back when its pointer did not move', async () => {
+    const change = await cutOff(await claimed('taken back'));
+    const before = await site.read(sheet.id);
+    await staged.settle(new Date());
+    assert.deepEqual([await isWritten(change.revision), await waiting()], [true, 1], 'it may still be on its way');
+    assert.equal((await refusal(outbox.firstAnswers.claim(asked('taken back')))).code, 'IDEMPOTENCY_IN_PROGRESS');
+    await staged.settle(later(2));
+    assert.deepEqual([await isWritten(change.revision), await waiting()], [false, 0]);
+    assert.equal((await site.read(sheet.id)).version, before.version);
+    await connection.collection('first_answers').updateMany({}, { $set: { until: new Date(0) } });
+    assert.ok(await claimed('taken back'), 'G22: what left nothing behind may be sent again');
+    // R14: its caller was not dead but asleep.
+    assert.equal((await refusal(stage(change))).code, 'SERVICE_UNAVAILABLE');
+    assert.equal((await site.read(sheet.id)).version, before.version, 'nothing points to what is gone');
+  });
+
+  it('is completed when its pointer did move, also under later saves', async () => {
+    const change = await cutOff(await claimed('moved'));
+    await stage(change);
+    await site.revise(sheet.id, [{ element_id: idOf(sheet, 'Supplier'), new_value: 'Later' }]);
+    await staged.settle(later(2));
+    assert.deepEqual([await isWritten(change.revision), await waiting()], [true, 0]);
+    assert.equal(await entriesOf(change.revision), 1);
+    assert.equal(recordedIn(await site.read(sheet.id), 'Supplier'), 'Later');
+    const again = await outbox.firstAnswers.claim(asked('moved'));
+    assert.deepEqual('first' in again && giveAgain(again.first), { version: 'first' }, 'G22: its answer is given again');
+  });
+
+  it('H40: has its audit entry also when the draft was discarded meanwhile', async () => {
+    await site.publish(projectId);
+    await site.openDraft(projectId);
+    const change = await cutOff();
+    await stage(change);
+    await site.node.call(
+      person({ id: 13, company: { id: 1, name: 'Arch & Co' }, companyRole: 'CompanyAdmin' }),
+      'projects.revert',
+      {
+        id: projectId,
+      },
+    );
+    await staged.settle(later(2));
+    assert.equal(await entriesOf(change.revision), 1);
+    await site.openDraft(projectId);
+  });
+
+  it('R14: of moving and giving up at the same moment exactly one happens', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const change = await cutOff();
+      const [moved, settled] = await Promise.all([
+        stage(change).then(
+          () => true,
+          () => false,
+        ),
+        staged.settle(later(2)),
+      ]);
+      assert.equal(settled, undefined);
+      assert.equal(await isWritten(change.revision), moved, `round ${round}`);
+      await site.read(sheet.id);
+    }
+    assert.equal(await waiting(), 0);
+  });
+
+  it('H40: is completed once, however many settle it', async () => {
+    const change = await cutOff();
+    await stage(change);
+    await Promise.all(Array.from({ length: 5 }, () => staged.settle(later(2))));
+    assert.equal(await entriesOf(change.revision), 1);
+  });
+});

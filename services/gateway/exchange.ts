@@ -9,6 +9,7 @@ import { isSpared } from '../../shared/kernel/known-answer.ts';
 import type { Node } from '../../shared/kernel/node.ts';
 import { waitingFor } from '../../shared/kernel/timeouts.ts';
 import type { ObjectStore } from '../../shared/storage/object-store.ts';
+import { levelAbsence } from './absence.ts';
 import { type Exchange, renderJson, sendProblem, sendRendered, setCommonHeaders } from './answer.ts';
 import { allowMethods, allowOrigin } from './cors.ts';
 import type { SignedPrincipal } from './credentials.ts';
@@ -106,11 +107,12 @@ export class ApiExchanges {
     const { path, request } = exchange;
     const address = request.url ?? path;
     const known = this.#known.find(spec, address);
-    const body: unknown = await this.#node.broker.call<unknown, Record<string, unknown>>(id, params, {
+    const options = {
       meta: { principal: caller.token, ...repeatableOf(spec, exchange, params), ...(known ? { known: known.digest } : {}) },
       requestID: exchange.requestId,
       ...waitingFor(id, this.#node.config.natsUrl !== null),
-    });
+    };
+    const body = await levelAbsence(() => this.#node.broker.call<unknown, Record<string, unknown>>(id, params, options));
     tellStanding(id, body, exchange.standing);
     if (spec.answer === 'file') await sendFile(this.#store, exchange, body);
     else if (known && isSpared(body, known.digest)) await sendRendered(exchange, 200, known);

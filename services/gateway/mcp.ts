@@ -20,6 +20,7 @@ import { describeError, fail, hasCode, readError } from '../../shared/kernel/err
 import type { Node } from '../../shared/kernel/node.ts';
 import type { Principal } from '../../shared/kernel/principal.ts';
 import { waitingFor } from '../../shared/kernel/timeouts.ts';
+import { levelAbsence } from './absence.ts';
 import { type Exchange, sendJsonBytes, sendProblem, setCommonHeaders } from './answer.ts';
 import { allowMethods, allowOrigin } from './cors.ts';
 import type { Gatekeeper } from './gatekeeper.ts';
@@ -150,11 +151,12 @@ export class McpEndpoint {
     const { id, spec } = route;
     try {
       checkSize(spec, sent);
-      const body: unknown = await this.#node.broker.call<unknown, Record<string, unknown>>(id, sent, {
+      const options = {
         meta: { principal: this.#node.seal.sign(principal) },
         requestID: requestId,
         ...waitingFor(id, this.#node.config.natsUrl !== null),
-      });
+      };
+      const body = await levelAbsence(() => this.#node.broker.call<unknown, Record<string, unknown>>(id, sent, options));
       tellStanding(id, body, standing);
       exchange.outcome = spec.success ?? 200;
       return answer(body, false);

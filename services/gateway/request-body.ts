@@ -9,7 +9,7 @@ export const DEFAULT_BODY_LIMIT = 8 * 1024 * 1024;
 
 /**
  * The parsed body; undefined when there is none.
- * @throws UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, MALFORMED_JSON
+ * @throws UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, MALFORMED_JSON, MALFORMED_REQUEST for one that is cut off
  */
 export async function readJsonBody(spec: EndpointSpec, request: IncomingMessage): Promise<unknown> {
   // The content of a GET means nothing (RFC 9110, 9.3.1).

@@ -5,6 +5,7 @@ import type { Node } from '../../shared/kernel/node.ts';
 import { readParams } from '../../shared/kernel/params.ts';
 import { timeoutOf } from '../../shared/kernel/timeouts.ts';
 import type { ObjectStore } from '../../shared/storage/object-store.ts';
+import { levelAbsence } from './absence.ts';
 import { sendJson } from './answer.ts';
 import type { SignedPrincipal } from './credentials.ts';
 import type { AnswerHere } from './exchange.ts';
@@ -27,7 +28,9 @@ export function uploadAnswer(node: Node, store: ObjectStore): AnswerHere {
       timeout: timeoutOf(id),
     });
     // Whether this caller may upload here is known before the first byte is taken.
-    await node.broker.call<unknown, Record<string, unknown>>('files.admitUpload', { project_id: projectId }, as(caller));
+    await levelAbsence(() =>
+      node.broker.call<unknown, Record<string, unknown>>('files.admitUpload', { project_id: projectId }, as(caller)),
+    );
     const upload = await receiveUpload(exchange.request, store, node.config.uploads);
     let body: unknown;
     try {

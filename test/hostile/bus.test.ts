@@ -20,8 +20,9 @@ import { databasePrefix, missing, natsUrl, redisUrl } from '../back-ends.ts';
 import { person, startTestNode, type TestNode } from '../service-node.ts';
 import { complaints, sampleBody } from './calls.ts';
 import { changedSince, contentsOf } from './contents.ts';
+import { populate } from './population.ts';
 import { ask, byKey } from './raw.ts';
-import { populate, type Site } from './site.ts';
+import type { Site } from './site.ts';
 
 const SECRET = 'the secret that all nodes of this deployment share';
 /** What has no action answers in the gateway. */

@@ -3,7 +3,8 @@ import type { Client, Json, JsonValue } from '../../scripts/demo/client.ts';
 import { publishedEndpoints, type Route } from '../../services/gateway/route-table.ts';
 import { type EndpointSpec, type Method, splitHttp } from '../../shared/contracts/endpoint.ts';
 import { isRequired, type Props, type Schema } from '../../shared/contracts/schema.ts';
-import type { Belongings, Site } from './site.ts';
+import type { Belongings } from './population.ts';
+import type { Site } from './site.ts';
 
 export interface Attacked extends Route {
   method: Method;

@@ -6,8 +6,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { numberOf, textOf } from '../../scripts/demo/client.ts';
 import { PERMISSIONS } from '../../shared/contracts/permissions.ts';
 import { ATTACKED, address, complaints } from './calls.ts';
+import { PASSWORD } from './population.ts';
 import { ask, byKey } from './raw.ts';
-import { PASSWORD, type Site, startSite } from './site.ts';
+import { type Site, startSite } from './site.ts';
 
 describe('keys where they do not belong', () => {
   let site: Site;

@@ -11,8 +11,9 @@ import { SERVICE_NAMES } from '../../shared/kernel/config.ts';
 import { databasePrefix, missing, natsUrl } from '../back-ends.ts';
 import { startTestNode, type TestNode } from '../service-node.ts';
 import { ATTACKED, address, credentialFor, sampleBody, sampleQuery } from './calls.ts';
+import { populate } from './population.ts';
 import { ask, type RawAnswer } from './raw.ts';
-import { populate, type Site } from './site.ts';
+import type { Site } from './site.ts';
 
 const MEMBERS = new Set(['type', 'title', 'status', 'detail', 'instance', 'code', 'message', 'metadata', 'errors', 'requestId']);
 /** Words of what stands behind the service, and the marks of a stack or a path. */

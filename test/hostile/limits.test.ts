@@ -4,8 +4,8 @@ import { after, before, describe, it } from 'node:test';
 import { Client, numberOf, objectOf, textOf } from '../../scripts/demo/client.ts';
 import { startTestNode, type TestNode } from '../service-node.ts';
 import { complaints } from './calls.ts';
+import { PASSWORD } from './population.ts';
 import { ask, byKey, type RawAnswer } from './raw.ts';
-import { PASSWORD } from './site.ts';
 
 const COMPANY = 3_000;
 const ANONYMOUS = 120;

@@ -59,7 +59,8 @@ describe('names that mean something to JavaScript', () => {
     const polluting =
       '__proto__[isAdmin]=true&__proto__.isAdmin=true&constructor[prototype][isAdmin]=true&prototype=x&toString=y&__proto__=z';
     const wrong = await complaints(
-      ATTACKED.filter(({ method, spec }) => method === 'GET' && spec.answer !== 'file'),
+      // The log of a key grows with every request.
+      ATTACKED.filter(({ id, method, spec }) => method === 'GET' && spec.answer !== 'file' && id !== 'account.keys.usage'),
       async (route) => {
         const query = sampleQuery(route.spec.query).toString();
         const plain = await send(route, query);

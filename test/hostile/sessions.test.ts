@@ -4,8 +4,9 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ATTACKED, address, complaints } from './calls.ts';
 import { changedSince, contentsOf } from './contents.ts';
+import { PASSWORD } from './population.ts';
 import { ask } from './raw.ts';
-import { PASSWORD, type Site, startSite } from './site.ts';
+import { type Site, startSite } from './site.ts';
 
 const JSON_TYPE = ['content-type', 'application/json'];
 

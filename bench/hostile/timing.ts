@@ -1,0 +1,102 @@
+/**
+ * `npm run timing`: whether the time of an answer tells what its words do not: what is somebody else's from what is not there (H1), an
+ * address with an account from one without (H30). Prints Welch's t of each pair; |t| below 5 is what is asked. `-- 100000` takes that
+ * many pairs (default 10,000; logins, at 40 ms each, a tenth).
+ */
+import { startThrowaway } from '../../scripts/running/throwaway-service.ts';
+import { PASSWORD, populate } from '../../test/hostile/population.ts';
+import { ask, byKey } from '../../test/hostile/raw.ts';
+import { measurePairs, type Timings, welch } from './welch.ts';
+
+const PAIRS = Number(process.argv[2] ?? 10_000);
+const ALLOWED = 5;
+/** Failures of an account until it is locked (A17), less one. */
+const GUESSES = 9;
+
+const service = await startThrowaway('one process', { TRUST_PROXY: 'true' });
+let worst = 0;
+try {
+  const { base } = service;
+  const { ada, mallory, anyone } = await populate(base);
+  const get = (path: string) => () => ask(base, { path, headers: byKey(mallory.secret) });
+  const places: [string, string, string][] = [
+    ['a standard', `/api/standards/${ada.standardId}`, '/api/standards/9'],
+    ['a revision', `/api/standards/${ada.standardId}/revisions`, '/api/standards/9/revisions'],
+    ['a project', `/api/projects/details/${ada.projectId}`, '/api/projects/details/9'],
+    ['a datasheet', `/api/datasheet/${ada.datasheetId}`, '/api/datasheet/9'],
+    ['a category', `/api/categories/${ada.categoryId}`, '/api/categories/9'],
+    [
+      'a file below a project',
+      `/api/files/projects/${mallory.projectId}/download/${ada.fileId}`,
+      `/api/files/projects/${mallory.projectId}/download/9`,
+    ],
+  ];
+  for (const [what, theirs, nobodys] of places) {
+    await measurePairs(500, get(theirs), get(nobodys));
+    tell(`H1  ${what}: theirs and nobody's`, await measurePairs(PAIRS, get(theirs), get(nobodys)));
+  }
+  const logins = Math.floor(PAIRS / 10);
+  const known: string[] = [];
+  for (let at = 0; at < Math.ceil(logins / GUESSES) + 1; at += 1) {
+    const email = `known${at}@example.org`;
+    await anyone.send(
+      'POST',
+      '/api/account/register',
+      { email, password: PASSWORD, name: 'Known' },
+      { 'x-forwarded-for': addressOf(at) },
+    );
+    known.push(email);
+  }
+  let guess = 0;
+  const login = (email: (at: number) => string) => () => {
+    guess += 1;
+    const headers = ['content-type', 'application/json', 'x-forwarded-for', addressOf(guess)];
+    const body = JSON.stringify({ email: email(guess), password: 'not the password' });
+    return ask(base, { method: 'POST', path: '/api/account/login', headers, body });
+  };
+  let tried = 0;
+  const knownAddress = (): string => known[Math.floor(tried++ / GUESSES)] ?? '';
+  tell(
+    'H30 a login: a known and an unknown address',
+    await measurePairs(
+      logins,
+      login(knownAddress),
+      login((at) => `unkno${at}@example.org`),
+    ),
+  );
+  const reset = (email: () => string) => () => {
+    guess += 1;
+    const headers = ['content-type', 'application/json', 'x-forwarded-for', addressOf(guess)];
+    return ask(base, { method: 'POST', path: '/api/account/password-reset', headers, body: JSON.stringify({ email: email() }) });
+  };
+  let asked = 0;
+  tell(
+    'H30 a reset: a known and an unknown address',
+    await measurePairs(
+      Math.min(logins, known.length * 3),
+      reset(() => known[asked++ % known.length] ?? ''),
+      reset(() => `unkno${guess}@example.org`),
+    ),
+  );
+} finally {
+  await service.stop();
+}
+console.log(worst < ALLOWED ? `None tells: |t| is ${worst.toFixed(1)} at most.` : `One tells: |t| is ${worst.toFixed(1)}.`);
+process.exitCode = worst < ALLOWED ? 0 : 1;
+
+/** A network address nobody has failed from. */
+function addressOf(at: number): string {
+  return `10.${(at >> 16) & 255}.${(at >> 8) & 255}.${at & 255}`;
+}
+
+function tell(what: string, timings: Timings): void {
+  const whole = welch(timings);
+  // dudect crops too: a pause of the machine is not a leak, and hides one.
+  const fastest = welch(timings, 0.9);
+  worst = Math.max(worst, Math.abs(whole.t), Math.abs(fastest.t));
+  const [first, second] = fastest.means;
+  const means = `means ${first.toFixed(1)} and ${second.toFixed(1)} µs`;
+  console.log(
+    `${what}: t ${whole.t.toFixed(2)}, of the fastest 90 % ${fastest.t.toFixed(2)} (${means}, ${timings.first.length} pairs)`,
+  );
+}

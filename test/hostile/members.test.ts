@@ -1,0 +1,137 @@
+/** Members of a body that are not the client's to set (H3; mass assignment). */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { isJson, type Json, numberOf } from '../../scripts/demo/client.ts';
+import { ask, byKey } from './raw.ts';
+import { type Site, startSite } from './site.ts';
+
+describe('members that are not the client’s to set', () => {
+  let site: Site;
+  before(async () => {
+    site = await startSite();
+  });
+  after(() => site.stop());
+
+  /** What a client might hope to set, on anything. */
+  const smuggled = (): Json => ({
+    _id: 4_242,
+    __v: 9,
+    deprecated: true,
+    deprecated_at: '2020-01-01T00:00:00Z',
+    owner_id: site.ada.userId,
+    user_id: site.ada.userId,
+    created_by: site.ada.userId,
+    company_role: 'CompanyAdmin',
+    site_roles: ['SiteAdmin'],
+    siteRoles: ['SiteAdmin'],
+    isAdmin: true,
+    approved: true,
+    suspended: false,
+    role: 'CompanyAdmin',
+    sealed: true,
+    current_revision: { id: site.ada.revisionIds[0], code: '9.9.9' },
+    currentRevision: { id: 1 },
+    content_hash: 'f'.repeat(64),
+    revision_count: 99,
+    granted: ['site:admin'],
+    secret: 'css_live_x',
+    seat_limit: 1_000_000,
+  });
+  const bodies = (): [string, Json][] => {
+    const { mallory } = site;
+    return [
+      ['/api/categories', { name: 'Smuggled', subject_type: 'company' }],
+      ['/api/standards', { name: 'Smuggled', subject_type: 'company', category_id: mallory.categoryId }],
+      ['/api/projects/create', { name: 'Smuggled' }],
+      ['/api/datasheet', { name: 'Smuggled', standard_id: mallory.standardId, project_id: mallory.projectId }],
+    ];
+  };
+  const create = (path: string, body: Json) =>
+    ask(site.base, { method: 'POST', path, headers: byKey(site.mallory.secret), body: JSON.stringify(body) });
+
+  it('H3: beside what is created they are ignored, or refused where the contract is strict; what is made is as without them', async () => {
+    for (const [path, body] of bodies()) {
+      const plain = await create(path, { ...body, name: 'Plain' });
+      assert.ok(plain.status < 300, plain.text);
+      // An id is refused or ignored; a role is a parameter of nothing here.
+      for (const [at, more] of [smuggled(), { id: 4_242 }, { 'scope.subject_id': site.ada.companyId }].entries()) {
+        const answer = await create(path, { ...body, ...more, name: `Smuggled ${at}` });
+        if (answer.status === 400) continue;
+        assert.ok(answer.status < 300, `${path}: ${answer.text}`);
+        const expected = differing(plain.body, answer.body);
+        const allowed = new Set([
+          'id',
+          'name',
+          'created_at',
+          'updated_at',
+          'version',
+          'draftVersion',
+          'revision',
+          'requestId',
+          'elements',
+          'working_copy',
+        ]);
+        assert.deepEqual(
+          expected.filter((member) => !allowed.has(member)),
+          [],
+          `${path}: ${answer.text}`,
+        );
+        assert.notEqual(numberOf(answer.body, 'id'), 4_242);
+      }
+    }
+  });
+
+  it('H3: a scope that is somebody else’s is refused, for every kind of scope', async () => {
+    const { ada, mallory } = site;
+    const scopes: Json[] = [
+      { subject_type: 'company', subject_id: ada.companyId },
+      { subject_type: 'user', subject_id: ada.userId },
+      { subject_type: 'project', subject_id: ada.projectId },
+      { subject_type: 'global' },
+      { subject_type: 'global', subject_id: ada.companyId },
+    ];
+    for (const scope of scopes) {
+      for (const [path, body] of [
+        ['/api/categories', { name: 'Foreign' }],
+        ['/api/standards', { name: 'Foreign', category_id: mallory.categoryId }],
+      ] as const) {
+        const { status, text } = await create(path, { ...body, ...scope });
+        assert.ok([400, 403, 404].includes(status), `${path} ${JSON.stringify(scope)}: ${text}`);
+      }
+    }
+    const { text } = await ask(site.base, { path: '/api/categories', headers: byKey(ada.secret) });
+    assert.ok(!text.includes('Foreign'));
+  });
+
+  it('H3: no account makes itself another one', async () => {
+    const body = {
+      email: 'climber@example.org',
+      password: 'a long enough password',
+      name: 'Climber',
+      company_id: site.ada.companyId,
+    };
+    const made = await site.anyone.exchange('POST', '/api/account/register', { ...smuggled(), ...body });
+    assert.ok(made.status === 201 || made.status === 400, JSON.stringify(made.body));
+    const session = site.anyone.as({ cookie: made.headers.getSetCookie()[0]?.split(';')[0] ?? '' });
+    const who = await session.get('/api/whoami');
+    assert.ok(isJson(who.user) && who.user.company_id === null, JSON.stringify(who));
+    assert.ok(!JSON.stringify(who.permissions).includes('site:admin'));
+    assert.equal((await session.exchange('GET', '/api/admin/users')).status, 403);
+    const key = await session.exchange('POST', '/api/account/keys', {
+      name: 'k',
+      permissions: ['site:admin'],
+      user_id: site.ada.userId,
+    });
+    if (key.status === 201) {
+      const climbing = site.anyone.as({ key: String(key.body.secret) });
+      assert.equal((await climbing.exchange('GET', '/api/admin/users')).status, 403);
+    }
+    assert.equal((await session.exchange('PATCH', `/api/account/keys/${site.ada.keyId}`, { name: 'mine' })).status, 404);
+  });
+});
+
+/** The members whose values differ. */
+const differing = (one: Json, other: Json): string[] =>
+  [...new Set([...Object.keys(one), ...Object.keys(other)])].filter(
+    (name) => JSON.stringify(one[name]) !== JSON.stringify(other[name]),
+  );

@@ -1,5 +1,5 @@
 /** Turns a service's contracts and handlers into a Moleculer service with its database, outbox and background work. */
-import type { Context, ServiceSchema } from 'moleculer';
+import type { ActionSchema, Context, ServiceSchema } from 'moleculer';
 import type { Connection } from 'mongoose';
 import type { Endpoints } from '../contracts/endpoint.ts';
 import type { EventMap } from '../contracts/events.ts';
@@ -28,17 +28,22 @@ export interface ServiceDefinition<C extends Endpoints, R> {
   events?: { [K in keyof EventMap]?: (news: EventMap[K]) => void };
 }
 
+/** The action that answers while a service can. */
+export const aliveAction = (name: ServiceName): string => `${name}.alive`;
+
 /** The Moleculer schema of a service. Action names are the contract ids, without the service's name before them. */
 export function defineService<C extends Endpoints, R>(node: Node, definition: ServiceDefinition<C, R>): ServiceSchema {
   const { name, endpoints, handlers, connection, background = [] } = definition;
   const outbox = definition.outbox ?? null;
   const loaders: AnyLoaders = new Map(Object.entries<LoaderOf<R>>(definition.loaders));
-  const actions = Object.fromEntries(
+  const actions: Record<string, ActionSchema> = Object.fromEntries(
     Object.entries(endpoints).map(([id, spec]) => {
       const handler = erase(handlers[id]);
       return [id, implement(node, { id, spec, handler, loaders, outbox })];
     }),
   );
+  // Asked by the gateway whether somebody answers for this service; tells nothing, so anybody may.
+  actions[aliveAction(name)] = { name: aliveAction(name), visibility: 'public', handler: () => true };
   return {
     name,
     settings: { $noServiceNamePrefix: true, $shutdownTimeout: 20_000 },

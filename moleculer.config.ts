@@ -21,7 +21,10 @@ export function brokerOptions(config: Config, stopped: () => Promise<void>): Bro
     namespace: config.databasePrefix,
     // Unique for ever: a duplicate id would stop the other node.
     nodeID: `${hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`,
-    logger: config.logLevel === 'silent' ? false : { type: 'Console', options: { level: logLevels(config), formatter: 'short' } },
+    logger:
+      config.logLevel === 'silent'
+        ? false
+        : { type: 'Console', options: { level: logLevels(config), formatter: '[{timestamp}] {level} {mod}: {msg}' } },
     ...(config.natsUrl === null ? {} : betweenNodes(config.natsUrl)),
     requestTimeout: 15_000,
     // Only for calls that ask for it: reads between nodes (kernel/timeouts.ts).

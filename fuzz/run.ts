@@ -31,7 +31,7 @@ const calls = wholeNumber('calls', values.calls);
 const seed = values.seed === undefined ? Math.trunc(Math.random() * 2 ** 31) : wholeNumber('seed', values.seed);
 const mode: Mode = values.split ? 'split' : 'one process';
 const targets = publishedEndpoints().filter(({ id }) => values.only === undefined || id.startsWith(values.only));
-if (targets.length === 0) throw new Error(`no endpoint's id begins with ${values.only}`);
+if (targets.length === 0) refuse(`No endpoint's id begins with ${values.only}.`);
 
 console.log(`fuzz: ${mode}, ${calls} calls, ${targets.length} endpoints; again with --seed ${seed}`);
 const service = await startThrowaway(mode, { EMAIL_VERIFICATION: 'required', TRUST_PROXY: 'true' });
@@ -63,6 +63,12 @@ try {
 
 function wholeNumber(name: string, text: string): number {
   const number = Number(text);
-  if (!Number.isSafeInteger(number) || number < 0) throw new Error(`--${name} takes a whole number, not ${text}`);
+  if (!Number.isSafeInteger(number) || number < 0) refuse(`--${name} takes a whole number, not ${text}.`);
   return number;
+}
+
+/** A wrong option: one line, and nothing is started. */
+function refuse(line: string): never {
+  console.error(line);
+  process.exit(2);
 }

@@ -32,9 +32,8 @@ export const COMMON_HEADERS: Readonly<Record<string, string>> = {
   Vary: 'Authorization, Cookie',
 };
 
-/** Headers of every answer; content security: an API answer is never a page. */
-export function setCommonHeaders({ response, requestId }: Exchange): void {
-  response.setHeader('X-Request-Id', requestId);
+/** Headers of every answer that is no page of ours. */
+export function setCommonHeaders({ response }: Exchange): void {
   for (const [name, value] of Object.entries(COMMON_HEADERS)) response.setHeader(name, value);
 }
 
@@ -102,8 +101,8 @@ export function sendProblem(exchange: Exchange, error: unknown): number {
   const allow = problem.metadata?.allow;
   if (status === 405 && Array.isArray(allow)) response.setHeader('Allow', allow.join(', '));
   const wait = problem.metadata?.retryAfter;
-  if (status === 503 || status === 429)
-    response.setHeader('Retry-After', typeof wait === 'number' ? String(Math.ceil(wait)) : '2');
+  if (typeof wait === 'number') response.setHeader('Retry-After', String(Math.ceil(wait)));
+  else if (status === 503 || status === 429) response.setHeader('Retry-After', '2');
   response.removeHeader('ETag');
   sendBytes(exchange, status, 'application/problem+json; charset=utf-8', Buffer.from(JSON.stringify(problem)));
   return status;

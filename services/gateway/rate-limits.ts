@@ -38,11 +38,12 @@ export class RateLimits {
   readonly #requests: Record<Tier, Tally>;
   readonly #registered: Tally;
 
-  constructor(config: Config) {
+  /** @param log told when Redis goes and when it is back */
+  constructor(config: Config, log: (line: string) => void) {
     const { rateLimits, registrationsAnHour } = config;
     this.#limits = rateLimits;
     this.#registrations = registrationsAnHour;
-    this.#tallies = new Tallies(config);
+    this.#tallies = new Tallies(config, log);
     const requests = (tier: Tier): Tally => this.#tallies.tally(tier, rateLimits[tier], MINUTE_SECONDS);
     this.#requests = { anonymous: requests('anonymous'), free: requests('free'), company: requests('company') };
     this.#registered = this.#tallies.tally('register', registrationsAnHour, HOUR_SECONDS);

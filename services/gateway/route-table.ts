@@ -69,7 +69,11 @@ export class RouteTable {
     if (!found) return null;
     const route: Omit<Match, 'path'> = found.store;
     const params: Record<string, string> = {};
-    for (const [name, value] of Object.entries(found.params)) if (typeof value === 'string') params[name] = value;
+    for (const [name, value] of Object.entries(found.params)) {
+      // A slash at the end names nothing (G17).
+      if (value === '') return null;
+      if (typeof value === 'string') params[name] = value;
+    }
     return { ...route, path: params };
   }
 }

@@ -18,7 +18,7 @@ import { WebServer } from './web-server.ts';
 export async function createService(node: Node): Promise<ServiceSchema> {
   const credentials = new Credentials(node);
   const store = openStorage(node.config);
-  const limits = new RateLimits(node.config);
+  const limits = new RateLimits(node.config, (line) => node.log.warn(line));
   const here = new Map([...sessionAnswers(node, credentials, limits), ['files.upload', uploadAnswer(node, store)] as const]);
   const usage = new KeyUsage(node);
   const gatekeeper = new Gatekeeper(node.config, credentials, limits, usage);

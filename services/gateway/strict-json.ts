@@ -37,8 +37,11 @@ function parse(text: string): unknown {
   let value: unknown;
   try {
     value = JSON.parse(text);
-  } catch {
-    throw malformed('The body is not valid JSON.');
+  } catch (error) {
+    // The message of the engine quotes the text; only the place is told on.
+    const at = error instanceof Error ? /position (\d+)/.exec(error.message)?.[1] : undefined;
+    const where = at === undefined ? 'it ends too early' : `it breaks off at character ${Number(at) + 1}`;
+    throw malformed(`The body is not valid JSON: ${where}.`);
   }
   // A lone surrogate can only come from an escape: the bytes themselves were valid UTF-8.
   if (text.includes('\\u')) checkWellFormed(value);

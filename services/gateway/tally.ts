@@ -25,12 +25,14 @@ const LOOK_AGAIN_MS = 500;
 
 export class Tallies {
   readonly #prefix: string;
+  readonly #log: (line: string) => void;
   readonly #redis: Redis | null;
   /** Redis did not answer lately: this process counts alone. */
   #alone = false;
   #timer: NodeJS.Timeout | null = null;
 
-  constructor({ redisUrl, databasePrefix }: Pick<Config, 'redisUrl' | 'databasePrefix'>) {
+  constructor({ redisUrl, databasePrefix }: Pick<Config, 'redisUrl' | 'databasePrefix'>, log: (line: string) => void) {
+    this.#log = log;
     this.#prefix = `${databasePrefix}:rate`;
     this.#redis =
       redisUrl === null
@@ -75,6 +77,7 @@ export class Tallies {
   #leaveAlone(): void {
     if (this.#alone) return;
     this.#alone = true;
+    this.#log('Redis does not answer: until it does, limits are counted by each gateway alone');
     this.#lookLater();
   }
 
@@ -83,6 +86,7 @@ export class Tallies {
       this.#redis?.ping().then(
         () => {
           this.#alone = false;
+          this.#log('Redis answers again: limits are counted together');
         },
         () => this.#lookLater(),
       );

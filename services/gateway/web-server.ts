@@ -76,6 +76,8 @@ export class WebServer {
     const sentId = request.headers['x-request-id'];
     const requestId = typeof sentId === 'string' && isRequestId(sentId) ? sentId : randomUUID();
     const exchange: Exchange = { request, response, requestId, path };
+    response.setHeader('X-Request-Id', requestId);
+    response.setHeader('X-Content-Type-Options', 'nosniff');
     logAccess(this.#node, exchange);
     this.#underway.set(request.socket, response);
     // Who reached us by https once is not to be led to plain http afterwards; a browser ignores it over plain http.

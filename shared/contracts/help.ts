@@ -29,7 +29,7 @@ export const GUIDE = {
   authentication:
     'Send an integration key as Authorization: Bearer <API_KEY>, or sign in for a browser session. A key carries exactly the permissions it was granted, and never more than its owner may do at that moment; GET /api/whoami shows them. Tier 1 endpoints need a session, tier 2 take a key or a session, tier 3 need nothing.',
   revisions:
-    'Standards, projects and datasheets are revisioned. A saved revision never changes; reads take revisionId to pin one. A draft is guarded by an opaque version: send the version you read back as baseVersion (or If-Match). A stale save is merged where nobody changed the same thing, else it is 409 EDIT_CONFLICT and nothing is written.',
+    'Standards, projects and datasheets are revisioned. A saved revision never changes; reads take revisionId to pin one. A draft is guarded by an opaque version: send the version you read back as baseVersion (or If-Match). A stale save never goes over somebody else’s: where the endpoint says that it merges, what nobody else changed goes in; the rest is 409 EDIT_CONFLICT and nothing is written.',
   retries:
     'Send a POST with an Idempotency-Key of your own to send it again without doing it twice: for a day the same credential gets the first answer to the same request. 409 IDEMPOTENCY_IN_PROGRESS: the first is still being worked on; 422 IDEMPOTENCY_KEY_REUSED: the key came with another request. Signing in, registering and making keys take no notice of it.',
   pagination:

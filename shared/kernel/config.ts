@@ -206,13 +206,22 @@ export function readConfig(env: Environment): Config {
     },
     registrationsAnHour: integer('RATE_LIMIT_REGISTER', 30, 1, 1e9),
     trustProxy: oneOf('TRUST_PROXY', 'false', 'true', 'false') === 'true',
-    corsOrigins: list('CORS_ORIGINS'),
+    corsOrigins: list('CORS_ORIGINS').map(readOrigin),
     seatLimit: integer('SEAT_LIMIT', 50, 1, 1e6),
     slotLimit: integer('SLOT_LIMIT', 25, 1, 1e6),
     logLevel: oneOf('LOG_LEVEL', 'warn', 'error', 'warn', 'info', 'debug', 'silent'),
     checkAnswers: oneOf('CHECK_ANSWERS', 'false', 'true', 'false') === 'true',
     uploads: { files: integer('UPLOAD_MAX_FILES', 20, 1, 1000), bytes: integer('UPLOAD_MAX_BYTES', 104_857_600, 1, 1e12) },
   };
+}
+
+function readOrigin(word: string): string {
+  const origin = URL.canParse(word) && /^https?:/.test(word) ? new URL(word).origin : null;
+  if (origin !== word)
+    throw new ConfigError(
+      `CORS_ORIGINS names ${word}, which is no origin. Write each as a browser sends it, e.g. https://specs.example.org.`,
+    );
+  return word;
 }
 
 function readServices(names: string[]): ServiceName[] | null {

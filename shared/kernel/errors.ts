@@ -34,9 +34,13 @@ export const notFound = (): Errors.MoleculerClientError => fail('NOT_FOUND', 'Th
 /** 403 naming what is missing (G4, G21). */
 export function denied(missing: readonly Permission[]): Errors.MoleculerClientError {
   const [first] = missing;
-  return fail('PERMISSION_DENIED', `This needs the permission ${missing.join(' and ')}.`, {
-    metadata: { permission: first, ...(missing.length > 1 ? { permissions: missing } : {}) },
-  });
+  return fail(
+    'PERMISSION_DENIED',
+    `This needs the permission ${missing.join(' and ')}. GET /api/whoami shows what this credential may do, and why not more.`,
+    {
+      metadata: { permission: first, ...(missing.length > 1 ? { permissions: missing } : {}) },
+    },
+  );
 }
 
 /** RFC 9457 problem document; `message` = `detail` (G2). */

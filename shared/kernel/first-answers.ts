@@ -166,7 +166,9 @@ const credentialOf = ({ credential, user }: UserPrincipal): string =>
   credential.type === 'key' ? `key ${credential.id}` : `session of ${user.id}`;
 
 const inProgress = (): Error =>
-  fail('IDEMPOTENCY_IN_PROGRESS', 'A request with this Idempotency-Key is still being worked on. Send it again in a moment.');
+  fail('IDEMPOTENCY_IN_PROGRESS', 'A request with this Idempotency-Key is still being worked on. Send it again in a moment.', {
+    metadata: { retryAfter: 1 },
+  });
 const reused = (): Error =>
   fail(
     'IDEMPOTENCY_KEY_REUSED',

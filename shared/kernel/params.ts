@@ -20,14 +20,14 @@ const validator = new Validator({
   messages: {
     required: "'{field}' is required.",
     string: "'{field}' must be a string.",
-    stringPattern: "'{field}' does not have the required form.",
+    stringPattern: "'{field}' does not have the required form; GET /api/help describes it.",
     number: "'{field}' must be a number.",
     numberInteger: "'{field}' must be an integer.",
     numberMin: "'{field}' must be at least {expected}.",
     numberMax: "'{field}' must be at most {expected}.",
     boolean: "'{field}' must be true or false.",
     array: "'{field}' must be an array.",
-    arrayMin: "'{field}' must have at least {expected} items.",
+    arrayMin: "'{field}' must have at least {expected} item(s).",
     arrayMax: "'{field}' must have at most {expected} items.",
     enumValue: "'{field}' must be one of: {expected}.",
     object: "'{field}' must be an object.",
@@ -247,8 +247,16 @@ function checkShape(value: Record<string, unknown>, props: Props, problems: Prob
   const outcome = checkOf(props)(value);
   if (outcome === true) return;
   if (!Array.isArray(outcome)) throw new Error('a schema may not be asynchronous');
-  for (const { field, message } of outcome) problems.push({ path: field, message: message ?? `'${field}' is not valid.` });
+  for (const { type, field, message = `'${field}' is not valid.`, actual, expected } of outcome) {
+    const isLong = type === 'enumValue' && String(expected).length > LONGEST_CHOICE;
+    problems.push({ path: field, message: isLong ? unknownValue(field, actual) : message });
+  }
 }
+
+/** What has many possible values is not told them all, but which it was. */
+const LONGEST_CHOICE = 300;
+const unknownValue = (field: string, actual: unknown): string =>
+  `'${field}' does not know ${JSON.stringify(actual)?.slice(0, 80)}. GET /api/help lists what it takes.`;
 
 /** A 400 naming each problem; the first one is the sentence. */
 export function invalid(problems: Problem[]): Error {

@@ -19,7 +19,7 @@ export const verificationMail = (site: string | null, token: string, until: Date
   subject: `Confirm your address at the ${SERVICE}`,
   text:
     `Somebody registered this address at ${at(site)}.\n\n` +
-    'If it was you, confirm the address: send this token to POST /api/account/verify-email, or paste it where the page asks for it.\n' +
+    'If it was you, confirm the address: send this token to POST /api/account/verify-email.\n' +
     `${withToken(token, until)}\n` +
     'If it was not you, do nothing: without the token nobody can use your address.\n',
 });

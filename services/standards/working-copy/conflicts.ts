@@ -18,7 +18,7 @@ type Rows = Record<string, unknown>[];
 export const staleConflict = (copy: WorkingCopyRecord, sentence = STALE): Error => conflict(copy, 'stale', sentence, []);
 
 const STALE =
-  'The working copy changed since you read it. Read it again, or send baseElements with the save to have it merged per clause. Nothing was written.';
+  'The working copy changed since you read it. Nothing was written. Read it again and make your change there; over HTTP a save with baseElements is merged per clause instead.';
 
 /** The version that was read belongs to a working copy that was published meanwhile. */
 export const closedConflict = (): Error =>

@@ -93,7 +93,7 @@ export const standardsEditing = {
     http: 'PUT /api/standards/:id/working-copy',
     summary: 'Save the working copy: all of it, its fields only, or as markup',
     description:
-      'A full replace deletes every clause that is not sent; under half of the clauses needs confirmReplace. With datasheetElementsOnly only the fields named change. A stale baseVersion is 409 EDIT_CONFLICT, or merged per clause where baseElements is sent and nobody changed the same thing of one clause. Versions are kept for merging while the working copy is open, the last hundred of them; an older baseVersion is 409. A save that changes nothing returns the same version. warnings are what was accepted but should be looked at.',
+      'A full replace deletes every clause that is not sent; under half of the clauses needs confirmReplace. With datasheetElementsOnly only the fields named change. A stale baseVersion is 409 EDIT_CONFLICT. A save that changes nothing returns the same version. warnings are what was accepted but should be looked at.',
     permissions: ['standard:update'],
     on: onStandard,
     path: { id },

@@ -58,7 +58,7 @@ export const standardsReading = {
     http: 'GET /api/standards/:id',
     summary: 'One standard with the clauses and fields of a revision',
     description:
-      'The current revision, or the one named by revisionId; a revision of another standard is 404. A standard never published has no clauses here: its working copy has them. Name, category and tags are today’s also when the revision is pinned. compact leaves out the content; markdown is the content as markup and nothing else. A clause under a moderation hold keeps address, depth and fields, and its content is empty.',
+      'The current revision, or the one named by revisionId; a revision of another standard is 404. A standard never published has no clauses here: its working copy has them. Name, category and tags are today’s also when the revision is pinned. A clause under a moderation hold keeps address, depth and fields, and its content is empty.',
     permissions: ['standard:read'],
     on: onStandard,
     path: { id },
@@ -70,6 +70,7 @@ export const standardsReading = {
         default: 'verbose',
         optional: true,
         only: 'http',
+        description: 'compact leaves out the content; markdown is the content as markup and nothing else',
       },
       fields_only: { ...optional(flag), only: 'assistant' },
     },

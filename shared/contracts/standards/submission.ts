@@ -64,7 +64,8 @@ export const saveBody = {
   baseElements: {
     ...optional({ ...list(object({ elementId: id, address: text, hash: text })), max: MOST_ITEMS }),
     only: 'http',
-    description: 'the clauses as they were read at baseVersion: lets a stale save be merged',
+    description:
+      'the clauses as they were read at baseVersion: a stale save is then merged per clause where nobody changed the same thing of one clause. The last hundred versions are kept for that while the working copy is open',
   },
   resolvedConflicts: {
     ...optional({ ...list(object({ elementId: id, choice: oneOf('mine', 'theirs') })), max: MOST_ITEMS }),

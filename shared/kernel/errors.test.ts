@@ -49,6 +49,7 @@ describe('errors', () => {
       new Errors.ServiceNotAvailableError({ action: 'a.b' }),
       new Errors.RequestTimeoutError({ action: 'a.b' }),
       Object.assign(new Error('x'), { name: 'MongoServerSelectionError' }),
+      Object.assign(new Error('This socket has been ended by the other party'), { code: 'EPIPE' }),
     ];
     for (const error of away) assert.equal(readError(error).code, 'SERVICE_UNAVAILABLE');
   });

@@ -97,12 +97,18 @@ const ABSENCE_NAMES = new Set([
   'MongoPoolClearedError',
   'MongooseServerSelectionError',
   'MongoNotConnectedError',
+  'MongoServerClosedError',
+  'MongoTopologyClosedError',
+  'MongoStalePrimaryError',
 ]);
+/** What the driver passes on as it came, when a server dies while it is being written to. */
+const ABSENCE_CODES = new Set(['EPIPE', 'ECONNRESET', 'ECONNREFUSED']);
 
 /** A service or its database that does not answer: the caller may try again. */
 function isAbsence(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
   if ('type' in error && typeof error.type === 'string' && ABSENCE.has(error.type)) return true;
+  if ('code' in error && typeof error.code === 'string' && ABSENCE_CODES.has(error.code)) return true;
   return 'name' in error && typeof error.name === 'string' && ABSENCE_NAMES.has(error.name);
 }
 

@@ -6,6 +6,7 @@
 
 import { globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { VARIABLES } from '../shared/kernel/config.ts';
 import { startTestServers } from './back-ends/test-servers.ts';
 import { onStopRequest } from './running/stop-request.ts';
@@ -61,10 +62,15 @@ async function runFiles(): Promise<void> {
   }
 }
 
-/** The tests see no configuration of the person who runs them. */
+/** The tests see no configuration of the person who runs them. What is compiled is kept: every file is a process that loads the same. */
 function environment(): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(([name]) => !(name in VARIABLES) && name !== 'NODE_OPTIONS');
-  return { ...Object.fromEntries(own), NODE_ENV: 'test', ...(long ? { LAW_RUNS: '10000' } : {}) };
+  return {
+    ...Object.fromEntries(own),
+    NODE_ENV: 'test',
+    NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/compile'),
+    ...(long ? { LAW_RUNS: '10000' } : {}),
+  };
 }
 
 function tell(result: FileResult): void {

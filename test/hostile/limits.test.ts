@@ -7,14 +7,16 @@ import { complaints } from './calls.ts';
 import { PASSWORD } from './population.ts';
 import { ask, byKey, type RawAnswer } from './raw.ts';
 
-const COMPANY = 3_000;
-const ANONYMOUS = 120;
+const COMPANY = 300;
+const ANONYMOUS = 40;
+/** How long an owner's requests count, from the first on. */
+const MINUTE_MS = 60_000;
 
 describe('more requests than anybody may send', () => {
   let node: TestNode;
   let base: string;
   before(async () => {
-    const limits = { RATE_LIMIT_ANONYMOUS: String(ANONYMOUS), RATE_LIMIT_FREE: '300', RATE_LIMIT_COMPANY: String(COMPANY) };
+    const limits = { RATE_LIMIT_ANONYMOUS: String(ANONYMOUS), RATE_LIMIT_FREE: '30', RATE_LIMIT_COMPANY: String(COMPANY) };
     node = await startTestNode(['gateway', 'identity', 'audit'], limits);
     base = node.node.address ?? '';
   });
@@ -44,14 +46,14 @@ describe('more requests than anybody may send', () => {
   const counts = new Map<number, number>();
   const path = '/api/account/permissions';
 
-  it('H34: of ten thousand requests by one key the limit is let in and the rest is 429 with nothing left', async () => {
+  it('H34: of a thousand requests by one key the limit is let in and the rest is 429 with nothing left', async () => {
     const { newKey } = await owner('one');
     const secret = await newKey();
     counts.clear();
     const began = performance.now();
-    const answers = await flood(10_000, () => ask(base, { path, headers: byKey(secret) }));
+    const answers = await flood(1_000, () => ask(base, { path, headers: byKey(secret) }));
     // Registering and making the key counted too; a minute that ended meanwhile lets in as many again.
-    const minutes = Math.ceil((performance.now() - began) / 60_000) + 1;
+    const minutes = Math.ceil((performance.now() - began) / MINUTE_MS) + 1;
     assert.deepEqual([...counts.keys()].sort(), [200, 429]);
     assert.ok(
       (counts.get(200) ?? 0) >= COMPANY - 10 && (counts.get(200) ?? 0) <= COMPANY * minutes,
@@ -65,21 +67,31 @@ describe('more requests than anybody may send', () => {
     }
   });
 
-  it('H34: a hundred keys of one owner have one limit between them, and another owner is not touched', async () => {
-    const { newKey, session } = await owner('many');
-    const keys: string[] = [];
-    for (let at = 0; at < 100; at += 1) keys.push(await newKey());
-    counts.clear();
-    await flood(COMPANY + 500, (at) => ask(base, { path, headers: byKey(keys[at % keys.length] ?? '') }));
-    assert.ok((counts.get(429) ?? 0) >= 400, `${counts.get(429)} were refused`);
-    for (const secret of keys) assert.equal((await ask(base, { path, headers: byKey(secret) })).status, 429);
-    assert.equal((await session.exchange('GET', path)).status, 429);
+  it('H34: twenty keys of one owner have one limit between them', async () => {
+    const shareOneLimit = async (name: string): Promise<void> => {
+      const { newKey, session } = await owner(name);
+      const keys: string[] = [];
+      for (let at = 0; at < 20; at += 1) keys.push(await newKey());
+      counts.clear();
+      await flood(COMPANY + 50, (at) => ask(base, { path, headers: byKey(keys[at % keys.length] ?? '') }));
+      assert.ok((counts.get(429) ?? 0) >= 50, `${counts.get(429)} were refused`);
+      for (const secret of keys) assert.equal((await ask(base, { path, headers: byKey(secret) })).status, 429);
+      assert.equal((await session.exchange('GET', path)).status, 429);
+    };
+    const began = performance.now();
+    try {
+      await shareOneLimit('many');
+    } catch (error) {
+      // On a busy machine the minute may have ended meanwhile, and another have begun.
+      if (performance.now() - began < MINUTE_MS) throw error;
+      await shareOneLimit('many-more');
+    }
   });
 
   it('H34: a forged X-Forwarded-For makes nobody another one, without a credential or with a bad one', async () => {
     for (const credential of [[], byKey('nonsense')]) {
       counts.clear();
-      await flood(ANONYMOUS + 80, (at) =>
+      await flood(ANONYMOUS + 30, (at) =>
         ask(base, {
           path: credential.length > 0 ? path : '/api/certificates/keys',
           headers: [
@@ -93,7 +105,7 @@ describe('more requests than anybody may send', () => {
           ],
         }),
       );
-      assert.ok((counts.get(429) ?? 0) >= 80, `${JSON.stringify([...counts])}`);
+      assert.ok((counts.get(429) ?? 0) >= 30, `${JSON.stringify([...counts])}`);
     }
     // Health is never refused: a limit must not look like an outage.
     assert.notEqual((await ask(base, { path: '/api/health' })).status, 429);

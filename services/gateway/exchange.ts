@@ -92,7 +92,7 @@ export class ApiExchanges {
     if (spec.closed) throw fail('ENDPOINT_CLOSED', spec.description ?? spec.summary);
     const caller = await this.#gatekeeper.admit(exchange, spec, search);
     const params = async (): Promise<Record<string, unknown>> => {
-      const read = flattenRequest(spec, match.path, search, await readJsonBody(spec, request));
+      const read = flattenRequest(spec, match.path, search, await readJsonBody(spec, exchange));
       acceptIfMatch(spec, request, read);
       return read;
     };

@@ -185,7 +185,7 @@ function answer(body: unknown, isError: boolean): CallToolResult {
 
 /** The JSON-RPC message of a request; null when it is none and that has been answered. */
 async function readMessage(exchange: Exchange): Promise<unknown> {
-  const message = await readJsonBody(MCP, exchange.request).catch((error: unknown) => {
+  const message = await readJsonBody(MCP, exchange).catch((error: unknown) => {
     if (hasCode(error, 'MALFORMED_JSON')) return error;
     throw error;
   });

@@ -45,10 +45,22 @@ export async function serveReferencePage(exchange: Exchange): Promise<boolean> {
     const type = ASSETS[path];
     if (!type) return false;
     response.setHeader('Cache-Control', 'public, max-age=3600');
-    send(response, type, await readFile(join(FOLDER, path.slice('/docs/'.length))));
+    send(response, type, await assetBytes(path));
   }
   exchange.route = path;
   return true;
+}
+
+/** Read once: however many ask for it at once, it lies in memory once. */
+const read = new Map<string, Promise<Buffer>>();
+
+function assetBytes(path: string): Promise<Buffer> {
+  const known = read.get(path);
+  if (known) return known;
+  const reading = readFile(join(FOLDER, path.slice('/docs/'.length)));
+  read.set(path, reading);
+  reading.catch(() => read.delete(path));
+  return reading;
 }
 
 function send(response: ServerResponse, type: string, body: string | Buffer): void {

@@ -16,14 +16,17 @@ import { serveReferencePage } from './reference-page.ts';
 
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
 const DRAIN_MS = 20_000;
+/** Requests a connection may have sent ahead; browsers and our clients send none. */
+const MOST_PIPELINED = 32;
 
 export class WebServer {
   readonly #node: Node;
   readonly #api: ApiExchanges;
   readonly #mcp: McpEndpoint;
   readonly #server: Server;
-  /** The answer being given on each connection. */
+  /** The answer being given on each connection, and how many wait on it. */
   readonly #underway = new WeakMap<Duplex, ServerResponse>();
+  readonly #waiting = new WeakMap<Duplex, number>();
 
   constructor(node: Node, api: ApiExchanges, mcp: McpEndpoint) {
     this.#node = node;
@@ -38,8 +41,13 @@ export class WebServer {
         maxHeaderSize: 32 * 1024,
         requireHostHeader: true,
       },
-      (request, response) => void this.#serve(request, response),
+      (request, response) => {
+        if (this.#isFlood(request, response)) request.socket.destroy();
+        else void this.#serve(request, response);
+      },
     );
+    // Neither side has sent a byte for longer than any answer takes: a client that does not read does not keep what it asked for.
+    this.#server.setTimeout(120_000);
     this.#server.on('clientError', (error, socket) => refuseUnparsed(error, socket, this.#underway.get(socket)));
   }
 
@@ -68,6 +76,14 @@ export class WebServer {
     const timer = setTimeout(() => this.#server.closeAllConnections(), DRAIN_MS);
     await closed;
     clearTimeout(timer);
+  }
+
+  /** Whether a connection asks on and on without waiting for answers: each would lie in memory until it is read. */
+  #isFlood({ socket }: IncomingMessage, response: ServerResponse): boolean {
+    const waiting = (this.#waiting.get(socket) ?? 0) + 1;
+    this.#waiting.set(socket, waiting);
+    response.once('close', () => this.#waiting.set(socket, (this.#waiting.get(socket) ?? 1) - 1));
+    return waiting > MOST_PIPELINED;
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {

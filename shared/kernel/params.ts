@@ -150,9 +150,18 @@ function readObject(
   return read;
 }
 
+/** Of a list whose contract names no limit: more than any legal request has (S23 allows 10,000 elements). */
+const MOST_ITEMS = 10_000;
+
 function readValue(value: unknown, schema: Schema, path: string, reading: Reading): unknown {
   if (schema.type === 'object' && isObject(value)) return readObject(value, schema.props, schema.strict ?? false, path, reading);
   if (schema.type === 'array' && Array.isArray(value)) {
+    const most = schema.max ?? MOST_ITEMS;
+    if (value.length > most) {
+      reading.problems.push({ path, message: `'${path}' must have at most ${most} items.` });
+      // What is refused for its number is not looked through: a long list of wrong items would hold up everybody else.
+      return [];
+    }
     return value.map((item, index) => readValue(item, schema.items, `${path}[${index}]`, reading));
   }
   if (schema.type === 'enum' && schema.anyCase && typeof value === 'string') {

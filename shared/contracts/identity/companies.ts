@@ -1,7 +1,7 @@
 /** Companies and their members (decisions A14, A21, A22). */
 import { endpoint } from '../endpoint.ts';
 import { COMPANY_ROLES } from '../permissions.ts';
-import { flag, id, integer, list, nullable, object, oneOf, optional, plainName, text } from '../schema.ts';
+import { flag, id, integer, list, nullable, object, oneOf, plainName, text } from '../schema.ts';
 import { emailAddress, named, page } from '../shapes.ts';
 
 const role = oneOf(...COMPANY_ROLES);
@@ -19,7 +19,10 @@ export const companyEndpoints = {
     auth: 'key_or_session',
     permissions: [],
     mutates: false,
-    query: { search: { ...optional(text), description: 'case-insensitive part of the name' }, ...page(50, 200) },
+    query: {
+      search: { type: 'string', max: 500, optional: true, description: 'case-insensitive part of the name' },
+      ...page(50, 200),
+    },
     returns: object({ companies: list(named), total: integer, limit: integer, offset: integer }),
     extension: true,
     rules: ['A21'],

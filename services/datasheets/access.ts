@@ -3,7 +3,7 @@
 import type { Result } from '../../shared/contracts/endpoint.ts';
 import type { projectsInternal } from '../../shared/contracts/projects/internal.ts';
 import type { Call } from '../../shared/kernel/call.ts';
-import { fail, notFound } from '../../shared/kernel/errors.ts';
+import { fail, noOpenDraft, notFound } from '../../shared/kernel/errors.ts';
 import type { Loaded, Loaders } from '../../shared/kernel/implement.ts';
 import type { Subject } from '../../shared/kernel/permissions.ts';
 import type { DatasheetRecord, RevisionLink } from './model.ts';
@@ -97,7 +97,7 @@ export function reachable({ pointers, seesDraft }: OpenDatasheet, links: readonl
  */
 export function draftPointer({ access, pointers }: OpenDatasheet): Pointer {
   if (access.draft_revision_id === null) {
-    throw fail('NO_OPEN_DRAFT', 'The project has no open draft. Open one with POST /api/projects/:id/draft/create.');
+    throw noOpenDraft();
   }
   const { draft } = pointers;
   if (!draft) throw notFound();

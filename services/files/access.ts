@@ -2,7 +2,7 @@
 import type { projectAccess } from '../../shared/contracts/projects/internal.ts';
 import type { Infer } from '../../shared/contracts/schema.ts';
 import type { Call } from '../../shared/kernel/call.ts';
-import { fail } from '../../shared/kernel/errors.ts';
+import { fail, noOpenDraft } from '../../shared/kernel/errors.ts';
 import type { Loaded } from '../../shared/kernel/implement.ts';
 import type { Subject } from '../../shared/kernel/permissions.ts';
 import type { FileRecord } from './model.ts';
@@ -29,7 +29,7 @@ export async function loadProject(id: number | string, call: Call): Promise<Load
 export async function draftForUpload(call: Call, access: Access, revisionId: number | undefined): Promise<number> {
   const { draft_revision_id, project_id } = access;
   if (draft_revision_id === null) {
-    throw fail('NO_OPEN_DRAFT', 'The project has no open draft. Open one with POST /api/projects/:id/draft/create.');
+    throw noOpenDraft();
   }
   if (revisionId === undefined || revisionId === draft_revision_id) return draft_revision_id;
   await call.call('projects.holding', { project_id, revision_id: revisionId });

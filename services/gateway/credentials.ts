@@ -6,7 +6,7 @@ import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import type { EndpointSpec } from '../../shared/contracts/endpoint.ts';
 import type { Config } from '../../shared/kernel/config.ts';
-import { fail } from '../../shared/kernel/errors.ts';
+import { fail, unauthenticated } from '../../shared/kernel/errors.ts';
 import { holdsKey, isKeyText } from '../../shared/kernel/key-text.ts';
 import { callAsService, type Node } from '../../shared/kernel/node.ts';
 import type { Principal, UserPrincipal } from '../../shared/kernel/principal.ts';
@@ -49,7 +49,7 @@ export class Credentials {
     const credential = readCredential(this.#node.config, request);
     if (!credential) return this.#anonymous();
     const known = await this.#resolve(credential);
-    if (!known) throw fail('UNAUTHENTICATED', 'Send a valid key as Authorization: Bearer, or sign in.');
+    if (!known) throw unauthenticated();
     return known;
   }
 

@@ -3,7 +3,7 @@ import type { Result } from '../../shared/contracts/endpoint.ts';
 import type { Permission } from '../../shared/contracts/permissions.ts';
 import type { projectsInternal } from '../../shared/contracts/projects/internal.ts';
 import type { Call } from '../../shared/kernel/call.ts';
-import { fail } from '../../shared/kernel/errors.ts';
+import { fail, projectArchived } from '../../shared/kernel/errors.ts';
 import { invalid } from '../../shared/kernel/params.ts';
 import type { Scope, Subject } from '../../shared/kernel/permissions.ts';
 
@@ -56,7 +56,7 @@ export async function chooseSubject(sent: SentSubject, permission: Permission, c
   if (place.scope.subject_type === 'global') call.require('site:admin', { kind: 'site' });
   call.require(permission, place.subject);
   if (place.project?.archived) {
-    throw fail('PROJECT_ARCHIVED', 'The project is archived and read-only. Unarchive it first.');
+    throw projectArchived();
   }
   return place;
 }

@@ -31,6 +31,24 @@ export function fail(code: ErrorCode, detail: string, extras: ErrorExtras = {}):
 /** The answer for a thing that is missing or not the caller's: always the same words (H1). */
 export const notFound = (): Errors.MoleculerClientError => fail('NOT_FOUND', 'There is nothing here that you may see.');
 
+/** Nobody calls, or with a credential that is none. */
+export const unauthenticated = (): Errors.MoleculerClientError =>
+  fail('UNAUTHENTICATED', 'Send a valid key as Authorization: Bearer, or sign in.');
+
+/** A change of a project without an open draft. @param status 403 where the documents say so (G9) */
+export const noOpenDraft = (status: 403 | 409 = 409): Errors.MoleculerClientError =>
+  fail('NO_OPEN_DRAFT', 'The project has no open draft. Open one with POST /api/projects/:id/draft/create.', { status });
+
+/** The draft that was read has been published or discarded meanwhile: the same words before and inside a transaction. */
+export const draftClosed = (): Errors.MoleculerClientError =>
+  fail('EDIT_CONFLICT', 'The draft you read was published or discarded meanwhile. Nothing was written.', {
+    metadata: { reason: 'draft_closed' },
+  });
+
+/** A change of an archived project. */
+export const projectArchived = (): Errors.MoleculerClientError =>
+  fail('PROJECT_ARCHIVED', 'The project is archived and read-only. Unarchive it first.');
+
 /** 403 naming what is missing (G4, G21). */
 export function denied(missing: readonly Permission[]): Errors.MoleculerClientError {
   const [first] = missing;

@@ -7,7 +7,7 @@ import { type EndpointSpec, isRepeatable, type On, type Params, type Result } fr
 import { errorsOf } from '../contracts/help.ts';
 import { answerOnce } from './answer-once.ts';
 import { Call } from './call.ts';
-import { denied, fail, notFound, readError } from './errors.ts';
+import { denied, draftClosed, fail, noOpenDraft, notFound, projectArchived, readError, unauthenticated } from './errors.ts';
 import { readRepeatable } from './first-answers.ts';
 import { spare } from './known-answer.ts';
 import type { Node } from './node.ts';
@@ -45,8 +45,7 @@ export type Handlers<C, R> = { [K in keyof C]: Handler<C[K], R> };
  */
 export function admit(spec: EndpointSpec, principal: Principal | null): void {
   if (spec.auth === 'none') return;
-  if (!principal || principal.kind === 'anonymous')
-    throw fail('UNAUTHENTICATED', 'Send a valid key as Authorization: Bearer, or sign in.');
+  if (!principal || principal.kind === 'anonymous') throw unauthenticated();
   if (spec.auth === 'session_only' && principal.kind === 'user' && principal.credential.type === 'key') {
     throw fail('SESSION_REQUIRED', 'Sign in with a browser session to do this; a key is not accepted here.');
   }
@@ -74,7 +73,7 @@ export function implement(node: Node, { id, spec, handler, loaders, outbox }: Im
     async handler(ctx: Context<unknown, { principal?: unknown; repeatable?: unknown; known?: unknown }>) {
       // credential
       const principal = node.seal.verify(ctx.meta.principal);
-      if (!principal) throw fail('UNAUTHENTICATED', 'Send a valid key as Authorization: Bearer, or sign in.');
+      if (!principal) throw unauthenticated();
       // tier, permission
       admit(spec, principal);
       // parameters
@@ -131,22 +130,14 @@ async function openResource(
 ): Promise<unknown> {
   const loaded = await loadResource(spec, on, params, call, loaders);
   if (spec.mutates && loaded.archived && !spec.worksOnArchived) {
-    throw fail('PROJECT_ARCHIVED', 'The project is archived and read-only. Unarchive it first.');
+    throw projectArchived();
   }
   if (spec.needsDraft && !loaded.draftOpen) {
     if (spec.closedDraftIsConflict && typeof params.baseVersion === 'string') throw draftClosed();
-    throw fail('NO_OPEN_DRAFT', 'The project has no open draft. Open one with POST /api/projects/:id/draft/create.', {
-      status: spec.needsDraft,
-    });
+    throw noOpenDraft(spec.needsDraft);
   }
   return loaded.value;
 }
-
-/** The draft that was read has been published or discarded meanwhile: the same words before and inside a transaction. */
-export const draftClosed = (): Error =>
-  fail('EDIT_CONFLICT', 'The draft you read was published or discarded meanwhile. Nothing was written.', {
-    metadata: { reason: 'draft_closed' },
-  });
 
 /** In the tests: an endpoint refuses with the codes it declares and no other, and answers as it declares. */
 async function prove(id: string, spec: EndpointSpec, call: Call, work: () => Promise<unknown>): Promise<unknown> {

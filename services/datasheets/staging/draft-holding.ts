@@ -1,7 +1,7 @@
 /** What the open draft of a project holds. */
 import type { Result } from '../../../shared/contracts/endpoint.ts';
 import type { EndpointMap } from '../../../shared/contracts/index.ts';
-import { fail } from '../../../shared/kernel/errors.ts';
+import { noOpenDraft } from '../../../shared/kernel/errors.ts';
 import { callAsService, type Node } from '../../../shared/kernel/node.ts';
 import type { ProjectAccess } from '../access.ts';
 
@@ -15,6 +15,6 @@ export type ReadDraft = (access: ProjectAccess) => Promise<DraftHolding>;
 export const draftReader =
   (node: Node): ReadDraft =>
   ({ project_id, draft_revision_id }) => {
-    if (draft_revision_id === null) throw fail('NO_OPEN_DRAFT', 'The project has no open draft.');
+    if (draft_revision_id === null) throw noOpenDraft();
     return callAsService(node, 'datasheets', 'projects.holding', { project_id, revision_id: draft_revision_id });
   };

@@ -1,7 +1,7 @@
 /** Uploading: the bytes are stored already, now the records, then the draft (architecture §4; decisions F1–F6). */
 import type { filesInternal } from '../../../shared/contracts/files/internal.ts';
 import type { fileUpload } from '../../../shared/contracts/files/upload.ts';
-import { fail, notFound } from '../../../shared/kernel/errors.ts';
+import { notFound, projectArchived } from '../../../shared/kernel/errors.ts';
 import type { Handlers } from '../../../shared/kernel/implement.ts';
 import { isDuplicateKey } from '../../../shared/kernel/mongo.ts';
 import { invalid } from '../../../shared/kernel/params.ts';
@@ -27,7 +27,7 @@ export const uploadActions = ({ files, store, staged }: Deps): Handlers<Contract
     const project = await loadProject(project_id, call);
     if (!project) throw notFound();
     call.require('project:upload', project.subject);
-    if (project.archived) throw fail('PROJECT_ARCHIVED', 'The project is archived and read-only. Unarchive it first.');
+    if (project.archived) throw projectArchived();
     return { draft_revision_id: await draftForUpload(call, project.value, project_revision_id) };
   },
 

@@ -4,7 +4,7 @@
  */
 import type { ClientSession, Connection } from 'mongoose';
 import type { Person } from '../../../shared/kernel/call.ts';
-import { fail } from '../../../shared/kernel/errors.ts';
+import { fail, noOpenDraft, projectArchived } from '../../../shared/kernel/errors.ts';
 import { inTransaction, isDuplicateKey } from '../../../shared/kernel/mongo.ts';
 import { Turns } from '../../../shared/kernel/turns.ts';
 import { newVersion } from '../../../shared/revisioning/version.ts';
@@ -49,11 +49,6 @@ export interface Changed<T> {
 
 /** Runs in the transaction of a change, with what came of it: its audit entry, and the answer the change is to return. */
 export type Account<T, A> = (session: ClientSession, outcome: T) => Promise<A>;
-
-export const noOpenDraft = (): Error =>
-  fail('NO_OPEN_DRAFT', 'The project has no open draft. Open one with POST /api/projects/:id/draft/create.');
-export const projectArchived = (): Error =>
-  fail('PROJECT_ARCHIVED', 'The project is archived and read-only. Unarchive it first.');
 
 /** The name readers see is the draft's until something is published. */
 const namesOf = (head: ProjectRecord, { name }: { name: string }): HeadChange => ({

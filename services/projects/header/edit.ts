@@ -3,8 +3,8 @@
 import type { projectsWriting } from '../../../shared/contracts/projects/writing.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { Call } from '../../../shared/kernel/call.ts';
-import { fail } from '../../../shared/kernel/errors.ts';
-import { draftClosed, type Handlers } from '../../../shared/kernel/implement.ts';
+import { draftClosed, fail } from '../../../shared/kernel/errors.ts';
+import type { Handlers } from '../../../shared/kernel/implement.ts';
 import type { Resources } from '../access/open-project.ts';
 import type { OpenProject } from '../access/rules.ts';
 import type { Changed, Decision, DraftState } from '../drafts/repository.ts';

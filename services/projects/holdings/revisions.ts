@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import type { Result } from '../../../shared/contracts/endpoint.ts';
 import type { projectsHoldings } from '../../../shared/contracts/projects/holdings.ts';
 import type { Call } from '../../../shared/kernel/call.ts';
-import { fail, notFound } from '../../../shared/kernel/errors.ts';
+import { fail, noOpenDraft, notFound } from '../../../shared/kernel/errors.ts';
 import type { Handlers } from '../../../shared/kernel/implement.ts';
 import type { Resources } from '../access/open-project.ts';
 import type { OpenProject } from '../access/rules.ts';
-import { type Changed, noOpenDraft } from '../drafts/repository.ts';
+import type { Changed } from '../drafts/repository.ts';
 import type { HeldDatasheet, Manifest } from '../revisions/manifest.ts';
 import type { Stores } from '../stores.ts';
 import { bringCurrent, type Line, type PlannedMove, planMoves, refuseDoubles } from './rules.ts';
@@ -131,10 +131,7 @@ export const revisionActions = ({ drafts, revisions }: Stores): Handlers<Contrac
         const details = { revision, version, batchId, ...result, ...(rationale === undefined ? {} : { rationale }) };
         return call.conclude(session, { resource: { type: 'project', id }, details }, answerOf(changed));
       },
-      () =>
-        fail('NO_OPEN_DRAFT', 'The project has no open draft. Open one with POST /api/projects/:id/draft/create.', {
-          status: 403,
-        }),
+      () => noOpenDraft(403),
     );
     return answerOf(outcome);
   },

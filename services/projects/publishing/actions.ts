@@ -2,15 +2,14 @@
 import type { Params, Result } from '../../../shared/contracts/endpoint.ts';
 import type { projectsWriting } from '../../../shared/contracts/projects/writing.ts';
 import type { Call } from '../../../shared/kernel/call.ts';
-import { fail } from '../../../shared/kernel/errors.ts';
-import { draftClosed, type Handlers } from '../../../shared/kernel/implement.ts';
+import { draftClosed, fail, noOpenDraft } from '../../../shared/kernel/errors.ts';
+import type { Handlers } from '../../../shared/kernel/implement.ts';
 import { invalid } from '../../../shared/kernel/params.ts';
 import { untilWritten } from '../../../shared/kernel/until-written.ts';
 import type { ProjectRecord } from '../access/model.ts';
 import type { Resources } from '../access/open-project.ts';
 import { certify } from '../certificates/certify.ts';
 import type { Certificates } from '../certificates/repository.ts';
-import { noOpenDraft } from '../drafts/repository.ts';
 import { assemble } from '../export/assemble.ts';
 import { delegatedAccessRefused, isBrowserSession, requireCompanyChoice } from '../header/choose-company.ts';
 import { sealCompanies } from '../header/companies.ts';

@@ -1,8 +1,7 @@
 /** Telling a publisher what changed in the draft since it was read (document 3, publish; decisions P15). */
 import type { draftChange } from '../../../shared/contracts/projects/shapes.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
-import { fail } from '../../../shared/kernel/errors.ts';
-import { draftClosed } from '../../../shared/kernel/implement.ts';
+import { draftClosed, fail } from '../../../shared/kernel/errors.ts';
 import type { DraftVersionRecord, RevisionHead } from '../revisions/model.ts';
 import type { Revisions } from '../revisions/repository.ts';
 

@@ -4,10 +4,10 @@ import type { projectsReading } from '../../../shared/contracts/projects/reading
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import { LIST_CAP } from '../../../shared/contracts/shapes.ts';
 import type { Call } from '../../../shared/kernel/call.ts';
+import { noOpenDraft } from '../../../shared/kernel/errors.ts';
 import type { Handlers } from '../../../shared/kernel/implement.ts';
 import { permitsOn, type Resources, revisionFor } from '../access/open-project.ts';
 import type { OpenProject } from '../access/rules.ts';
-import { noOpenDraft } from '../drafts/repository.ts';
 import { presentHeader, presentRevision } from '../header/present.ts';
 import type { RevisionHead } from '../revisions/model.ts';
 import type { FullRevision } from '../revisions/repository.ts';

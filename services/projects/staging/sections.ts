@@ -2,12 +2,11 @@
 
 import type { projectsInternal } from '../../../shared/contracts/projects/internal.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
-import { fail, notFound } from '../../../shared/kernel/errors.ts';
+import { fail, noOpenDraft, notFound, projectArchived } from '../../../shared/kernel/errors.ts';
 import type { Handlers } from '../../../shared/kernel/implement.ts';
 import { invalid } from '../../../shared/kernel/params.ts';
 import { foldName } from '../../../shared/names.ts';
 import { manifestOf, openProject, type Resources, revisionFor } from '../access/open-project.ts';
-import { noOpenDraft, projectArchived } from '../drafts/repository.ts';
 import { type Manifest, orderSections, type Section } from '../revisions/manifest.ts';
 import type { Stores } from '../stores.ts';
 

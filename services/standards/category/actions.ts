@@ -4,7 +4,7 @@ import { LIST_CAP } from '../../../shared/contracts/shapes.ts';
 import type { categories as contracts } from '../../../shared/contracts/standards/categories.ts';
 import type { standardsInternal } from '../../../shared/contracts/standards/internal.ts';
 import type { Call } from '../../../shared/kernel/call.ts';
-import { fail, notFound } from '../../../shared/kernel/errors.ts';
+import { fail, noOpenDraft, notFound } from '../../../shared/kernel/errors.ts';
 import type { Handlers } from '../../../shared/kernel/implement.ts';
 import { inTransaction, isDuplicateKey } from '../../../shared/kernel/mongo.ts';
 import { invalid } from '../../../shared/kernel/params.ts';
@@ -109,7 +109,7 @@ interface NewSection {
 async function stageSection({ project }: Place, section: NewSection, call: Call): Promise<CategoryShown> {
   if (!project) throw notFound();
   if (project.draft_revision_id === null) {
-    throw fail('NO_OPEN_DRAFT', 'The project has no open draft. Open one with POST /api/projects/:id/draft/create.');
+    throw noOpenDraft();
   }
   const made = await call.call('projects.sections.create', { project_id: project.project_id, ...section });
   call.unchanged();

@@ -29,6 +29,7 @@ export const audit = {
     auth: 'key_or_session',
     permissions: ['site:admin'],
     mutates: false,
+    ofTheMoment: true,
     query: {
       user_id: optional(id),
       action: optional(text),

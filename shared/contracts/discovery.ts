@@ -13,6 +13,7 @@ export const discovery = {
     uncounted: true,
     permissions: [],
     mutates: false,
+    ofTheMoment: true,
     returns: object({ status: oneOf('ok', 'degraded'), version: text, services: mapOf(oneOf('up', 'down')) }),
     errors: ['SERVICE_UNAVAILABLE'],
     rules: ['E3', 'G24'],

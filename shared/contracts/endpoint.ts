@@ -75,6 +75,8 @@ export interface EndpointSpec {
   readonly errors?: readonly ErrorCode[];
   /** The answer's member that is its ETag (G23); `bytes`: a digest of the answer; absent on lists. */
   readonly etag?: 'version' | 'content_hash' | 'draftVersion' | 'bytes';
+  /** A read that changes by itself, so that two in a row may differ: it has no ETag. */
+  readonly ofTheMoment?: true;
   /** An internal action that is part of a request that may be sent again. */
   readonly once?: boolean;
   /** How long the call may take, in milliseconds (default 30,000). */

@@ -1,4 +1,5 @@
 /** Requests generated from the contract: every endpoint, with real ids in its address and a body of the declared shape. */
+import { isDeepStrictEqual } from 'node:util';
 import type { Client, Json, JsonValue } from '../../scripts/demo/client.ts';
 import { publishedEndpoints, type Route } from '../../services/gateway/route-table.ts';
 import { type EndpointSpec, type Method, splitHttp } from '../../shared/contracts/endpoint.ts';
@@ -128,6 +129,12 @@ export function pathsOf(body: Json): string[] {
   const { errors } = body;
   if (!Array.isArray(errors)) return [];
   return errors.map((error) => (typeof error === 'object' && error !== null && 'path' in error ? String(error.path) : ''));
+}
+
+/** Whether two answers to a read say the same, the id of the request aside; what changes by itself keeps its members. */
+export function isSameAnswer({ spec }: Route, one: Json, other: Json): boolean {
+  if (spec.ofTheMoment) return isDeepStrictEqual(Object.keys(one), Object.keys(other));
+  return isDeepStrictEqual({ ...one, requestId: '' }, { ...other, requestId: '' });
 }
 
 /** Asks many things, a few at a time, and collects what is wrong with the answers: one list says more than the first failure. */

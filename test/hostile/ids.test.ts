@@ -8,6 +8,7 @@ import {
   clientFor,
   complaints,
   credentialFor,
+  isSameAnswer,
   namesIn,
   pathsOf,
   sampleBody,
@@ -100,8 +101,8 @@ describe('ids in addresses', () => {
       const plain = await send(route, path, query);
       for (const name of names) {
         const { status, body } = await send(route, path, new URLSearchParams([...query, [name, '987654']]));
-        const same = JSON.stringify({ ...body, requestId: '' }) === JSON.stringify({ ...plain.body, requestId: '' });
-        if (status !== plain.status || !same) return `${path}?${name}=987654 answered ${status}, without it ${plain.status}`;
+        if (status !== plain.status || !isSameAnswer(route, body, plain.body))
+          return `${path}?${name}=987654 answered ${status}, without it ${plain.status}`;
       }
       return null;
     });

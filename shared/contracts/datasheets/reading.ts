@@ -96,6 +96,7 @@ export const reading = {
     permissions: ['project:read'],
     on: { resource: 'project', by: 'project_id' },
     mutates: false,
+    ofTheMoment: true,
     query: { project_id: id, standard_id: id, name: { type: 'string', min: 1, max: 255, trim: true } },
     returns: object({
       available: flag,

@@ -133,6 +133,7 @@ export const keyEndpoints = {
     auth: 'session_only',
     permissions: [],
     mutates: false,
+    ofTheMoment: true,
     path: { id },
     query: page(100, 1000),
     returns: object({

@@ -17,6 +17,7 @@ export const permissionEndpoints = {
     auth: 'key_or_session',
     permissions: [],
     mutates: false,
+    ofTheMoment: true,
     returns: object({
       user: object({ id, name: text, email: text, company_id: nullable(id), company_name: nullable(text) }),
       credential: object({ type: oneOf('key', 'session'), id: optional(id), name: optional(text) }),

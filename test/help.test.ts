@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { Client, isJson, type Json, listOf, objectOf } from '../scripts/demo/client.ts';
 import { publishedEndpoints } from '../services/gateway/route-table.ts';
-import { GROUPS } from '../shared/contracts/endpoint.ts';
+import { GROUPS, splitHttp } from '../shared/contracts/endpoint.ts';
 import { startTestNode, type TestNode } from './service-node.ts';
 
 describe('GET /api/help (document 1; A9, A23, G8)', () => {
@@ -147,8 +147,11 @@ describe('GET /api/help (document 1; A9, A23, G8)', () => {
     assert.equal(endpoint('POST', '/api/account/keys').tier, 1);
     assert.equal(endpoint('GET', '/api/whoami').tier, 2);
     assert.equal(endpoint('GET', '/api/health').tier, 3);
-    const tiers: Json = { session_only: 1, key_or_session: 2, none: 3 };
-    for (const { auth, tier } of listOf(full, 'endpoints')) assert.equal(tier, tiers[String(auth)]);
+    const tiers = { session_only: 1, key_or_session: 2, none: 3 } as const;
+    for (const { spec } of publishedEndpoints()) {
+      const { method, path } = splitHttp(spec.http ?? '');
+      assert.equal(endpoint(method, path).tier, tiers[spec.auth], spec.http);
+    }
   });
 
   it('parameters of one kind of caller are marked (document 1, callers)', () => {

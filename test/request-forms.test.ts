@@ -1,10 +1,9 @@
-/** How parameters may be sent, over every endpoint: both spellings (G6), where DELETE takes them (G7), tiers (G8), methods (G4, G16). */
+/** How parameters may be sent, over every endpoint: both spellings (G6), where DELETE takes them (G7), methods (G4, G16). */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { flattenRequest } from '../services/gateway/request-params.ts';
 import { publishedEndpoints, type Route, RouteTable } from '../services/gateway/route-table.ts';
 import { splitHttp } from '../shared/contracts/endpoint.ts';
-import { makeHelp } from '../shared/contracts/help.ts';
 import type { Props, Schema } from '../shared/contracts/schema.ts';
 import { readError } from '../shared/kernel/errors.ts';
 import { readParams } from '../shared/kernel/params.ts';
@@ -153,16 +152,6 @@ describe('G7: DELETE', () => {
       if (plain) assert.deepEqual(received(route, one, undefined), inBody);
     });
   }
-});
-
-describe('G8, A9: tiers', () => {
-  it('1 is session only, 2 a key or a session, 3 no credential; help says so of every endpoint', () => {
-    const help = makeHelp(published, 'full');
-    assert.ok(help && Array.isArray(help.endpoints));
-    const tiers = new Map<unknown, unknown>(help.endpoints.map((row: Record<string, unknown>) => [row.id, row.tier]));
-    const TIER = { session_only: 1, key_or_session: 2, none: 3 } as const;
-    for (const { id, spec } of published) assert.equal(tiers.get(id), TIER[spec.auth], id);
-  });
 });
 
 describe('G4, G16: the route comes first', () => {

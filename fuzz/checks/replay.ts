@@ -1,15 +1,12 @@
 /** A POST sent twice under one Idempotency-Key is done once and answered alike; the same key with another body is refused (G12, G22). */
 import { randomUUID } from 'node:crypto';
-import type { EndpointSpec } from '../../shared/contracts/endpoint.ts';
+import { type EndpointSpec, isRepeatable } from '../../shared/contracts/endpoint.ts';
 import type { Exchange, Site } from '../site/site.ts';
 import { type Finding, finding } from './finding.ts';
 
-/** They show a secret once, or open a session, and ignore the header (G22). */
-const IGNORES = new Set(['account.keys.create', 'account.keys.rotate', 'account.register', 'account.login', 'account.logout']);
-
 export async function checkReplay(site: Site, { draft }: Exchange, spec: EndpointSpec): Promise<Finding[]> {
   const at = draft.endpoint;
-  if (at === null || IGNORES.has(at) || spec.bodyEncoding === 'multipart' || Object.keys(draft.headers).length > 0) return [];
+  if (at === null || !isRepeatable(spec) || spec.bodyEncoding === 'multipart' || Object.keys(draft.headers).length > 0) return [];
   const keyed = { ...draft, headers: { 'idempotency-key': randomUUID() } };
   const first = await site.send(keyed);
   if (first.answer.status >= 300 || !spec.mutates) return [];

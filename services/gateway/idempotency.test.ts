@@ -132,6 +132,22 @@ describe('G12, G22: Idempotency-Key', () => {
     assert.deepEqual([anew.status, anew.body.code], [409, 'NAME_TAKEN']);
   });
 
+  it('who has left the company is not told any more what it was answered there', async () => {
+    const owner = await anyone.session('/api/account/register', {
+      email: 'o2@example.org',
+      password: PASSWORD,
+      name: 'O',
+      company_name: 'O2',
+    });
+    const clerk = await anyone.session('/api/account/register', { email: 'c2@example.org', password: PASSWORD, name: 'C' });
+    const company = numberOf(objectOf(await owner.get('/api/whoami'), 'user'), 'company_id');
+    const member = await owner.post(`/api/companies/${company}/members`, { email: 'c2@example.org', role: 'CompanyEditor' });
+    const category = { name: 'Secret tender', subject_type: 'company' };
+    assert.equal((await post(clerk, '/api/categories', category, 'left')).status, 201);
+    await owner.send('DELETE', `/api/companies/${company}/members/${numberOf(member, 'user_id')}`);
+    assert.ok((await post(clerk, '/api/categories', category, 'left')).status >= 400);
+  });
+
   it('key create ignores it: a secret is shown once', async () => {
     const body = { name: 'ignored', permissions: ['project:read'] };
     const first = await post(session, '/api/account/keys', body, 'secret');

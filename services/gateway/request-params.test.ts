@@ -27,6 +27,14 @@ const sample = endpoint({
   },
   returns: anything,
 });
+const caught = (work: () => unknown): unknown => {
+  try {
+    return work();
+  } catch (error) {
+    return error;
+  }
+};
+
 const strict: EndpointSpec = { ...sample, strictBody: true };
 const removal: EndpointSpec = { ...sample, http: 'DELETE /api/samples/:id' };
 
@@ -150,5 +158,19 @@ describe('request parameters', () => {
 
   it('G7: parameters of DELETE come in the query or the body; the body wins', () => {
     assert.deepEqual(read('1', 'name=query&sort_order=4', { name: 'body' }, removal), { id: 1, name: 'body', sort_order: 4 });
+  });
+
+  it('G18, H8: half of a surrogate pair, as a form field of another charset or a tool on the bus may bring it, is 400', () => {
+    const thrown = caught(() => readParams(sample, { id: 1, search: 'A\ud800' }, 'bus'));
+    assert.deepEqual(
+      readError(thrown).extras.errors?.map(({ path }) => path),
+      ['search'],
+    );
+  });
+
+  it('hardening H8: a list beyond its limit is refused without looking through it', () => {
+    const items = Array.from({ length: 200_000 }, () => ({ element_id: 'x' }));
+    const thrown = caught(() => readParams(sample, { id: 1, items }, 'http'));
+    assert.equal(readError(thrown).extras.errors?.length, 1);
   });
 });

@@ -4,7 +4,7 @@ import type { ClientSession } from 'mongoose';
 import type { Input, Result } from '../contracts/endpoint.ts';
 import type { EndpointId, EndpointMap } from '../contracts/index.ts';
 import type { Permission } from '../contracts/permissions.ts';
-import { denied, fail } from './errors.ts';
+import { denied, unauthenticated } from './errors.ts';
 import { answerText, type Claim } from './first-answers.ts';
 import type { Node } from './node.ts';
 import type { Ending, Outbox } from './outbox.ts';
@@ -75,7 +75,7 @@ export class Call {
 
   /** The account behind the call. @throws UNAUTHENTICATED for nobody and for services */
   get user(): UserPrincipal {
-    if (this.principal.kind !== 'user') throw fail('UNAUTHENTICATED', 'Send a valid key as Authorization: Bearer, or sign in.');
+    if (this.principal.kind !== 'user') throw unauthenticated();
     return this.principal;
   }
 
@@ -116,7 +116,9 @@ export class Call {
    * @returns the answer, which the handler returns
    */
   async conclude<T>(session: ClientSession | null, note: AuditNote, answer: T): Promise<T> {
-    await this.complete(session, this.ending(note, answer));
+    const ending = this.ending(note, answer);
+    // Without a transaction nothing changes but the log; such an answer is kept when the call has ended, if it is small.
+    await this.complete(session, session ? ending : { ...ending, first: null });
     return answer;
   }
 

@@ -55,8 +55,10 @@ interface ClaimRecord {
 const DAY_SECONDS = 86_400;
 /** Longer than a call may take; a call of a process that died blocks its repetition this long. */
 const RUNNING_MS = 60_000;
-/** A document may have 16 MB. A larger answer is not kept; no write has one, only exports, and those may be asked for again. */
-const MOST_BYTES = 15_000_000;
+/** The answer to a change is kept up to here; a document may have 16 MB. */
+const MOST_BYTES = 2_000_000;
+/** What changed nothing but the log may be done again, and is kept only where it is small: exports would fill a disk. */
+const MOST_BYTES_UNCHANGED = 64_000;
 
 const schema = new Schema<ClaimRecord>(
   { _id: String, owner: String, request: String, state: String, until: Date, at: Date, answer: Buffer },
@@ -129,7 +131,7 @@ export class FirstAnswers {
 
   /** The call answered. What it changed has kept its answer already; one that changed nothing keeps it now. */
   async answered(claim: Claim, body: unknown): Promise<void> {
-    const text = answerText(body);
+    const text = answerText(body, MOST_BYTES_UNCHANGED);
     if (text) await this.#claims.updateOne(running(claim), { $set: { state: 'done', answer: packText(text) } });
     else await this.#claims.deleteOne(running(claim));
   }
@@ -149,9 +151,9 @@ const running = ({ id, owner }: Claim) => ({ _id: id, owner, state: 'running' as
 const NOT_KEPT = new Set([400, 401, 403, 429]);
 
 /** An answer as `keep` takes it; null for one that is too large to be kept. */
-export function answerText(body: unknown): string | null {
+export function answerText(body: unknown, most = MOST_BYTES): string | null {
   const text = textOf({ body });
-  return packText(text).length > MOST_BYTES ? null : text;
+  return packText(text).length > most ? null : text;
 }
 
 const textOf = (kept: Kept): string => JSON.stringify(kept);
@@ -162,8 +164,9 @@ export function giveAgain(first: Kept): unknown {
   throw fail(first.code, first.detail, { ...first.extras, status: first.status });
 }
 
-const credentialOf = ({ credential, user }: UserPrincipal): string =>
-  credential.type === 'key' ? `key ${credential.id}` : `session of ${user.id}`;
+/** The caller as it stands: whoever has left a company is not told any more what it was answered there. */
+const credentialOf = ({ credential, user, company }: UserPrincipal): string =>
+  `${credential.type === 'key' ? `key ${credential.id}` : `session of ${user.id}`} in ${company?.id ?? 'no company'}`;
 
 const inProgress = (): Error =>
   fail('IDEMPOTENCY_IN_PROGRESS', 'A request with this Idempotency-Key is still being worked on. Send it again in a moment.', {

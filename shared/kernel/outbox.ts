@@ -7,7 +7,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type ClientSession, type Connection, Schema } from 'mongoose';
 import { readError } from './errors.ts';
 import { type Claim, FirstAnswers } from './first-answers.ts';
-import { inTransaction } from './mongo.ts';
 import { Rounds } from './rounds.ts';
 
 export interface AuditEntry {
@@ -74,9 +73,8 @@ export class Outbox {
     if (!connection.models.Outbox) connection.model<OutboxRecord>('Outbox', schema);
   }
 
-  /** Ends a change in its own transaction; without one, what is due is written in one of its own. */
+  /** Ends a change in its own transaction. */
   async conclude(session: ClientSession | null, { entry, first }: Ending): Promise<void> {
-    if (first && !session) return inTransaction(this.#connection, (own) => this.conclude(own, { entry, first }));
     await this.put(session, entry);
     if (first) await this.firstAnswers.keep(session, first.claim, first.text);
   }

@@ -179,6 +179,8 @@ function readValue(value: unknown, schema: Schema, path: string, reading: Readin
 
 function readString(sent: string, { min = 0, max, trim, format }: StringSchema, path: string, problems: Problem[]): string {
   const value = trim ? sent.trim() : sent;
+  // JSON bodies are clean; a form field of another charset or a tool on the bus may bring what no JSON answer could hold (G18).
+  if (!value.isWellFormed()) problems.push({ path, message: `'${path}' holds half of a surrogate pair.` });
   // A string has at most as many code points as code units: most need no counting.
   const length = value.length <= (max ?? value.length) && value.length >= min * 2 ? value.length : countCodePoints(value);
   if (length < min)

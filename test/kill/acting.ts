@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Db } from 'mongodb';
 import { Client, type Json, numberOf, Refused } from '../../scripts/demo/client.ts';
-import { type Belongings, settle, writePage } from '../hostile/site.ts';
+import { type Belongings, settle, writePage } from '../site/start.ts';
 
 export interface Act {
   action: string;
@@ -20,7 +20,7 @@ type Databases = (service: string) => Db;
 
 interface Kind {
   action: string;
-  /** Not a POST: sent once, whoever insists. */
+  /** Not a POST, or one that is logged each time it is done: sent once, whoever insists. */
   isOther?: boolean;
   send(person: Belongings, name: string, headers: Record<string, string>): Promise<unknown>;
   /** Whether the effect is there, where it can be told; a kind without it leaves only its entry. */
@@ -60,6 +60,7 @@ const KINDS: readonly Kind[] = [
   },
   {
     action: 'projects.export',
+    isOther: true,
     send: ({ key, projectId }, _, headers) => key.send('POST', `/api/projects/export/${projectId}`, {}, headers),
   },
   {

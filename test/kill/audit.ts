@@ -19,6 +19,8 @@ import { Deployment, MORTAL, type ProcessName } from './deployment.ts';
 const LIFE_MS = 1_500;
 /** Entries that wait have left by then. */
 const SETTLE_MS = 180_000;
+/** What nobody insists on: `isOther` in acting.ts. */
+const SENT_ONCE = new Set(['standards.workingCopy.save', 'projects.export']);
 const RELAYING = ['identity', 'standards', 'wiki-moderation', 'projects', 'datasheets', 'files'];
 
 const { values } = parseArgs({
@@ -84,7 +86,7 @@ async function judge(acts: Act[], settledMs: number): Promise<void> {
     const count = (byRequest.get(requestId) ?? []).filter((entry) => entry.action === action).length;
     const effect = hadEffect ? await hadEffect(databases) : null;
     if (effect ?? count > 0) effects += 1;
-    if (values.insist && !acknowledged && !waiting && action !== 'standards.workingCopy.save')
+    if (values.insist && !acknowledged && !waiting && !SENT_ONCE.has(action))
       wrong.push(`${action} has no answer, however often it was sent (${requestId})`);
     if (acknowledged && effect === false) wrong.push(`${action} was acknowledged and is not there (${requestId})`);
     const due = effect ?? (acknowledged ? true : count > 0);

@@ -5,8 +5,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { MongoClient } from 'mongodb';
 import { startThrowaway } from '../../scripts/running/throwaway-service.ts';
-import { populate } from '../../test/hostile/population.ts';
-import { ask, byKey } from '../../test/hostile/raw.ts';
+import { populate } from '../../test/site/population.ts';
+import { ask, byKey } from '../../test/site/wire.ts';
 
 const ROWS = Number(process.argv[2] ?? 100_000);
 const BATCH = 5_000;

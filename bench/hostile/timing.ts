@@ -4,8 +4,8 @@
  * many pairs (default 10,000; logins, at 40 ms each, a tenth).
  */
 import { startThrowaway } from '../../scripts/running/throwaway-service.ts';
-import { PASSWORD, populate } from '../../test/hostile/population.ts';
-import { ask, byKey } from '../../test/hostile/raw.ts';
+import { PASSWORD, populate } from '../../test/site/population.ts';
+import { ask, byKey } from '../../test/site/wire.ts';
 import { measurePairs, type Timings, welch } from './welch.ts';
 
 const PAIRS = Number(process.argv[2] ?? 10_000);

@@ -12,22 +12,22 @@ import { Mailbox } from '../../services/identity/mail/mailbox.fixture.ts';
 import type { EndpointId } from '../../shared/contracts/index.ts';
 import { SERVICE_NAMES } from '../../shared/kernel/config.ts';
 import { isSameJson } from '../../shared/revisioning/canonical.ts';
-import { ATTACKED, type Attacked } from '../hostile/calls.ts';
-import { type Site, startSite } from '../hostile/site.ts';
 import { nobody } from '../service-node.ts';
+import { OPEN_ENDPOINTS, type OpenEndpoint } from '../site/requests.ts';
+import { type Site, startSite } from '../site/start.ts';
 import { WRITES, type Write, type Writer } from './writes.ts';
 
 const CHANNELS = ['session', 'key', 'mcp', 'bus'] as const;
 type Way = (typeof CHANNELS)[number];
 
-const writing = ATTACKED.filter(({ spec }) => spec.mutates);
+const writing = OPEN_ENDPOINTS.filter(({ spec }) => spec.mutates);
 /** Tested where addresses have to be proved: services/identity/proofs. */
 const ELSEWHERE: ReadonlySet<string> = new Set(['account.verifyEmail']);
 
 /** Accounts come and go at the gateway, with a cookie. */
 const AT_THE_GATEWAY: ReadonlySet<string> = new Set(['account.register', 'account.login', 'account.logout']);
 
-function waysOf({ id, spec }: Attacked): Way[] {
+function waysOf({ id, spec }: OpenEndpoint): Way[] {
   if (spec.auth === 'none') return AT_THE_GATEWAY.has(id) ? ['session'] : ['session', 'bus'];
   const ways: Way[] = ['session'];
   if (spec.auth === 'key_or_session') ways.push('key');
@@ -37,7 +37,7 @@ function waysOf({ id, spec }: Attacked): Way[] {
 }
 
 interface Done {
-  route: Attacked;
+  route: OpenEndpoint;
   way: Way;
   requestId: string;
   write: Write;
@@ -59,7 +59,7 @@ describe('the audit trail of every write', () => {
   });
 
   const flat = ({ ids, body }: Write) => ({ ...ids, ...body });
-  const addressOf = ({ pattern }: Attacked, { ids = {} }: Write): string =>
+  const addressOf = ({ pattern }: OpenEndpoint, { ids = {} }: Write): string =>
     pattern.replace(/:([A-Za-z]+)/g, (_, name: string) => String(ids[name]));
 
   async function overHttp({ route, way, requestId, write }: Done): Promise<void> {

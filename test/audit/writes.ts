@@ -2,7 +2,8 @@
 import { type Client, type Json, numberOf, objectOf, textOf } from '../../scripts/demo/client.ts';
 import type { Mailbox } from '../../services/identity/mail/mailbox.fixture.ts';
 import type { EndpointId } from '../../shared/contracts/index.ts';
-import { PASSWORD, type Site } from '../hostile/site.ts';
+import { PASSWORD } from '../site/population.ts';
+import type { Site } from '../site/start.ts';
 
 /** Somebody who writes. */
 export interface Writer {

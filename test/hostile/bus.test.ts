@@ -18,11 +18,11 @@ import { letsAnybodyIn, natsAddress } from '../../shared/kernel/nats-address.ts'
 import { PrincipalSeal } from '../../shared/kernel/principal.ts';
 import { databasePrefix, missing, natsUrl, redisUrl } from '../back-ends.ts';
 import { person, startTestNode, type TestNode } from '../service-node.ts';
-import { complaints, sampleBody } from './calls.ts';
-import { changedSince, contentsOf } from './contents.ts';
-import { populate } from './population.ts';
-import { ask, byKey } from './raw.ts';
-import type { Site } from './site.ts';
+import { populate } from '../site/population.ts';
+import { complaints, sampleBody } from '../site/requests.ts';
+import type { Site } from '../site/start.ts';
+import { changedSince, contentsOf } from '../site/stored.ts';
+import { ask, byKey } from '../site/wire.ts';
 
 const SECRET = 'the secret that all nodes of this deployment share';
 /** What has no action answers in the gateway. */

@@ -5,10 +5,10 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { numberOf, textOf } from '../../scripts/demo/client.ts';
 import { PERMISSIONS } from '../../shared/contracts/permissions.ts';
-import { ATTACKED, address, complaints } from './calls.ts';
-import { PASSWORD } from './population.ts';
-import { ask, byKey } from './raw.ts';
-import { type Site, startSite } from './site.ts';
+import { PASSWORD } from '../site/population.ts';
+import { address, complaints, OPEN_ENDPOINTS } from '../site/requests.ts';
+import { type Site, startSite } from '../site/start.ts';
+import { ask, byKey } from '../site/wire.ts';
 
 describe('keys where they do not belong', () => {
   let site: Site;
@@ -23,7 +23,7 @@ describe('keys where they do not belong', () => {
   };
 
   it('H16: every endpoint of tier 1 refuses a key that carries everything, before it looks at anything else', async () => {
-    const tierOne = ATTACKED.filter(({ spec }) => spec.auth === 'session_only');
+    const tierOne = OPEN_ENDPOINTS.filter(({ spec }) => spec.auth === 'session_only');
     assert.ok(tierOne.length >= 12, `${tierOne.length} endpoints`);
     const wrong = await complaints(tierOne, async (route) => {
       for (const body of ['{', '{"name":{"$ne":1}}', '{}']) {
@@ -73,7 +73,7 @@ describe('keys where they do not belong', () => {
   it('H16: a key in any query of any endpoint is 400, and neither answer nor header repeats it', async () => {
     const { secret } = await newKey();
     const names = ['key', 'token', 'access_token', 'api_key', 'authorization', 'search', '[]', secret];
-    const wrong = await complaints([...ATTACKED], async (route) => {
+    const wrong = await complaints([...OPEN_ENDPOINTS], async (route) => {
       for (const name of names) {
         const query = name === secret ? `${secret}=1` : `${name}=${encodeURIComponent(`Bearer ${secret}`)}`;
         const answer = await ask(site.base, {

@@ -10,10 +10,10 @@ import type { Json } from '../../scripts/demo/client.ts';
 import { SERVICE_NAMES } from '../../shared/kernel/config.ts';
 import { databasePrefix, missing, natsUrl } from '../back-ends.ts';
 import { startTestNode, type TestNode } from '../service-node.ts';
-import { ATTACKED, type Attacked, address, credentialFor, sampleBody, sampleQuery } from './calls.ts';
-import { populate } from './population.ts';
-import { ask, type RawAnswer } from './raw.ts';
-import type { Site } from './site.ts';
+import { populate } from '../site/population.ts';
+import { address, credentialFor, OPEN_ENDPOINTS, type OpenEndpoint, sampleBody, sampleQuery } from '../site/requests.ts';
+import type { Site } from '../site/start.ts';
+import { ask, type RawAnswer } from '../site/wire.ts';
 
 const MEMBERS = new Set(['type', 'title', 'status', 'detail', 'instance', 'code', 'message', 'metadata', 'errors', 'requestId']);
 /** Words of what stands behind the service, and the marks of a stack or a path. */
@@ -34,9 +34,12 @@ function leakOf({ status, headers, text, body }: RawAnswer, ...secrets: string[]
 }
 
 /** A read of each group: between nodes an error travels the same way whichever endpoint it is of. */
-const READ_OF_EACH_GROUP: readonly Attacked[] = [
+const READ_OF_EACH_GROUP: readonly OpenEndpoint[] = [
   ...new Map(
-    ATTACKED.filter(({ method, spec }) => method === 'GET' && spec.auth !== 'none').map((route) => [route.spec.group, route]),
+    OPEN_ENDPOINTS.filter(({ method, spec }) => method === 'GET' && spec.auth !== 'none').map((route) => [
+      route.spec.group,
+      route,
+    ]),
   ).values(),
 ];
 
@@ -88,7 +91,7 @@ for (const mode of ['one process', 'split'] as const) {
         headers: ['cookie', site.ada.cookie, 'origin', site.base, 'content-type', type],
         ...(body === undefined ? {} : { body }),
       });
-    const askAll = (routes: readonly Attacked[]) =>
+    const askAll = (routes: readonly OpenEndpoint[]) =>
       routes.map((route) => {
         const body = route.spec.body && !route.spec.bodyEncoding ? JSON.stringify(sampleBody(route.spec.body)) : undefined;
         const path = `${address(site, route)}?${sampleQuery(route.spec.query)}`;
@@ -168,7 +171,7 @@ for (const mode of ['one process', 'split'] as const) {
       await mongod.stop();
       const wrong: string[] = [];
       let away = 0;
-      const routes = mode === 'split' ? READ_OF_EACH_GROUP : ATTACKED;
+      const routes = mode === 'split' ? READ_OF_EACH_GROUP : OPEN_ENDPOINTS;
       for (const { route, asked } of askAll(routes)) {
         const answer = await asked;
         const leak = leakOf(answer, ...nodeIds(), prefix);

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Json } from '../../scripts/demo/client.ts';
-import { changedSince, contentsOf } from './contents.ts';
-import type { Belongings } from './population.ts';
-import { ask, byKey } from './raw.ts';
-import { type Site, startSite } from './site.ts';
+import type { Belongings } from '../site/population.ts';
+import { type Site, startSite } from '../site/start.ts';
+import { changedSince, contentsOf } from '../site/stored.ts';
+import { ask, byKey } from '../site/wire.ts';
 
 /** One place where an id stands: the request with that id, and whose it may be. */
 interface Place {

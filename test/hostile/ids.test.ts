@@ -2,21 +2,21 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import {
-  ATTACKED,
-  type Attacked,
   address,
   clientFor,
   complaints,
   credentialFor,
   isSameAnswer,
   namesIn,
+  OPEN_ENDPOINTS,
+  type OpenEndpoint,
   pathsOf,
   sampleBody,
   sampleQuery,
-} from './calls.ts';
-import { changedSince, contentsOf } from './contents.ts';
-import { ask } from './raw.ts';
-import { type Site, startSite } from './site.ts';
+} from '../site/requests.ts';
+import { type Site, startSite } from '../site/start.ts';
+import { changedSince, contentsOf } from '../site/stored.ts';
+import { ask } from '../site/wire.ts';
 
 /** What a lenient reader would take for an id; `{id}` stands for a real one. */
 const NO_IDS = [
@@ -37,7 +37,7 @@ const NO_IDS = [
   ],
 ];
 
-const withIds = ATTACKED.filter(({ pattern }) => namesIn(pattern).length > 0);
+const withIds = OPEN_ENDPOINTS.filter(({ pattern }) => namesIn(pattern).length > 0);
 
 describe('ids in addresses', () => {
   let site: Site;
@@ -46,7 +46,7 @@ describe('ids in addresses', () => {
   });
   after(() => site.stop());
 
-  const send = (route: Attacked, path: string, query = sampleQuery(route.spec.query)) => {
+  const send = (route: OpenEndpoint, path: string, query = sampleQuery(route.spec.query)) => {
     const { spec, method } = route;
     const body = spec.body && !spec.bodyEncoding ? JSON.stringify(sampleBody(spec.body)) : undefined;
     return ask(site.base, { method, path: `${path}?${query}`, headers: credentialFor(site, spec), ...(body ? { body } : {}) });

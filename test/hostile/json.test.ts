@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { after, before, describe, it } from 'node:test';
-import { ATTACKED, address, complaints, credentialFor } from './calls.ts';
-import { changedSince, contentsOf } from './contents.ts';
-import { ask, byKey, converse, statusOf } from './raw.ts';
-import { type Site, startSite } from './site.ts';
+import { address, complaints, credentialFor, OPEN_ENDPOINTS } from '../site/requests.ts';
+import { type Site, startSite } from '../site/start.ts';
+import { changedSince, contentsOf } from '../site/stored.ts';
+import { ask, byKey, converse, statusOf } from '../site/wire.ts';
 
 const MEGABYTE = 1024 * 1024;
 /** What the service may be deaf at a stretch. Seen: 10 to 50 ms; the rest is for a busy machine. A parser without bounds takes a second. */
@@ -47,7 +47,7 @@ const MALFORMED: readonly (readonly [string, string | Buffer, string?])[] = [
   ['a number', '1e999', 'VALIDATION_ERROR'],
 ];
 
-const withBody = ATTACKED.filter(({ spec }) => spec.body && !spec.bodyEncoding);
+const withBody = OPEN_ENDPOINTS.filter(({ spec }) => spec.body && !spec.bodyEncoding);
 
 describe('bodies that are not the JSON they claim to be', () => {
   let site: Site;

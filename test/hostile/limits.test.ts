@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { Client, numberOf, objectOf, textOf } from '../../scripts/demo/client.ts';
 import { startTestNode, type TestNode } from '../service-node.ts';
-import { complaints } from './calls.ts';
-import { PASSWORD } from './population.ts';
-import { ask, byKey, type RawAnswer } from './raw.ts';
+import { PASSWORD } from '../site/population.ts';
+import { complaints } from '../site/requests.ts';
+import { ask, byKey, type RawAnswer } from '../site/wire.ts';
 
 const COMPANY = 300;
 const ANONYMOUS = 40;

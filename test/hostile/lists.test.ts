@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { NumberSchema, Schema } from '../../shared/contracts/schema.ts';
-import { ATTACKED, type Attacked, address, complaints, credentialFor, pathsOf, sampleQuery } from './calls.ts';
-import { ask, byKey } from './raw.ts';
-import { type Site, startSite } from './site.ts';
+import { address, complaints, credentialFor, OPEN_ENDPOINTS, type OpenEndpoint, pathsOf, sampleQuery } from '../site/requests.ts';
+import { type Site, startSite } from '../site/start.ts';
+import { ask, byKey } from '../site/wire.ts';
 
 const PAGING = ['page', 'per_page', 'limit', 'offset', 'conflictLimit', 'conflictOffset'];
 /** What no reader may take for a number of rows. */
@@ -28,9 +28,9 @@ const HOSTILE = [
   '１',
 ];
 
-const gets = ATTACKED.filter(({ method, spec }) => method === 'GET' && spec.answer !== 'file');
+const gets = OPEN_ENDPOINTS.filter(({ method, spec }) => method === 'GET' && spec.answer !== 'file');
 const isNumber = (schema: Schema): schema is NumberSchema => schema.type === 'number';
-const paged = ATTACKED.flatMap((route) =>
+const paged = OPEN_ENDPOINTS.flatMap((route) =>
   Object.entries({ ...route.spec.query }).flatMap(([name, schema]) =>
     PAGING.includes(name) && isNumber(schema) ? [{ route, name, schema }] : [],
   ),
@@ -44,7 +44,7 @@ describe('lists and reads', () => {
   });
   after(() => site.stop());
 
-  const read = (route: Attacked, query: URLSearchParams | string = sampleQuery(route.spec.query), headers: string[] = []) =>
+  const read = (route: OpenEndpoint, query: URLSearchParams | string = sampleQuery(route.spec.query), headers: string[] = []) =>
     ask(site.base, {
       method: route.method,
       path: `${address(site, route)}?${query}`,

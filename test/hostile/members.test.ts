@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { isJson, type Json, numberOf } from '../../scripts/demo/client.ts';
-import { ask, byKey } from './raw.ts';
-import { type Site, startSite } from './site.ts';
+import { type Site, startSite } from '../site/start.ts';
+import { ask, byKey } from '../site/wire.ts';
 
 describe('members that are not the client’s to set', () => {
   let site: Site;

@@ -4,19 +4,19 @@ import { after, before, describe, it } from 'node:test';
 import type { Json, JsonValue } from '../../scripts/demo/client.ts';
 import { isRequired, type Props, type Schema } from '../../shared/contracts/schema.ts';
 import {
-  ATTACKED,
-  type Attacked,
   address,
   complaints,
   credentialFor,
+  OPEN_ENDPOINTS,
+  type OpenEndpoint,
   pathsOf,
   sampleBody,
   sampleOf,
   sampleQuery,
-} from './calls.ts';
-import { changedSince, contentsOf, withDatabases } from './contents.ts';
-import { ask, byKey, type RawAnswer } from './raw.ts';
-import { type Site, startSite } from './site.ts';
+} from '../site/requests.ts';
+import { type Site, startSite } from '../site/start.ts';
+import { changedSince, contentsOf, withDatabases } from '../site/stored.ts';
+import { ask, byKey, type RawAnswer } from '../site/wire.ts';
 
 /** Marks whatever a client sent as an operator, so that it is found again in what the database was asked. */
 const MARK = 'sent-as-operator';
@@ -49,8 +49,8 @@ function* leavesOf(props: Props, at = ''): Generator<{ path: string; schema: Sch
 
 const isPlain = ({ type }: Schema): boolean => ['string', 'uuid', 'number', 'boolean', 'enum'].includes(type);
 
-const withBody = ATTACKED.filter(({ spec }) => spec.body && !spec.bodyEncoding);
-const withQuery = ATTACKED.filter(({ spec }) => spec.query);
+const withBody = OPEN_ENDPOINTS.filter(({ spec }) => spec.body && !spec.bodyEncoding);
+const withQuery = OPEN_ENDPOINTS.filter(({ spec }) => spec.query);
 
 describe('operators of the database', () => {
   let site: Site;
@@ -66,7 +66,7 @@ describe('operators of the database', () => {
   });
   after(() => site.stop());
 
-  const send = (route: Attacked, query: string, body?: string): Promise<RawAnswer> =>
+  const send = (route: OpenEndpoint, query: string, body?: string): Promise<RawAnswer> =>
     ask(site.base, {
       method: route.method,
       path: `${address(site, route)}${query ? `?${query}` : ''}`,
@@ -189,7 +189,7 @@ describe('operators of the database', () => {
 });
 
 /** Whether a member of a body is for another channel than HTTP. */
-function isOfAnotherChannel({ spec }: Attacked, path: string): boolean {
+function isOfAnotherChannel({ spec }: OpenEndpoint, path: string): boolean {
   const name = path.split(/[.[]/)[0] ?? '';
   const schema = spec.body?.[name];
   return schema?.only !== undefined && schema.only !== 'http';

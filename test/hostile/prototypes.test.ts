@@ -3,19 +3,19 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import type { Json } from '../../scripts/demo/client.ts';
 import {
-  ATTACKED,
-  type Attacked,
   address,
   complaints,
   credentialFor,
   isSameAnswer,
+  OPEN_ENDPOINTS,
+  type OpenEndpoint,
   pathsOf,
   sampleBody,
   sampleQuery,
-} from './calls.ts';
-import { changedSince, contentsOf } from './contents.ts';
-import { ask, byKey } from './raw.ts';
-import { type Site, startSite } from './site.ts';
+} from '../site/requests.ts';
+import { type Site, startSite } from '../site/start.ts';
+import { changedSince, contentsOf } from '../site/stored.ts';
+import { ask, byKey } from '../site/wire.ts';
 
 const NAMES = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf', '__defineGetter__'];
 const BODIES = [
@@ -26,7 +26,7 @@ const BODIES = [
   '{"\\u005f_proto__":{"isAdmin":true}}',
 ];
 
-const withBody = ATTACKED.filter(({ spec }) => spec.body && !spec.bodyEncoding);
+const withBody = OPEN_ENDPOINTS.filter(({ spec }) => spec.body && !spec.bodyEncoding);
 
 describe('names that mean something to JavaScript', () => {
   let site: Site;
@@ -42,7 +42,7 @@ describe('names that mean something to JavaScript', () => {
     assert.deepEqual(inherited, []);
   });
 
-  const send = (route: Attacked, query: string, body?: string) =>
+  const send = (route: OpenEndpoint, query: string, body?: string) =>
     ask(site.base, {
       method: route.method,
       path: `${address(site, route)}${query ? `?${query}` : ''}`,
@@ -69,7 +69,7 @@ describe('names that mean something to JavaScript', () => {
     const polluting =
       '__proto__[isAdmin]=true&__proto__.isAdmin=true&constructor[prototype][isAdmin]=true&prototype=x&toString=y&__proto__=z';
     const wrong = await complaints(
-      ATTACKED.filter(({ method, spec }) => method === 'GET' && spec.answer !== 'file'),
+      OPEN_ENDPOINTS.filter(({ method, spec }) => method === 'GET' && spec.answer !== 'file'),
       async (route) => {
         const query = sampleQuery(route.spec.query).toString();
         const plain = await send(route, query);
@@ -83,7 +83,7 @@ describe('names that mean something to JavaScript', () => {
   });
 
   it('H6: as a word of a list of words they are 400, in every query and body', async () => {
-    const cases = ATTACKED.flatMap((route) => [
+    const cases = OPEN_ENDPOINTS.flatMap((route) => [
       ...Object.entries(route.spec.query ?? {}).map(([name, schema]) => ({ route, name, schema, inQuery: true })),
       ...Object.entries(route.spec.bodyEncoding ? {} : (route.spec.body ?? {})).map(([name, schema]) => ({
         route,

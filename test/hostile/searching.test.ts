@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { JsonValue } from '../../scripts/demo/client.ts';
-import { ATTACKED, type Attacked, address, clientFor, sampleQuery } from './calls.ts';
-import { type Site, startSite } from './site.ts';
+import { address, clientFor, OPEN_ENDPOINTS, type OpenEndpoint, sampleQuery } from '../site/requests.ts';
+import { type Site, startSite } from '../site/start.ts';
 
 /** Query parameters that look for a part of a text. */
 const isSearch = (name: string): boolean => /^(search|searchQuery|tag|fileName)$/.test(name);
@@ -32,7 +32,7 @@ const PATTERNS = [
   '\0',
 ];
 
-const searches = ATTACKED.flatMap((route) =>
+const searches = OPEN_ENDPOINTS.flatMap((route) =>
   Object.keys(route.spec.query ?? {}).flatMap((name) => (isSearch(name) ? [{ route, name }] : [])),
 );
 
@@ -43,7 +43,7 @@ describe('searches', () => {
   });
   after(() => site.stop());
 
-  const search = (route: Attacked, name: string, pattern: string) => {
+  const search = (route: OpenEndpoint, name: string, pattern: string) => {
     const query = sampleQuery(route.spec.query);
     query.set(name, pattern);
     return clientFor(site, route.spec).exchange(route.method, `${address(site, route)}?${query}`);
@@ -79,4 +79,4 @@ describe('searches', () => {
 });
 
 /** An answer that shows the whole with what was found marked in it. */
-const isWhole = ({ id }: Attacked): boolean => id === 'projects.integratedContent';
+const isWhole = ({ id }: OpenEndpoint): boolean => id === 'projects.integratedContent';

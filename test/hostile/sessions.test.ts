@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ATTACKED, address, complaints } from './calls.ts';
-import { changedSince, contentsOf } from './contents.ts';
-import { PASSWORD } from './population.ts';
-import { ask } from './raw.ts';
-import { type Site, startSite } from './site.ts';
+import { PASSWORD } from '../site/population.ts';
+import { address, complaints, OPEN_ENDPOINTS } from '../site/requests.ts';
+import { type Site, startSite } from '../site/start.ts';
+import { changedSince, contentsOf } from '../site/stored.ts';
+import { ask } from '../site/wire.ts';
 
 const JSON_TYPE = ['content-type', 'application/json'];
 
@@ -28,7 +28,7 @@ describe('sessions', () => {
   const whoIs = async (cookie: string) => (await ask(site.base, { path: '/api/whoami', headers: ['cookie', cookie] })).status;
 
   it('H29: every write with a session is refused without our own Origin, whatever else comes with it; nothing is written', async () => {
-    const writes = ATTACKED.filter(({ spec }) => spec.auth !== 'none' && spec.mutates);
+    const writes = OPEN_ENDPOINTS.filter(({ spec }) => spec.auth !== 'none' && spec.mutates);
     assert.ok(writes.length > 30, `${writes.length} writes`);
     const { host } = new URL(site.base);
     const foreign: (readonly string[])[] = [

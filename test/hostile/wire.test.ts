@@ -5,9 +5,9 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { EndpointSpec } from '../../shared/contracts/endpoint.ts';
 import { endpoints } from '../../shared/contracts/index.ts';
-import { changedSince, contentsOf } from './contents.ts';
-import { ask, byKey, converse, statusOf } from './raw.ts';
-import { type Site, startSite } from './site.ts';
+import { type Site, startSite } from '../site/start.ts';
+import { changedSince, contentsOf } from '../site/stored.ts';
+import { ask, byKey, converse, statusOf } from '../site/wire.ts';
 
 const INTERNAL = Object.entries<EndpointSpec>(endpoints).flatMap(([id, { http }]) => (http ? [] : [id]));
 const NODE_ACTIONS = ['$node.list', '$node.health', '$node.actions', '$node.services', '$node.options', '$node.metrics'];

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Db } from 'mongodb';
 import { Client, type Json, numberOf, Refused } from '../../scripts/demo/client.ts';
-import { type Belongings, settle, writePage } from '../site/start.ts';
+import { type Belongings, settle, writePage } from '../site/population.ts';
 
 export interface Act {
   action: string;

@@ -1,7 +1,7 @@
 /** Who asks in the permission matrix: a company with a viewer, an editor and an administrator, and those who have no business there. */
 import { Client, listOf, numberOf, objectOf, textOf } from '../../scripts/demo/client.ts';
 import { type CompanyRole, PERMISSIONS, type Permission, type SiteRole } from '../../shared/contracts/permissions.ts';
-import { type Belongings, PASSWORD, settle, type WikiThings, writePage } from '../hostile/site.ts';
+import { type Belongings, PASSWORD, settle, type WikiThings, writePage } from '../site/population.ts';
 
 /** A caller with what it was given: the expected answers are worked out from this alone. */
 export interface Caller {

@@ -6,8 +6,8 @@ import type { Json, JsonValue } from '../../scripts/demo/client.ts';
 import type { Route } from '../../services/gateway/route-table.ts';
 import { splitHttp } from '../../shared/contracts/endpoint.ts';
 import type { Permission } from '../../shared/contracts/permissions.ts';
-import { sampleBody } from '../hostile/calls.ts';
-import type { Belongings } from '../hostile/site.ts';
+import type { Belongings } from '../site/population.ts';
+import { sampleBody } from '../site/requests.ts';
 import type { Things } from './callers.ts';
 import type { Place } from './expected.ts';
 

@@ -43,9 +43,9 @@ export interface Population {
   anyone: Client;
   /** The site's first administrator, signed in. */
   administrator: Client;
-  /** Whose things are attacked. She is a site administrator too, so that no permission stands before the check under test. */
+  /** Whose things are asked for. She is a site administrator too, so that no permission stands before the check under test. */
   ada: Belongings;
-  /** Who attacks: the same rank in a company of her own. */
+  /** Who asks for what is not hers: the same rank in a company of her own. */
   mallory: Belongings;
   wiki: WikiThings;
 }

@@ -5,16 +5,16 @@ import { publishedEndpoints, type Route } from '../../services/gateway/route-tab
 import { type EndpointSpec, type Method, splitHttp } from '../../shared/contracts/endpoint.ts';
 import { isRequired, type Props, type Schema } from '../../shared/contracts/schema.ts';
 import type { Belongings } from './population.ts';
-import type { Site } from './site.ts';
+import type { Site } from './start.ts';
 
-export interface Attacked extends Route {
+export interface OpenEndpoint extends Route {
   method: Method;
   /** As the contract writes it, e.g. `/api/standards/:id`. */
   pattern: string;
 }
 
 /** Every endpoint that does something; a closed one answers 410 before it looks at anything. */
-export const ATTACKED: readonly Attacked[] = publishedEndpoints()
+export const OPEN_ENDPOINTS: readonly OpenEndpoint[] = publishedEndpoints()
   .filter(({ spec }) => !spec.closed)
   .map((route) => {
     const { method, path } = splitHttp(route.spec.http ?? '');
@@ -68,14 +68,15 @@ export const namesIn = (pattern: string): string[] => [...pattern.matchAll(/:([A
 /** The address with real ids, some of them replaced by raw text. */
 export function address(
   site: Site,
-  route: Attacked,
+  route: OpenEndpoint,
   of: Belongings = site.ada,
   instead: Readonly<Record<string, string>> = {},
 ): string {
   const ids = idsOf(site, route, of);
   return route.pattern.replace(/:([A-Za-z]+)/g, (_, name: string) => {
     const value = instead[name] ?? ids[name];
-    if (value === undefined) throw new Error(`${route.id} has ${name} in its address; tell idsOf in calls.ts what that is`);
+    if (value === undefined)
+      throw new Error(`${route.id} has ${name} in its address; tell idsOf in test/site/requests.ts what that is`);
     return String(value);
   });
 }

@@ -1,4 +1,4 @@
-/** Requests as an attacker writes them: nothing is normalised on the way. */
+/** Requests as they are written: nothing is normalised on the way. */
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { connect } from 'node:net';
 import { isJson, type Json } from '../../scripts/demo/client.ts';

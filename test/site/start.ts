@@ -1,8 +1,6 @@
-/** What the hostile tests attack: the whole service in this process, with two companies on it that have one of everything. */
+/** The whole service in this process, with two companies on it that have one of everything. */
 import { startTestNode, type TestNode } from '../service-node.ts';
 import { type Population, populate } from './population.ts';
-
-export * from './population.ts';
 
 export interface Site extends Population {
   node: TestNode;

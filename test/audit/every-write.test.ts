@@ -9,13 +9,14 @@ import type { AuditRecord } from '../../services/audit/model.ts';
 import { verifyTrail } from '../../services/audit/verifying.ts';
 import { toolRoute } from '../../services/gateway/mcp-tools.ts';
 import { Mailbox } from '../../services/identity/mail/mailbox.fixture.ts';
-import type { EndpointId } from '../../shared/contracts/index.ts';
 import { SERVICE_NAMES } from '../../shared/kernel/config.ts';
 import { isSameJson } from '../../shared/revisioning/canonical.ts';
 import { nobody } from '../service-node.ts';
+import { whoIs } from '../sign-up.ts';
+import { ask } from '../site/channels.ts';
 import { OPEN_ENDPOINTS, type OpenEndpoint } from '../site/requests.ts';
 import { type Site, startSite } from '../site/start.ts';
-import { WRITES, type Write, type Writer } from './writes.ts';
+import { WRITES, type Write } from './writes.ts';
 
 const CHANNELS = ['session', 'key', 'mcp', 'bus'] as const;
 type Way = (typeof CHANNELS)[number];
@@ -58,55 +59,31 @@ describe('the audit trail of every write', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  const flat = ({ ids, body }: Write) => ({ ...ids, ...body });
-  const addressOf = ({ pattern }: OpenEndpoint, { ids = {} }: Write): string =>
-    pattern.replace(/:([A-Za-z]+)/g, (_, name: string) => String(ids[name]));
-
-  async function overHttp({ route, way, requestId, write }: Done): Promise<void> {
-    const writer: Writer = write.who ?? site.ada;
-    const client = route.spec.auth === 'none' ? site.anyone : way === 'key' ? writer.key : writer.session;
-    const body = write.form ?? write.body ?? {};
-    await client.send(route.method, addressOf(route, write), route.method === 'DELETE' ? undefined : body, {
-      'x-request-id': requestId,
-    });
-  }
-
-  async function asTool({ route, requestId, write }: Done): Promise<void> {
-    const params = { name: route.id.replaceAll('.', '_'), arguments: flat(write) };
-    const { key } = write.who ?? site.ada;
-    const { result } = await key.send(
-      'POST',
-      '/mcp',
-      { jsonrpc: '2.0', id: 1, method: 'tools/call', params },
-      { 'x-request-id': requestId, accept: 'application/json, text/event-stream' },
-    );
-    assert.ok(Object(result).isError !== true, JSON.stringify(result));
-  }
-
-  async function onBus({ route, requestId, write }: Done): Promise<void> {
-    const { node } = site.node;
-    const { secret, cookie } = write.who ?? site.ada;
-    const credential =
-      route.spec.auth === 'key_or_session'
-        ? ({ type: 'key', secret } as const)
-        : ({ type: 'session', secret: cookie.slice(cookie.indexOf('=') + 1) } as const);
-    const { principal } =
-      route.spec.auth === 'none' ? { principal: nobody } : await site.node.call(nobody, 'identity.principal', credential);
-    assert.ok(principal);
-    const meta = { principal: node.seal.sign({ ...principal, channel: 'bus' }) };
-    await node.broker.call(route.id, flat(write), { meta, requestID: requestId });
+  /** Sends it as its writer would on that channel. */
+  async function send({ route, way, requestId, write }: Done): Promise<void> {
+    const { session, key, cookie, secret } = write.who ?? site.ada;
+    const isPublic = route.spec.auth === 'none';
+    const byKey = way !== 'session' && route.spec.auth === 'key_or_session';
+    const client = isPublic ? site.anyone : byKey ? key : session;
+    const principal = isPublic
+      ? nobody
+      : await whoIs(site.node, byKey ? 'key' : 'session', byKey ? secret : cookie.slice(cookie.indexOf('=') + 1));
+    const channel = way === 'mcp' || way === 'bus' ? way : 'http';
+    const sent = { ...write.ids, ...(write.form ? {} : write.body) };
+    const told = await ask({ node: site.node, principal, client }, channel, route.id, sent, { requestId, form: write.form });
+    assert.ok(told.status < 400, `${route.id} through ${way}: ${JSON.stringify(told)}`);
   }
 
   for (const route of writing) {
     if (ELSEWHERE.has(route.id)) continue;
     it(`${route.id} writes through ${waysOf(route).join(', ')}`, async () => {
-      const told = WRITES[route.id as EndpointId];
+      const told = WRITES[route.id];
       assert.ok(told, `${route.id} writes: tell WRITES in test/audit/writes.ts how`);
       for (const way of waysOf(route)) {
         n += 1;
         const { anyone, ada, wiki } = site;
         const one: Done = { route, way, requestId: randomUUID(), write: await told.make({ anyone, ada, wiki, n, mailbox }) };
-        await (way === 'mcp' ? asTool : way === 'bus' ? onBus : overHttp)(one);
+        await send(one);
         done.push(one);
       }
     });
@@ -157,7 +134,7 @@ describe('the audit trail of every write', () => {
       wrong.push(`${what}: ${JSON.stringify({ action, channel, key_id, user_id })} is not ${JSON.stringify(expected)}`);
     if (resource.id === null && write.by !== null) wrong.push(`${what}: on nothing`);
     const { revision, version, before, after } = details as Record<string, unknown>;
-    const concerns = WRITES[route.id as EndpointId]?.concerns ?? {};
+    const concerns = WRITES[route.id]?.concerns ?? {};
     const names = typeof version === 'string' || Object(revision).id !== undefined;
     if (concerns.revision && !names) wrong.push(`${what}: on which revision? ${JSON.stringify(details)}`);
     const asTold = concerns.roles

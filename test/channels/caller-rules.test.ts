@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { listOf, numberOf, textOf } from '../../scripts/demo/client.ts';
 import type { Channel } from '../../shared/kernel/principal.ts';
-import { type Args, ask, type Caller, CHANNELS, type Told } from './callers.ts';
+import { type Args, ask, type Caller, CHANNELS, type Told } from '../site/channels.ts';
 import { fallBehind, type PopulatedSite, startPopulatedSite } from './populated-site.ts';
 
 /** What the documents say of one kind of caller beside its parameters, each on every channel. */

@@ -4,7 +4,7 @@ import { publishedEndpoints } from '../../services/gateway/route-table.ts';
 import { type EndpointId, endpoints } from '../../shared/contracts/index.ts';
 import type { Only, Props, Schema } from '../../shared/contracts/schema.ts';
 import { paramsOf } from '../../shared/kernel/params.ts';
-import { ask, CHANNELS } from './callers.ts';
+import { ask, CHANNELS } from '../site/channels.ts';
 import { MARKED_PARAMETERS } from './marked-parameters.ts';
 import { type PopulatedSite, startPopulatedSite } from './populated-site.ts';
 

@@ -1,7 +1,7 @@
 /** Every parameter that one kind of caller only may use, as the documents mark it, with a question that shows whether it works. */
 import assert from 'node:assert/strict';
 import type { EndpointId } from '../../shared/contracts/index.ts';
-import type { Args, Told } from './callers.ts';
+import type { Args, Told } from '../site/channels.ts';
 import { fallBehind, type PopulatedSite } from './populated-site.ts';
 
 export interface Question {

@@ -3,7 +3,7 @@ import { Client, type Json, listOf, numberOf, objectOf, textOf } from '../../scr
 import { PERMISSIONS } from '../../shared/contracts/permissions.ts';
 import { startTestNode, type TestNode } from '../service-node.ts';
 import { whoIs } from '../sign-up.ts';
-import type { Caller } from './callers.ts';
+import type { Caller } from '../site/channels.ts';
 
 export interface PopulatedSite {
   node: TestNode;

@@ -3,7 +3,7 @@ import type { Client, Json } from '../../scripts/demo/client.ts';
 import { type EndpointSpec, splitHttp } from '../../shared/contracts/endpoint.ts';
 import { type EndpointId, endpoints } from '../../shared/contracts/index.ts';
 import { describeError } from '../../shared/kernel/errors.ts';
-import type { Channel, UserPrincipal } from '../../shared/kernel/principal.ts';
+import type { Channel, Principal, UserPrincipal } from '../../shared/kernel/principal.ts';
 import type { TestNode } from '../service-node.ts';
 
 export const CHANNELS: readonly Channel[] = ['http', 'mcp', 'assistant', 'bus'];
@@ -18,19 +18,28 @@ export interface Told {
 }
 
 /** A caller with a credential: a key's text, or the session token of a browser. */
-export interface Caller {
+export interface Caller<P extends Principal = UserPrincipal> {
   node: TestNode;
-  principal: UserPrincipal;
+  principal: P;
   client: Client;
 }
 
-/** Asks an endpoint on a channel, with its parameters as one flat object. */
-export async function ask(caller: Caller, channel: Channel, id: EndpointId, args: Args): Promise<Told> {
-  if (channel === 'http') return askHttp(caller, id, args);
-  return channel === 'mcp' ? askTool(caller, id, args) : askAction(caller, channel, id, args);
+/** What a request carries beside its parameters. */
+interface How {
+  requestId?: string;
+  /** Files, in place of a JSON body. */
+  form?: FormData | undefined;
 }
 
-async function askHttp({ client }: Caller, id: EndpointId, args: Args): Promise<Told> {
+const idOf = ({ requestId }: How): Record<string, string> => (requestId === undefined ? {} : { 'x-request-id': requestId });
+
+/** Asks an endpoint on a channel, with its parameters as one flat object. */
+export async function ask(caller: Caller<Principal>, channel: Channel, id: EndpointId, args: Args, how: How = {}): Promise<Told> {
+  if (channel === 'http') return askHttp(caller, id, args, how);
+  return channel === 'mcp' ? askTool(caller, id, args, how) : askAction(caller, channel, id, args, how);
+}
+
+async function askHttp({ client }: Caller<Principal>, id: EndpointId, args: Args, how: How): Promise<Told> {
   const spec: EndpointSpec = endpoints[id];
   const { method, path } = splitHttp(spec.http ?? '');
   const left = new Map(Object.entries(args));
@@ -42,23 +51,33 @@ async function askHttp({ client }: Caller, id: EndpointId, args: Args): Promise<
   const search = new URLSearchParams([...left].map(([name, value]): [string, string] => [name, String(value)]));
   const answer =
     method === 'GET'
-      ? await client.exchange(method, `${address}?${search}`)
-      : await client.exchange(method, address, plain(Object.fromEntries(left)));
+      ? await client.exchange(method, `${address}?${search}`, undefined, idOf(how))
+      : await client.exchange(method, address, how.form ?? plain(Object.fromEntries(left)), idOf(how));
   return answer.status < 400 ? { status: answer.status, body: answer.body } : refusalOf(answer.body);
 }
 
-async function askTool({ client }: Caller, id: EndpointId, args: Args): Promise<Told> {
+async function askTool({ client }: Caller<Principal>, id: EndpointId, args: Args, how: How): Promise<Told> {
   const params = { name: id.replaceAll('.', '_'), arguments: plain(args) };
   const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
-  const { body } = await client.exchange('POST', '/mcp', message, { accept: 'application/json, text/event-stream' });
+  const { body } = await client.exchange('POST', '/mcp', message, {
+    accept: 'application/json, text/event-stream',
+    ...idOf(how),
+  });
   const { isError, structuredContent } = Object(body.result);
   return isError ? refusalOf(structuredContent) : { status: successOf(id), body: structuredContent };
 }
 
-async function askAction({ node, principal }: Caller, channel: Channel, id: EndpointId, args: Args): Promise<Told> {
+async function askAction(
+  { node, principal }: Caller<Principal>,
+  channel: Channel,
+  id: EndpointId,
+  args: Args,
+  { requestId }: How,
+): Promise<Told> {
   try {
     const body = await node.node.broker.call<unknown, Args>(id, args, {
-      meta: { principal: node.node.seal.sign({ ...principal, channel }) },
+      meta: { principal: node.node.seal.sign(principal.kind === 'system' ? principal : { ...principal, channel }) },
+      ...(requestId === undefined ? {} : { requestID: requestId }),
     });
     return { status: successOf(id), body: JSON.parse(JSON.stringify(body)) };
   } catch (error) {

@@ -1,7 +1,7 @@
 /**
  * `npm test`: lint, types, then every test file in a process of its own, over one set of real servers.
  * `npm test -- gateway` runs the files whose path contains that; options with -- go to node:
- * `npm test -- merge --test-name-pattern=moved`. `--long` gives the property tests 10,000 runs.
+ * `npm test -- merge --test-name-pattern=moved`. `--long` gives the property tests 10,000 runs, and the matrix split over NATS every caller.
  */
 
 import { globSync } from 'node:fs';

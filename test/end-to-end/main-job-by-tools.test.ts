@@ -5,18 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { ADMINISTRATOR, type Mode, startThrowaway } from '../../scripts/running/throwaway-service.ts';
-import { databasePrefix, missing, mongodbUri, natsUrl } from '../back-ends.ts';
+import { missing } from '../back-ends.ts';
 import { playByTools } from './main-job-by-tools.ts';
+import { sharedServers } from './shared-servers.ts';
 
 for (const mode of ['one process', 'split'] satisfies Mode[]) {
   describe(`the main job through MCP tools, ${mode}`, { skip: mode === 'split' && missing('NATS') }, () => {
     it('A8, A24: plays from text to a signed export that verifies offline', { timeout: 180_000 }, async () => {
-      const service = await startThrowaway(mode, {
-        MONGODB_URI: mongodbUri(),
-        DATABASE_PREFIX: databasePrefix('mcp'),
-        CHECK_ANSWERS: 'true',
-        ...(mode === 'split' ? { NATS_URL: natsUrl() } : {}),
-      });
+      const service = await startThrowaway(mode, sharedServers(mode));
       const folder = mkdtempSync(join(tmpdir(), 'css-mcp-'));
       try {
         const { exported, keys, used } = await playByTools(service.base, ADMINISTRATOR);

@@ -3,14 +3,18 @@ import { it } from 'node:test';
 import { startTestNode } from '../service-node.ts';
 import { describeMatrix, isUseless } from './matrix.ts';
 
-describeMatrix('one process', async () => {
-  const node = await startTestNode();
-  return {
-    base: node.node.address ?? '',
-    administrator: { email: 'admin@example.org', password: 'correct horse battery' },
-    stop: () => node.stop(),
-  };
-});
+describeMatrix(
+  'one process',
+  async () => {
+    const node = await startTestNode();
+    return {
+      base: node.node.address ?? '',
+      administrator: { email: 'admin@example.org', password: 'correct horse battery' },
+      stop: () => node.stop(),
+    };
+  },
+  { cells: 'every caller' },
+);
 
 it('A16: the permission of the empty key is one no open endpoint asks for', () => {
   assert.ok(isUseless());

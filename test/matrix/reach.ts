@@ -62,12 +62,18 @@ function byResource(
   }
 }
 
+const quietly = (work: Promise<unknown>): Promise<void> => work.then(() => undefined);
+
+/** Opens the project's draft; where there is one, that is refused, and as good. */
+const openDraft = ({ key, projectId }: Belongings): Promise<void> =>
+  quietly(key.exchange('POST', `/api/projects/${projectId}/draft/create`));
+
 /** Told by endpoint id; everything else follows from the contract. */
 function toldOf(id: string, of: Belongings, things: Things): Told {
   const { wiki } = things;
   const { session, key } = of;
   const own: Place = { kind: 'account', account: 'owner' };
-  const quietly = (work: Promise<unknown>): Promise<void> => work.then(() => undefined);
+  const openWorkingCopy = () => quietly(key.post(`/api/standards/${of.standardId}/edit`));
   const inCompany = `/api/companies/${of.companyId}/members`;
   const changes = [{ standardId: of.standardId, toStandardRevisionId: of.revisionIds[1] }];
   const told: Readonly<Record<string, Told>> = {
@@ -105,10 +111,10 @@ function toldOf(id: string, of: Belongings, things: Things): Told {
       onPlace: ['standard:create'],
     },
     'standards.compare': { query: { from: of.revisionIds[0], to: of.revisionIds[1] } },
-    'standards.workingCopy.get': { before: () => quietly(key.post(`/api/standards/${of.standardId}/edit`)) },
-    'standards.workingCopy.save': { body: { baseVersion: STALE, elements: [] } },
-    'standards.workingCopy.discard': { before: () => quietly(key.post(`/api/standards/${of.standardId}/edit`)) },
-    'standards.publish': { body: { baseVersion: STALE } },
+    'standards.workingCopy.get': { before: openWorkingCopy },
+    'standards.workingCopy.save': { body: { baseVersion: STALE, elements: [] }, before: openWorkingCopy },
+    'standards.workingCopy.discard': { before: openWorkingCopy },
+    'standards.publish': { body: { baseVersion: STALE }, before: openWorkingCopy },
     'standards.batchUpgrade': { ids: { standardId: of.standardId } },
     'categories.create': {
       place: { kind: 'own company' },
@@ -123,7 +129,7 @@ function toldOf(id: string, of: Belongings, things: Things): Told {
     'wiki.adopted.get': { ids: { revNum: 1 } },
     'projects.edit': { body: { baseVersion: STALE, summary: 'Another summary' } },
     'projects.publish': { body: { baseVersion: STALE } },
-    'projects.revert': { before: () => quietly(key.exchange('POST', `/api/projects/${of.projectId}/draft/create`)) },
+    'projects.revert': { before: () => openDraft(of) },
     'projects.standards.add': { body: { action: 'import', standardId: of.standardId } },
     'projects.standardRevisions.preview': { body: { changes } },
     'projects.standardRevisions.apply': { body: { changes } },
@@ -184,6 +190,7 @@ export function reach({ id, spec }: Route, of: Belongings, things: Things): Requ
   const inBody = spec.on ? spec.on.by in (spec.body ?? {}) : false;
   // A public endpoint asks nobody for anything; an empty body is refused by it before anything happens.
   const body = spec.body && spec.auth !== 'none' ? { ...sampleBody(spec.body), ...told.body, ...(inBody ? by : {}) } : null;
+  const before = told.before ?? (spec.needsDraft ? () => openDraft(of) : undefined);
   return {
     method,
     pattern,
@@ -193,7 +200,7 @@ export function reach({ id, spec }: Route, of: Belongings, things: Things): Requ
     form: told.form ?? false,
     place,
     ...(told.onPlace ? { onPlace: told.onPlace } : {}),
-    ...(told.before ? { before: told.before } : {}),
+    ...(before ? { before } : {}),
     ...(told.endsSession ? { endsSession: true } : {}),
   };
 }

@@ -4,17 +4,17 @@
  */
 import type { ActionSchema, Context } from 'moleculer';
 import { type EndpointSpec, isRepeatable, type On, type Params, type Result } from '../contracts/endpoint.ts';
-import { errorsOf } from '../contracts/help.ts';
 import { answerOnce } from './answer-once.ts';
 import { Call } from './call.ts';
-import { denied, draftClosed, fail, noOpenDraft, notFound, projectArchived, readError, unauthenticated } from './errors.ts';
+import { denied, draftClosed, fail, noOpenDraft, notFound, projectArchived, unauthenticated } from './errors.ts';
 import { readRepeatable } from './first-answers.ts';
 import { spare } from './known-answer.ts';
 import type { Node } from './node.ts';
 import type { Outbox } from './outbox.ts';
-import { findMismatches, readParams } from './params.ts';
+import { readParams } from './params.ts';
 import { mayHoldSomewhere, type Subject } from './permissions.ts';
 import type { Principal } from './principal.ts';
+import { proveAnswer } from './prove-answer.ts';
 
 /** A resource as its owner loaded it: what it is, and what it means for permissions and drafts. */
 export interface Loaded<T> {
@@ -85,7 +85,7 @@ export function implement(node: Node, { id, spec, handler, loaders, outbox }: Im
         // rule, save, present
         return handler(params, call, resource);
       };
-      const proved = node.config.checkAnswers ? () => prove(id, spec, call, work) : work;
+      const proved = node.config.checkAnswers ? () => proveAnswer(id, spec, call, work) : work;
       const asked = isRepeatable(spec) ? readRepeatable(ctx.meta.repeatable) : null;
       if (!asked || !outbox || principal.kind !== 'user') {
         // Meta goes on with every call made on the way; only the gateway's own one asks for this answer.
@@ -137,33 +137,4 @@ async function openResource(
     throw noOpenDraft(spec.needsDraft);
   }
   return loaded.value;
-}
-
-/** In the tests: an endpoint refuses with the codes it declares and no other, and answers as it declares. */
-async function prove(id: string, spec: EndpointSpec, call: Call, work: () => Promise<unknown>): Promise<unknown> {
-  const answer = await work().catch((error: unknown) => {
-    const { code } = readError(error);
-    if (spec.http && !errorsOf(spec).some((declared) => declared.code === code)) {
-      throw new Error(`${id} refuses with ${code}, which its contract does not declare`);
-    }
-    throw error;
-  });
-  proveAnswer(id, spec, answer, call);
-  return answer;
-}
-
-/**
- * In the tests: an answer matches its declared shape, whatever changed something left an audit entry, and what is kept for whoever asks
- * again is the answer that was given.
- */
-function proveAnswer(id: string, spec: EndpointSpec, answer: unknown, call: Call): void {
-  const problems = findMismatches(spec.returns, answer);
-  if (problems.length > 0) throw new Error(`${id} answers other than declared: ${JSON.stringify(problems.slice(0, 5))}`);
-  if (!spec.mutates) return;
-  if (!call.accounted) throw new Error(`${id} changed something without an audit entry`);
-  if (!isRepeatable(spec)) return;
-  if (call.audited) throw new Error(`${id} is a POST that can be sent again: it ends with call.conclude, not with call.audit`);
-  if (call.concluded && JSON.stringify(call.concluded.answer) !== JSON.stringify(answer)) {
-    throw new Error(`${id} concluded with another answer than the one it gave`);
-  }
 }

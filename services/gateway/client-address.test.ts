@@ -12,7 +12,9 @@ it('G24: an IPv6 client is counted by its /64, however the address is written', 
 
 it('G24: an IPv4 client is counted by its address, also where the socket speaks IPv6', () => {
   assert.equal(networkOf('192.0.2.7'), '192.0.2.7');
-  assert.equal(networkOf('::ffff:192.0.2.7'), '192.0.2.7');
+  for (const mapped of ['::ffff:192.0.2.7', '::ffff:c000:207', '0:0:0:0:0:FFFF:C000:0207'])
+    assert.equal(networkOf(mapped), '192.0.2.7', mapped);
+  assert.equal(networkOf('::ffff:7f00:1'), '127.0.0.1');
 });
 
 it('an address that is none, as a proxy may send it, stands for itself', () => {

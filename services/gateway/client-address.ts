@@ -1,8 +1,9 @@
 /** The network address a request comes from; `X-Forwarded-For` is believed only with TRUST_PROXY (decisions G24). */
 import type { IncomingMessage } from 'node:http';
-import { isIPv6 } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import type { Config } from '../../shared/kernel/config.ts';
 
+/** The address as it was told: the nearest proxy's word where it is trusted, else the socket's; `unknown` once that is closed. */
 export function clientAddress(config: Config, request: IncomingMessage): string {
   const forwarded = request.headers['x-forwarded-for'];
   if (config.trustProxy && typeof forwarded === 'string') {
@@ -18,16 +19,11 @@ export function clientAddress(config: Config, request: IncomingMessage): string 
  * An IPv4 address written as IPv6 is the IPv4 address.
  */
 export function networkOf(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
-  if (mapped?.[1]) return mapped[1];
-  if (!isIPv6(address)) return address;
-  const [head = '', tail] = (address.split('%')[0] ?? '').split('::');
-  const groups = (part: string): string[] => (part === '' ? [] : part.split(':'));
-  const [first, last] = [groups(head), groups(tail ?? '')];
-  const zeros = tail === undefined ? 0 : 8 - first.length - last.length;
-  const all = [...first, ...Array.from({ length: Math.max(zeros, 0) }, () => '0'), ...last];
-  return `${all
+  if (!ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString();
+  return `${parsed.parts
     .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
+    .map((group) => group.toString(16))
     .join(':')}::/64`;
 }

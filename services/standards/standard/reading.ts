@@ -51,7 +51,8 @@ export const readingActions = ({ standards, revisions, contents }: Deps): Handle
       const hasSections = rows.some((row) => row.subject_type === 'project');
       const sections = hasSections && project_id !== undefined ? await sectionNames(project_id, call) : null;
       const present = format === 'compact' ? presentCompact : presentStandard;
-      return { standards: rows.map((row) => present(row, sections)), total, page, per_page: per_page ?? null };
+      const truncated = per_page === undefined && page === 1 && rows.length < total;
+      return { standards: rows.map((row) => present(row, sections)), total, page, per_page: per_page ?? null, truncated };
     },
 
     async 'standards.get'({ revisionId, format, fields_only }, call, standard) {

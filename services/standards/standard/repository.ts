@@ -24,6 +24,9 @@ const ORDERS = {
   created_at: ['created_at', '_id'],
 };
 
+/** Where a caller asks for all at once: beyond, the answer is cut and says so (G3; hardening H35). */
+const ALL_AT_MOST = 10_000;
+
 export class Standards {
   readonly #standards: ReturnType<typeof standardModel>;
   readonly #counters: Counters;
@@ -75,9 +78,10 @@ export class Standards {
     const order = Object.fromEntries(ORDERS[filter.sort].map((member) => [member, direction] as const));
     const find = this.#standards.find(query).sort(order).lean<StandardRecord[]>();
     if (filter.per_page === null) {
-      const rows = await find.exec();
+      const rows = await find.limit(ALL_AT_MOST).exec();
+      const total = rows.length < ALL_AT_MOST ? rows.length : await this.#standards.countDocuments(query);
       // A page past the only one is empty.
-      return { rows: filter.page === 1 ? rows : [], total: rows.length };
+      return { rows: filter.page === 1 ? rows : [], total };
     }
     const [rows, total] = await Promise.all([
       find

@@ -6,7 +6,8 @@
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Config, ConfigError, readConfig, SERVICE_NAMES } from '../shared/kernel/config.ts';
+import { SERVICE_NAMES } from '../shared/contracts/services.ts';
+import { type Config, ConfigError, readConfig } from '../shared/kernel/config.ts';
 import { startNats } from './back-ends/nats-server.ts';
 import { inSeconds, step } from './back-ends/progress.ts';
 import { complainAndExit, EX_CONFIG } from './running/complain.ts';

@@ -4,7 +4,8 @@
  */
 
 import { resolve } from 'node:path';
-import { type Config, ConfigError, readConfig, SERVICE_NAMES } from '../shared/kernel/config.ts';
+import { SERVICE_NAMES } from '../shared/contracts/services.ts';
+import { type Config, ConfigError, readConfig } from '../shared/kernel/config.ts';
 import { inSeconds } from './back-ends/progress.ts';
 import { complainAndExit } from './running/complain.ts';
 import { checkDataFolder } from './running/data-folder.ts';

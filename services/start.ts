@@ -5,7 +5,8 @@
 import { randomBytes } from 'node:crypto';
 import { ServiceBroker, type ServiceSchema } from 'moleculer';
 import { brokerOptions } from '../moleculer.config.ts';
-import { type Config, ConfigError, SERVICE_NAMES, type ServiceName } from '../shared/kernel/config.ts';
+import { SERVICE_NAMES, type ServiceName } from '../shared/contracts/services.ts';
+import { type Config, ConfigError } from '../shared/kernel/config.ts';
 import { serveProbes } from '../shared/kernel/health.ts';
 import { type Database, openDatabase } from '../shared/kernel/mongo.ts';
 import { letsAnybodyIn } from '../shared/kernel/nats-address.ts';

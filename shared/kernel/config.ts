@@ -1,17 +1,6 @@
 /** The configuration: every variable, read once, validated, documented (decisions E1, G24). */
+import { SERVICE_NAMES, type ServiceName } from '../contracts/services.ts';
 import { emailAddress } from '../contracts/shapes.ts';
-
-export const SERVICE_NAMES = [
-  'gateway',
-  'identity',
-  'standards',
-  'wiki-moderation',
-  'projects',
-  'datasheets',
-  'files',
-  'audit',
-] as const;
-export type ServiceName = (typeof SERVICE_NAMES)[number];
 
 /** A variable that is wrong; the process says so in one line and exits 78. */
 export class ConfigError extends Error {}

@@ -3,7 +3,8 @@ import type { ServiceBroker } from 'moleculer';
 import type { Connection } from 'mongoose';
 import type { Input, Result } from '../contracts/endpoint.ts';
 import type { EndpointId, EndpointMap } from '../contracts/index.ts';
-import type { Config, ServiceName } from './config.ts';
+import type { ServiceName } from '../contracts/services.ts';
+import type { Config } from './config.ts';
 import type { PrincipalSeal } from './principal.ts';
 import { timeoutOf } from './timeouts.ts';
 

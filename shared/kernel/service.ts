@@ -3,7 +3,7 @@ import type { ActionSchema, Context, ServiceSchema } from 'moleculer';
 import type { Connection } from 'mongoose';
 import type { Endpoints } from '../contracts/endpoint.ts';
 import type { EventMap } from '../contracts/events.ts';
-import type { ServiceName } from './config.ts';
+import type { ServiceName } from '../contracts/services.ts';
 import { type AnyHandler, type AnyLoaders, type Handlers, implement, type Loaders } from './implement.ts';
 import { prepareModels } from './mongo.ts';
 import { callAsService, type Node } from './node.ts';

@@ -9,7 +9,7 @@ import type { AuditRecord } from '../../services/audit/model.ts';
 import { verifyTrail } from '../../services/audit/verifying.ts';
 import { toolRoute } from '../../services/gateway/mcp-tools.ts';
 import { Mailbox } from '../../services/identity/mail/mailbox.fixture.ts';
-import { SERVICE_NAMES } from '../../shared/kernel/config.ts';
+import { SERVICE_NAMES } from '../../shared/contracts/services.ts';
 import { isSameJson } from '../../shared/revisioning/canonical.ts';
 import { nobody } from '../service-node.ts';
 import { whoIs } from '../sign-up.ts';

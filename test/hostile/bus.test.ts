@@ -12,7 +12,7 @@ import { brokerOptions } from '../../moleculer.config.ts';
 import type { EndpointSpec } from '../../shared/contracts/endpoint.ts';
 import { sessionEndpoints } from '../../shared/contracts/identity/session.ts';
 import { endpoints } from '../../shared/contracts/index.ts';
-import { SERVICE_NAMES } from '../../shared/kernel/config.ts';
+import { SERVICE_NAMES } from '../../shared/contracts/services.ts';
 import { readError } from '../../shared/kernel/errors.ts';
 import { letsAnybodyIn, natsAddress } from '../../shared/kernel/nats-address.ts';
 import { PrincipalSeal } from '../../shared/kernel/principal.ts';

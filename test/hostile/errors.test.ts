@@ -7,7 +7,7 @@ import { after, before, describe, it } from 'node:test';
 import { MongoClient } from 'mongodb';
 import { type Mongod, startMongod } from '../../scripts/back-ends/mongod.ts';
 import type { Json } from '../../scripts/demo/client.ts';
-import { SERVICE_NAMES } from '../../shared/kernel/config.ts';
+import { SERVICE_NAMES } from '../../shared/contracts/services.ts';
 import { databasePrefix, missing, natsUrl } from '../back-ends.ts';
 import { startTestNode, type TestNode } from '../service-node.ts';
 import { populate } from '../site/population.ts';

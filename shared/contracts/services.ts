@@ -1,0 +1,17 @@
+/** The services, and who calls on the bus between them (architecture §4, §8). */
+
+export const SERVICE_NAMES = [
+  'gateway',
+  'identity',
+  'standards',
+  'wiki-moderation',
+  'projects',
+  'datasheets',
+  'files',
+  'audit',
+] as const;
+export type ServiceName = (typeof SERVICE_NAMES)[number];
+
+/** Who sends a call: a service, or a tool of the house that calls endpoints on the bus instead of over HTTP. */
+export const CALLERS = [...SERVICE_NAMES, 'tools'] as const;
+export type Caller = (typeof CALLERS)[number];

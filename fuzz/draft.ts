@@ -1,4 +1,5 @@
 /** A request before it is bytes: what generators make, mutations change and findings print. */
+import { replaceNames } from '../shared/contracts/address.ts';
 import type { EndpointId } from '../shared/contracts/index.ts';
 import type { WireRequest } from './wire.ts';
 
@@ -40,7 +41,7 @@ const BOUNDARY = 'fuzz-0d5a7c1e';
 
 /** The address of a draft. */
 export function targetOf({ template, path, query }: Draft): string {
-  const filled = template.replace(/:([A-Za-z]+)/g, (_, name: string) => path[name] ?? '');
+  const filled = replaceNames(template, (name) => path[name] ?? '');
   const search = query.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&');
   return search === '' ? filled : `${filled}?${search}`;
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { Client, isJson, type Json, listOf, objectOf } from '../scripts/demo/client.ts';
 import { publishedEndpoints } from '../services/gateway/route-table.ts';
+import { replaceNames } from '../shared/contracts/address.ts';
 import { GROUPS, splitHttp } from '../shared/contracts/endpoint.ts';
 import { startTestNode, type TestNode } from './service-node.ts';
 
@@ -177,7 +178,7 @@ describe('GET /api/help (document 1; A9, A23, G8)', () => {
       ],
     );
     for (const row of listOf(full, 'endpoints')) {
-      const template = String(row.path).replace(/:([A-Za-z]+)/g, '{$1}');
+      const template = replaceNames(String(row.path), (name) => `{${name}}`);
       const told = Object(Object(openapi.paths)[template])[String(row.method).toLowerCase()];
       assert.ok(isJson(told), `${row.method} ${row.path}`);
       const security = { 1: [{ session: [] }], 2: [{ key: [] }, { session: [] }], 3: [] }[Number(row.tier)];

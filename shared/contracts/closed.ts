@@ -1,11 +1,12 @@
 /** Endpoints that are closed: 410 for every caller, before anything else (documents 2 and 3; decisions G4). The gateway answers them. */
+import { namesIn } from './address.ts';
 import { type EndpointSpec, endpoint, splitHttp } from './endpoint.ts';
 import type { Permission } from './permissions.ts';
 import { anything, id } from './schema.ts';
 
 /** What is closed, the permissions it used to need, and where the same is done now. */
 function closed(http: NonNullable<EndpointSpec['http']>, what: string, permissions: readonly Permission[], instead: string) {
-  const named = [...splitHttp(http).path.matchAll(/:([A-Za-z]+)/g)].map(([, name = '']) => [name, id] as const);
+  const named = namesIn(splitHttp(http).path).map((name) => [name, id] as const);
   return endpoint({
     http,
     group: http.includes('/api/datasheet/') ? 'datasheet' : 'standards',

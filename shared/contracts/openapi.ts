@@ -1,5 +1,6 @@
 /** The contracts as an OpenAPI 3.1 document (decisions A9). */
 
+import { replaceNames } from './address.ts';
 import { type EndpointSpec, GROUPS, isRepeatable, splitHttp } from './endpoint.ts';
 import { ERROR_CODES } from './error-codes.ts';
 import { errorsOf, GROUP_DESCRIPTIONS, type PublishedEndpoint } from './help.ts';
@@ -188,7 +189,7 @@ export function makeOpenApi(published: PublishedEndpoint[], version: string, ser
     for (const http of [endpoint.spec.http, endpoint.spec.alias]) {
       if (!http) continue;
       const { method, path } = splitHttp(http);
-      const template = path.replace(/:([A-Za-z]+)/g, '{$1}');
+      const template = replaceNames(path, (name) => `{${name}}`);
       const shown =
         http === endpoint.spec.alias ? { ...operation(endpoint), operationId: `${endpoint.id}.alias` } : operation(endpoint);
       paths[template] = { ...paths[template], [method.toLowerCase()]: shown };

@@ -1,13 +1,13 @@
 /** Ids that are none, and ids that disagree, in every address of the contract. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { namesIn } from '../../shared/contracts/address.ts';
 import {
   address,
   clientFor,
   complaints,
   credentialFor,
   isSameAnswer,
-  namesIn,
   OPEN_ENDPOINTS,
   type OpenEndpoint,
   pathsOf,

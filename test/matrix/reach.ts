@@ -4,6 +4,7 @@
  */
 import type { Json, JsonValue } from '../../scripts/demo/client.ts';
 import type { Route } from '../../services/gateway/route-table.ts';
+import { namesIn } from '../../shared/contracts/address.ts';
 import { splitHttp } from '../../shared/contracts/endpoint.ts';
 import type { Permission } from '../../shared/contracts/permissions.ts';
 import type { Belongings } from '../site/population.ts';
@@ -169,7 +170,7 @@ export function reach({ id, spec }: Route, of: Belongings, things: Things): Requ
   const told = toldOf(id, of, things);
   const about = spec.on && byResource(spec.on.resource, of, things);
   const ids = { ...told.ids, ...(spec.on && about ? { [spec.on.by]: about.id } : {}) };
-  const inAddress = [...pattern.matchAll(/:([A-Za-z]+)/g)].map(([, name = '']) => name);
+  const inAddress = namesIn(pattern);
   // A closed endpoint looks at nothing; any number does.
   if (spec.closed) for (const name of inAddress) ids[name] = 1;
   const unknown = inAddress.filter((name) => !(name in ids));

@@ -1,12 +1,13 @@
 /** Sends a request of the matrix, and what of its answer must not differ between what is another's and what is not there. */
 import type { Answer, Client } from '../../scripts/demo/client.ts';
+import { fillPath } from '../../shared/contracts/address.ts';
 import type { Request } from './reach.ts';
 
 const DRAWING = '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\n%%EOF\n';
 
 /** The address with its ids and its query. */
 export function addressOf({ pattern, ids, query }: Request): string {
-  const path = pattern.replace(/:([A-Za-z]+)/g, (_, name: string) => encodeURIComponent(String(ids[name])));
+  const path = fillPath(pattern, ids);
   const search = new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]));
   return search.size > 0 ? `${path}?${search}` : path;
 }

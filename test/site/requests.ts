@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Client, Json, JsonValue } from '../../scripts/demo/client.ts';
 import { publishedEndpoints, type Route } from '../../services/gateway/route-table.ts';
+import { replaceNames } from '../../shared/contracts/address.ts';
 import { type EndpointSpec, type Method, splitHttp } from '../../shared/contracts/endpoint.ts';
 import { isRequired, type Props, type Schema } from '../../shared/contracts/schema.ts';
 import type { Belongings } from './population.ts';
@@ -62,9 +63,6 @@ export function idsOf(site: Site, { id }: Route, of: Belongings): Ids {
   return byGroup.find(([pattern]) => pattern.test(id))?.[1] ?? {};
 }
 
-/** The names in an address. */
-export const namesIn = (pattern: string): string[] => [...pattern.matchAll(/:([A-Za-z]+)/g)].map(([, name = '']) => name);
-
 /** The address with real ids, some of them replaced by raw text. */
 export function address(
   site: Site,
@@ -73,7 +71,7 @@ export function address(
   instead: Readonly<Record<string, string>> = {},
 ): string {
   const ids = idsOf(site, route, of);
-  return route.pattern.replace(/:([A-Za-z]+)/g, (_, name: string) => {
+  return replaceNames(route.pattern, (name) => {
     const value = instead[name] ?? ids[name];
     if (value === undefined)
       throw new Error(`${route.id} has ${name} in its address; tell idsOf in test/site/requests.ts what that is`);

@@ -59,7 +59,7 @@ export async function measureKeyCheck(mode: Mode, mongodbUri: string, rounds: nu
     // The gateway's part and that of the service that answers: it verifies what the gateway signed.
     const check = async (): Promise<void> => {
       const { token } = await credentials.judge(endpoints['standards.list'], request, search);
-      if (node.seal.verify(token)?.kind !== 'user') throw new Error('the key is nobody’s');
+      if (node.seal.verify(token)?.principal.kind !== 'user') throw new Error('the key is nobody’s');
     };
     const keys = client.db(`${PREFIX}-identity`).collection('keys');
     const hash = hashKey(key);

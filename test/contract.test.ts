@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { publishedEndpoints } from '../services/gateway/route-table.ts';
+import { closedEndpoints } from '../shared/contracts/closed.ts';
 import { type EndpointSpec, splitHttp } from '../shared/contracts/endpoint.ts';
 import { makeHelp } from '../shared/contracts/help.ts';
-import { endpoints } from '../shared/contracts/index.ts';
+import { sessionEndpoints } from '../shared/contracts/identity/session.ts';
+import { actionsOf, endpoints } from '../shared/contracts/index.ts';
 import { makeOpenApi } from '../shared/contracts/openapi.ts';
 import { paramsOf, spellingsOf } from '../shared/kernel/params.ts';
 
@@ -28,6 +30,12 @@ describe('the contracts', () => {
         seen.set(shape, id);
       }
     }
+  });
+
+  it('every action has one service that answers it; what the gateway answers without one has none', () => {
+    const served = Object.values(actionsOf).flatMap((actions) => Object.keys(actions));
+    const inGateway = [...Object.keys(sessionEndpoints), ...Object.keys(closedEndpoints)];
+    assert.deepEqual([...served, ...inGateway].sort(), Object.keys(endpoints).sort());
   });
 
   for (const { id, spec } of published) {

@@ -3,9 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startNode } from '../services/start.ts';
-import type { Input, Result } from '../shared/contracts/endpoint.ts';
-import type { EndpointId, EndpointMap } from '../shared/contracts/index.ts';
+import type { EndpointSpec, Input, Result } from '../shared/contracts/endpoint.ts';
+import { type EndpointId, type EndpointMap, endpoints } from '../shared/contracts/index.ts';
 import type { CompanyRole, Permission, SiteRole } from '../shared/contracts/permissions.ts';
+import type { Caller } from '../shared/contracts/services.ts';
 import { readConfig } from '../shared/kernel/config.ts';
 import { type ErrorExtras, readError } from '../shared/kernel/errors.ts';
 import type { Node } from '../shared/kernel/node.ts';
@@ -47,7 +48,7 @@ export async function startTestNode(services: string[] = [], env: Record<string,
     node,
     call(as, id, params) {
       return node.broker.call<Result<EndpointMap[typeof id]>, Input<EndpointMap[typeof id]>>(id, params, {
-        meta: { principal: node.seal.sign(as) },
+        meta: { principal: node.seal.sign(as, senderOf(id)) },
       });
     },
     async stop() {
@@ -55,6 +56,12 @@ export async function startTestNode(services: string[] = [], env: Record<string,
       if (folder !== null) await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Somebody who may call it: for an endpoint a tool on the bus, for an internal action a service that does. */
+export function senderOf(id: EndpointId): Caller {
+  const { http, calledBy = [] }: EndpointSpec = endpoints[id];
+  return http ? 'tools' : (calledBy[0] ?? 'gateway');
 }
 
 interface Who {

@@ -1,6 +1,5 @@
 /** The audit service: who did what, when, to which revision. */
 import type { ServiceSchema } from 'moleculer';
-import { audit } from '../../shared/contracts/audit.ts';
 import type { Node } from '../../shared/kernel/node.ts';
 import { defineService } from '../../shared/kernel/service.ts';
 import { auditActions } from './actions.ts';
@@ -11,7 +10,6 @@ export async function createService(node: Node): Promise<ServiceSchema> {
   const trail = new AuditTrail(connection);
   return defineService(node, {
     name: 'audit',
-    endpoints: audit,
     handlers: auditActions(trail),
     loaders: {},
     connection,

@@ -1,6 +1,5 @@
 /** The datasheets service: project-specific fill-ins of standards, their sealed revisions, and their upgrades. */
 import type { ServiceSchema } from 'moleculer';
-import { datasheets } from '../../shared/contracts/datasheets/index.ts';
 import type { Node } from '../../shared/kernel/node.ts';
 import { Outbox } from '../../shared/kernel/outbox.ts';
 import { defineService } from '../../shared/kernel/service.ts';
@@ -34,7 +33,6 @@ export async function createService(node: Node): Promise<ServiceSchema> {
   const readDraft = draftReader(node);
   return defineService(node, {
     name: 'datasheets',
-    endpoints: datasheets,
     handlers: {
       ...readingActions(records, definitions),
       ...creatingActions({ records, definitions, readDraft, saves }),

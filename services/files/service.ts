@@ -1,6 +1,5 @@
 /** The files service: records of uploaded files, their bytes on local disk or S3. */
 import type { ServiceSchema } from 'moleculer';
-import { files as endpoints } from '../../shared/contracts/files/index.ts';
 import type { Node } from '../../shared/kernel/node.ts';
 import { Outbox } from '../../shared/kernel/outbox.ts';
 import { defineService } from '../../shared/kernel/service.ts';
@@ -29,7 +28,6 @@ export async function createService(node: Node): Promise<ServiceSchema> {
   });
   return defineService(node, {
     name: 'files',
-    endpoints,
     handlers: { ...uploadActions({ files, store, staged }), ...readingActions({ files, store }) },
     loaders: { project: loadProject },
     connection,

@@ -82,7 +82,7 @@ export class Credentials {
   }
 
   #sign(principal: UserPrincipal | Extract<Principal, { kind: 'anonymous' }>): SignedPrincipal {
-    return { principal, token: this.#node.seal.sign(principal) };
+    return { principal, token: this.#node.seal.sign(principal, 'gateway') };
   }
 }
 

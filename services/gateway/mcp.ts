@@ -152,7 +152,7 @@ export class McpEndpoint {
     try {
       checkSize(spec, sent);
       const options = {
-        meta: { principal: this.#node.seal.sign(principal) },
+        meta: { principal: this.#node.seal.sign(principal, 'gateway') },
         requestID: requestId,
         ...waitingFor(id, this.#node.config.natsUrl !== null),
       };

@@ -1,6 +1,5 @@
 /** The gateway: HTTP in, answers out. Owns no data. */
 import type { ServiceSchema } from 'moleculer';
-import { discovery } from '../../shared/contracts/discovery.ts';
 import type { Node } from '../../shared/kernel/node.ts';
 import { defineService } from '../../shared/kernel/service.ts';
 import { openStorage } from '../../shared/storage/open-storage.ts';
@@ -30,7 +29,6 @@ export async function createService(node: Node): Promise<ServiceSchema> {
   node.beforeStop.push(() => usage.flush());
   return defineService(node, {
     name: 'gateway',
-    endpoints: discovery,
     handlers: discoveryActions(node),
     loaders: {},
     background: [limits],

@@ -1,6 +1,5 @@
 /** The identity service: accounts, companies, sessions, keys, the contributor agreement, and who a caller is. */
 import type { ServiceSchema } from 'moleculer';
-import { identity } from '../../shared/contracts/identity/index.ts';
 import { Counters } from '../../shared/kernel/counters.ts';
 import { Jobs } from '../../shared/kernel/jobs.ts';
 import type { Node } from '../../shared/kernel/node.ts';
@@ -60,7 +59,6 @@ export async function createService(node: Node): Promise<ServiceSchema> {
 
   return defineService(node, {
     name: 'identity',
-    endpoints: identity,
     handlers: {
       ...permissionActions(config.rateLimits),
       ...accountActions({ connection, accounts, companies, sessions, post, policy: config }),

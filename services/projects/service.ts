@@ -1,6 +1,5 @@
 /** The projects service: projects, drafts, project revisions, what they hold, publishing and export. */
 import type { ServiceSchema } from 'moleculer';
-import { projects } from '../../shared/contracts/projects/index.ts';
 import type { Node } from '../../shared/kernel/node.ts';
 import { Outbox } from '../../shared/kernel/outbox.ts';
 import { defineService } from '../../shared/kernel/service.ts';
@@ -27,7 +26,6 @@ export async function createService(node: Node): Promise<ServiceSchema> {
   const certificates = new Certificates(connection);
   return defineService(node, {
     name: 'projects',
-    endpoints: projects,
     handlers: {
       ...accessActions(stores),
       ...stagingActions(stores),

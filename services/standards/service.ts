@@ -1,6 +1,5 @@
 /** The standards service: libraries, categories, standards, working copies and sealed revisions. */
 import type { ServiceSchema } from 'moleculer';
-import { standards as contracts } from '../../shared/contracts/standards/index.ts';
 import { Counters } from '../../shared/kernel/counters.ts';
 import type { Node } from '../../shared/kernel/node.ts';
 import { Outbox } from '../../shared/kernel/outbox.ts';
@@ -45,7 +44,6 @@ export async function createService(node: Node): Promise<ServiceSchema> {
 
   return defineService(node, {
     name: 'standards',
-    endpoints: contracts,
     handlers: {
       ...libraryActions(libraries),
       ...categoryActions({ connection, categories, standards }),

@@ -1,6 +1,5 @@
 /** The wiki service: public standards as markdown, their revisions and adopted editions. */
 import type { ServiceSchema } from 'moleculer';
-import { wikiModeration } from '../../shared/contracts/wiki-moderation/index.ts';
 import { Jobs } from '../../shared/kernel/jobs.ts';
 import type { Node } from '../../shared/kernel/node.ts';
 import { Outbox } from '../../shared/kernel/outbox.ts';
@@ -30,7 +29,6 @@ export async function createService(node: Node): Promise<ServiceSchema> {
   defineLibraryCopy(jobs, { node, libraries, pages, editions });
   return defineService(node, {
     name: 'wiki-moderation',
-    endpoints: wikiModeration,
     handlers: {
       ...libraryActions({ connection, libraries, pages }),
       ...pageActions({ node, connection, access, libraries, pages, reader }),

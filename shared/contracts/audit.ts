@@ -51,6 +51,7 @@ export const audit = {
     rules: ['A13', 'A22', 'P14'],
   }),
   'audit.record': internal({
+    calledBy: ['identity', 'standards', 'wiki-moderation', 'projects', 'datasheets', 'files'],
     summary: 'Keeps entries that left a service through its outbox; recording one twice keeps one',
     params: { entries: list(object({ event_id: uuid, ...entry })) },
     returns: object({ recorded: integer }),

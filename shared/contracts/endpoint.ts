@@ -2,6 +2,7 @@
 import type { ErrorCode } from './error-codes.ts';
 import type { Permission } from './permissions.ts';
 import type { Infer, InferInput, InferProps, Props, Schema } from './schema.ts';
+import type { Caller, ServiceName } from './services.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export const GROUPS = [
@@ -77,6 +78,8 @@ export interface EndpointSpec {
   readonly etag?: 'version' | 'content_hash' | 'draftVersion' | 'bytes';
   /** A read that changes by itself, so that two in a row may differ: it has no ETag. */
   readonly ofTheMoment?: true;
+  /** The services that call it on the bus. An endpoint may besides be called by the gateway and by tools (`mayCall`). */
+  readonly calledBy?: readonly ServiceName[];
   /** An internal action that is part of a request that may be sent again. */
   readonly once?: boolean;
   /** How long the call may take, in milliseconds (default 30,000). */
@@ -94,9 +97,10 @@ export type Endpoints = { readonly [id: string]: EndpointSpec };
 /** Declares one endpoint, keeping its literal types. */
 export const endpoint = <const E extends EndpointSpec>(spec: E): E => spec;
 
-/** Declares an action that only other services call: it has no route and no place in help. Any signed principal may. */
+/** Declares an action that only the services it names call, for whatever caller: it has no route and no place in help. */
 export const internal = <const P extends Props, const R extends Schema>(spec: {
   readonly summary: string;
+  readonly calledBy: readonly ServiceName[];
   readonly params: P;
   readonly returns: R;
   readonly timeoutMs?: number;
@@ -105,6 +109,7 @@ export const internal = <const P extends Props, const R extends Schema>(spec: {
 }): {
   readonly group: 'discovery';
   readonly summary: string;
+  readonly calledBy: readonly ServiceName[];
   readonly auth: 'none';
   readonly permissions: readonly [];
   readonly mutates: false;
@@ -115,6 +120,7 @@ export const internal = <const P extends Props, const R extends Schema>(spec: {
 } => ({
   group: 'discovery',
   summary: spec.summary,
+  calledBy: spec.calledBy,
   auth: 'none',
   permissions: [],
   mutates: false,
@@ -139,6 +145,10 @@ export type Input<E> = Simplify<
 >;
 /** What the action answers. */
 export type Result<E> = E extends { readonly returns: infer R } ? Infer<R> : never;
+
+/** Whether a call of this sender is for this action: asked by the service that answers, and by the NATS server between them (H31). */
+export const mayCall = ({ http, calledBy = [] }: EndpointSpec, caller: Caller): boolean =>
+  (http !== undefined && (caller === 'gateway' || caller === 'tools')) || calledBy.some((service) => service === caller);
 
 /** Whether a request for it, sent again with the same `Idempotency-Key`, has the answer of the first (G12, G22). */
 export const isRepeatable = (spec: EndpointSpec): boolean =>

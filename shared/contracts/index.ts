@@ -3,12 +3,26 @@ import { audit } from './audit.ts';
 import { closedEndpoints } from './closed.ts';
 import { datasheets } from './datasheets/index.ts';
 import { discovery } from './discovery.ts';
+import type { Endpoints } from './endpoint.ts';
 import { files } from './files/index.ts';
 import { identity } from './identity/index.ts';
 import { sessionEndpoints } from './identity/session.ts';
 import { projects } from './projects/index.ts';
+import type { ServiceName } from './services.ts';
 import { standards } from './standards/index.ts';
 import { wikiModeration } from './wiki-moderation/index.ts';
+
+/** The actions each service answers on the bus. What has none is answered in the gateway: the session endpoints and the closed ones. */
+export const actionsOf = {
+  gateway: discovery,
+  identity,
+  standards,
+  'wiki-moderation': wikiModeration,
+  projects,
+  datasheets,
+  files,
+  audit,
+} as const satisfies Readonly<Record<ServiceName, Endpoints>>;
 
 /** Every endpoint and internal action by id, which is also its action name on the bus. */
 export const endpoints = {

@@ -43,6 +43,8 @@ interface Made {
   node: Node;
   ctx: Context<unknown, { principal?: unknown }>;
   principal: Principal;
+  /** The token with which this service calls others for the same caller. */
+  passOn: () => string;
   outbox: Outbox | null;
   action: string;
 }
@@ -70,7 +72,9 @@ export class Call {
 
   /** Calls another action as the same caller. */
   call<K extends EndpointId>(id: K, params: Input<EndpointMap[K]>): Promise<Result<EndpointMap[K]>> {
-    return this.#made.ctx.call<Result<EndpointMap[K]>, Input<EndpointMap[K]>>(id, params, { timeout: timeoutOf(id) });
+    const { ctx, passOn } = this.#made;
+    const options = { meta: { principal: passOn() }, timeout: timeoutOf(id) };
+    return ctx.call<Result<EndpointMap[K]>, Input<EndpointMap[K]>>(id, params, options);
   }
 
   /** The account behind the call. @throws UNAUTHENTICATED for nobody and for services */

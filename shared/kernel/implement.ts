@@ -3,7 +3,8 @@
  * owning service, so HTTP, MCP, the assistant and callers on the bus all pass it.
  */
 import type { ActionSchema, Context } from 'moleculer';
-import { type EndpointSpec, isRepeatable, type On, type Params, type Result } from '../contracts/endpoint.ts';
+import { type EndpointSpec, isRepeatable, mayCall, type On, type Params, type Result } from '../contracts/endpoint.ts';
+import type { ServiceName } from '../contracts/services.ts';
 import { answerOnce } from './answer-once.ts';
 import { Call } from './call.ts';
 import { denied, draftClosed, fail, noOpenDraft, notFound, projectArchived, unauthenticated } from './errors.ts';
@@ -58,6 +59,7 @@ export type AnyHandler = (params: Record<string, unknown>, call: Call, resource:
 export type AnyLoaders = ReadonlyMap<string, (id: number | string, call: Call) => Promise<Loaded<unknown> | null>>;
 
 interface Implementation {
+  service: ServiceName;
   id: string;
   spec: EndpointSpec;
   handler: AnyHandler;
@@ -66,19 +68,22 @@ interface Implementation {
 }
 
 /** The Moleculer action of an endpoint. */
-export function implement(node: Node, { id, spec, handler, loaders, outbox }: Implementation): ActionSchema {
+export function implement(node: Node, { service, id, spec, handler, loaders, outbox }: Implementation): ActionSchema {
   return {
     name: id,
     visibility: spec.http ? 'published' : 'public',
     async handler(ctx: Context<unknown, { principal?: unknown; repeatable?: unknown; known?: unknown }>) {
       // credential
-      const principal = node.seal.verify(ctx.meta.principal);
-      if (!principal) throw unauthenticated();
+      const token = ctx.meta.principal;
+      const claims = node.seal.verify(token);
+      if (!claims || typeof token !== 'string') throw unauthenticated();
+      const { principal, from } = claims;
+      if (!mayCall(spec, from)) throw fail('PERMISSION_DENIED', `${id} is not for calls of ${from}.`);
       // tier, permission
       admit(spec, principal);
       // parameters
       const params = readParams(spec, ctx.params, principal.channel);
-      const call = new Call({ node, ctx, principal, outbox, action: id });
+      const call = new Call({ node, ctx, principal, passOn: () => node.seal.passOn(token, claims, service), outbox, action: id });
       const work = async (): Promise<unknown> => {
         // visibility, permission on the resource, draft
         const resource = spec.on ? await openResource(spec, spec.on, params, call, loaders) : undefined;

@@ -30,11 +30,11 @@ export interface Node {
 /** Calls an action as a service acting for itself: background jobs, the outbox. */
 export function callAsService<K extends EndpointId>(
   node: Node,
-  service: string,
+  service: ServiceName,
   id: K,
   params: Input<EndpointMap[K]>,
 ): Promise<Result<EndpointMap[K]>> {
-  const principal = node.seal.sign({ kind: 'system', service, channel: 'bus' });
+  const principal = node.seal.sign({ kind: 'system', service, channel: 'bus' }, service);
   return node.broker.call<Result<EndpointMap[K]>, Input<EndpointMap[K]>>(id, params, {
     meta: { principal },
     timeout: timeoutOf(id),

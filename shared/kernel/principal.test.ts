@@ -10,13 +10,14 @@ describe('the signed principal (architecture §8, H31)', () => {
   const ada = person({ id: 1, name: 'Ada ✓' });
 
   it('comes back as it was signed, on every node with the secret', () => {
-    const token = seal.sign(ada);
-    assert.deepEqual(seal.verify(token), ada);
-    assert.deepEqual(new PrincipalSeal(secret).verify(token), ada);
+    const token = seal.sign(ada, 'gateway');
+    const told = (on: PrincipalSeal) => [on.verify(token)?.principal, on.verify(token)?.from];
+    assert.deepEqual(told(seal), [ada, 'gateway']);
+    assert.deepEqual(told(new PrincipalSeal(secret)), [ada, 'gateway']);
   });
 
   it('is refused when forged, altered, cut or of another deployment', () => {
-    const token = seal.sign(ada);
+    const token = seal.sign(ada, 'gateway');
     const [payload = '', mac = ''] = token.split('.');
     const promoted = Buffer.from(
       Buffer.from(payload, 'base64url').toString().replace('"siteRoles":[]', '"siteRoles":["SiteAdmin"]'),
@@ -30,12 +31,26 @@ describe('the signed principal (architecture §8, H31)', () => {
 
   it('expires, also where it was verified before', (t) => {
     t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
-    const token = seal.sign(ada);
+    const token = seal.sign(ada, 'gateway');
     assert.ok(seal.verify(token));
     t.mock.timers.tick(119_000);
     assert.ok(seal.verify(token));
     t.mock.timers.tick(2_000);
     assert.equal(seal.verify(token), null);
+  });
+
+  it('H31: passed on by a service it names that service, the same caller, and ends when the first one does', (t) => {
+    t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
+    const token = seal.sign(ada, 'gateway');
+    const claims = seal.verify(token);
+    assert.ok(claims);
+    t.mock.timers.tick(100_000);
+    const passed = seal.passOn(token, claims, 'files');
+    assert.deepEqual(seal.verify(passed), { ...claims, from: 'files' });
+    assert.equal(seal.passOn(token, claims, 'files'), passed);
+    assert.equal(seal.verify(seal.passOn(token, claims, 'projects'))?.from, 'projects');
+    t.mock.timers.tick(21_000);
+    assert.equal(seal.verify(passed), null);
   });
 
   it('needs a secret worth the name', () => {

@@ -1,10 +1,12 @@
 /**
- * Who calls. identity turns a credential into a principal; the gateway signs it; every service verifies the signature without
- * asking anyone (architecture §8). Services read it and never write it, so nothing that flows back on the bus can change it.
+ * Who calls. identity turns a credential into a principal; the gateway signs it, with its own name as the sender; every service verifies
+ * the signature without asking anyone (architecture §8). A service that calls another for the same caller signs it again under its own name,
+ * so that a token read somewhere on the bus is good only for what its sender may call (hardening H31).
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { CompanyRole, Permission, SiteRole } from '../contracts/permissions.ts';
+import type { Caller } from '../contracts/services.ts';
 
 export type Channel = 'http' | 'mcp' | 'assistant' | 'bus';
 
@@ -44,8 +46,11 @@ export interface SystemPrincipal {
 
 export type Principal = UserPrincipal | AnonymousPrincipal | SystemPrincipal;
 
-interface Claims {
+/** What a token says. */
+export interface Claims {
   principal: Principal;
+  /** Who sends the call. */
+  from: Caller;
   /** Seconds since the epoch after which the token is refused. */
   expires: number;
 }
@@ -56,6 +61,7 @@ const LIFETIME_SECONDS = 120;
 export class PrincipalSeal {
   readonly #secret: string;
   readonly #verified = new LRUCache<string, Claims>({ max: 5_000 });
+  readonly #passedOn = new LRUCache<string, string>({ max: 5_000 });
 
   constructor(secret: string) {
     if (secret.length < 32) throw new Error('the cluster secret needs at least 32 characters');
@@ -63,20 +69,33 @@ export class PrincipalSeal {
   }
 
   /** A token for this principal, good for two minutes: longer than any call, shorter than any harm. */
-  sign(principal: Principal): string {
-    const claims: Claims = { principal, expires: Math.floor(Date.now() / 1000) + LIFETIME_SECONDS };
-    const payload = Buffer.from(JSON.stringify(claims)).toString('base64url');
-    return `${payload}.${this.#mac(payload)}`;
+  sign(principal: Principal, from: Caller): string {
+    return this.#write({ principal, from, expires: Math.floor(Date.now() / 1000) + LIFETIME_SECONDS });
   }
 
-  /** The principal of a token, or null when it is forged, malformed or expired. */
-  verify(token: unknown): Principal | null {
+  /** What a token says, or null when it is forged, malformed or expired. */
+  verify(token: unknown): Claims | null {
     if (typeof token !== 'string') return null;
     const known = this.#verified.get(token);
     const claims = known ?? this.#open(token);
     if (!claims || claims.expires < Date.now() / 1000) return null;
     if (!known) this.#verified.set(token, claims);
-    return claims.principal;
+    return claims;
+  }
+
+  /** The token with which a service calls another for the caller of `claims`; it ends when theirs does. */
+  passOn(token: string, claims: Claims, from: Caller): string {
+    const at = `${from} ${token}`;
+    const known = this.#passedOn.get(at);
+    if (known) return known;
+    const made = this.#write({ ...claims, from });
+    this.#passedOn.set(at, made);
+    return made;
+  }
+
+  #write(claims: Claims): string {
+    const payload = Buffer.from(JSON.stringify(claims)).toString('base64url');
+    return `${payload}.${this.#mac(payload)}`;
   }
 
   #open(token: string): Claims | null {

@@ -1,8 +1,9 @@
 /** Turns a service's contracts and handlers into a Moleculer service with its database, outbox and background work. */
 import type { ActionSchema, Context, ServiceSchema } from 'moleculer';
 import type { Connection } from 'mongoose';
-import type { Endpoints } from '../contracts/endpoint.ts';
+import type { EndpointSpec } from '../contracts/endpoint.ts';
 import type { EventMap } from '../contracts/events.ts';
+import { actionsOf } from '../contracts/index.ts';
 import type { ServiceName } from '../contracts/services.ts';
 import { type AnyHandler, type AnyLoaders, type Handlers, implement, type Loaders } from './implement.ts';
 import { prepareModels } from './mongo.ts';
@@ -15,10 +16,10 @@ export interface BackgroundWork {
   stop(): void | Promise<void>;
 }
 
-export interface ServiceDefinition<C extends Endpoints, R> {
-  name: ServiceName;
-  endpoints: C;
-  handlers: Handlers<C, R>;
+export interface ServiceDefinition<N extends ServiceName, R> {
+  name: N;
+  /** One for each of its actions (`actionsOf`). */
+  handlers: Handlers<(typeof actionsOf)[N], R>;
   loaders: Loaders<R>;
   /** Its database and the outbox on it; absent only for the gateway, which owns no data. */
   connection?: Connection;
@@ -32,14 +33,15 @@ export interface ServiceDefinition<C extends Endpoints, R> {
 export const aliveAction = (name: ServiceName): string => `${name}.alive`;
 
 /** The Moleculer schema of a service. Action names are the contract ids, without the service's name before them. */
-export function defineService<C extends Endpoints, R>(node: Node, definition: ServiceDefinition<C, R>): ServiceSchema {
-  const { name, endpoints, handlers, connection, background = [] } = definition;
+export function defineService<N extends ServiceName, R>(node: Node, definition: ServiceDefinition<N, R>): ServiceSchema {
+  const { name, connection, background = [] } = definition;
+  const handlers = new Map<string, unknown>(Object.entries(definition.handlers));
   const outbox = definition.outbox ?? null;
   const loaders: AnyLoaders = new Map(Object.entries<LoaderOf<R>>(definition.loaders));
   const actions: Record<string, ActionSchema> = Object.fromEntries(
-    Object.entries(endpoints).map(([id, spec]) => {
-      const handler = erase(handlers[id]);
-      return [id, implement(node, { id, spec, handler, loaders, outbox })];
+    Object.entries<EndpointSpec>(actionsOf[name]).map(([id, spec]) => {
+      const handler = erase(handlers.get(id));
+      return [id, implement(node, { service: name, id, spec, handler, loaders, outbox })];
     }),
   );
   // Asked by the gateway whether somebody answers for this service; tells nothing, so anybody may.

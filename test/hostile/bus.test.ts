@@ -12,10 +12,10 @@ import { brokerOptions } from '../../moleculer.config.ts';
 import type { EndpointSpec } from '../../shared/contracts/endpoint.ts';
 import { sessionEndpoints } from '../../shared/contracts/identity/session.ts';
 import { endpoints } from '../../shared/contracts/index.ts';
-import { SERVICE_NAMES } from '../../shared/contracts/services.ts';
+import { CALLERS, SERVICE_NAMES, type ServiceName } from '../../shared/contracts/services.ts';
 import { readError } from '../../shared/kernel/errors.ts';
 import { letsAnybodyIn, natsAddress } from '../../shared/kernel/nats-address.ts';
-import { PrincipalSeal } from '../../shared/kernel/principal.ts';
+import { type Principal, PrincipalSeal } from '../../shared/kernel/principal.ts';
 import { databasePrefix, missing, natsUrl, redisUrl } from '../back-ends.ts';
 import { person, startTestNode, type TestNode } from '../service-node.ts';
 import { populate } from '../site/population.ts';
@@ -108,9 +108,9 @@ describe('the bus between the nodes', { skip: missing('NATS') || missing('MONGOD
   });
 
   it('H31: with a worker’s credentials no action answers without a principal, or with one that is forged, altered or expired', async () => {
-    const good = new PrincipalSeal(SECRET).sign(root);
+    const good = new PrincipalSeal(SECRET).sign(root, 'gateway');
     const [payload = '', mac = ''] = good.split('.');
-    const claims = { principal: root, expires: Math.floor(Date.now() / 1000) + 100 };
+    const claims = { principal: root, from: 'gateway', expires: Math.floor(Date.now() / 1000) + 100 };
     const upgraded = Buffer.from(JSON.stringify({ ...claims, principal: { ...root, kind: 'system', service: 'identity' } }));
     const metas: Record<string, object> = {
       nothing: {},
@@ -121,7 +121,7 @@ describe('the bus between the nodes', { skip: missing('NATS') || missing('MONGOD
       'an empty signature': { principal: `${payload}.` },
       'another secret': { principal: forge(claims) },
       'an empty secret': { principal: forge(claims, '') },
-      expired: { principal: forge({ principal: root, expires: Math.floor(Date.now() / 1000) - 1 }, SECRET) },
+      expired: { principal: forge({ principal: root, from: 'gateway', expires: Math.floor(Date.now() / 1000) - 1 }, SECRET) },
       'never expiring': { principal: forge({ principal: root }, 'x'.repeat(32)) },
       'another payload': { principal: `${upgraded.toString('base64url')}.${mac}` },
       'a signature cut short': { principal: good.slice(0, -1) },
@@ -152,7 +152,7 @@ describe('the bus between the nodes', { skip: missing('NATS') || missing('MONGOD
 
   it('H31: a signed caller who is nobody gets no more on the bus than over HTTP', async () => {
     // What the gateway signs for everybody; whoever listens on the bus could keep one for two minutes.
-    const anonymous = new PrincipalSeal(SECRET).sign({ kind: 'anonymous', channel: 'http' });
+    const anonymous = new PrincipalSeal(SECRET).sign({ kind: 'anonymous', channel: 'http' }, 'gateway');
     const guarded = ACTIONS.filter(([, { auth }]) => auth !== 'none');
     const before = await contentsOf(workers);
     const wrong = await complaints(guarded, async ([id, spec]) => {
@@ -164,6 +164,33 @@ describe('the bus between the nodes', { skip: missing('NATS') || missing('MONGOD
       return outcome === 'UNAUTHENTICATED' ? null : `${id}: ${outcome}`;
     });
     assert.deepEqual(wrong, []);
+    assert.deepEqual(await changedSince(before, workers), []);
+  });
+
+  it('H31: what the gateway or another service has signed opens no action that its sender does not call', async () => {
+    // Every token that passes on the bus names its sender; whoever reads one there can do with it what the sender could.
+    const system = (service: ServiceName): Principal => ({ kind: 'system', service, channel: 'bus' });
+    const before = await contentsOf(workers);
+    let refused = 0;
+    const wrong = await complaints(ACTIONS, async ([id, spec]) => {
+      const params = sampleBody({ ...spec.path, ...spec.query, ...spec.body });
+      for (const sender of CALLERS) {
+        const callers = spec.http ? ['gateway', 'tools', ...(spec.calledBy ?? [])] : (spec.calledBy ?? []);
+        if (callers.includes(sender)) continue;
+        for (const principal of [root, ...(sender === 'tools' ? [] : [system(sender)])]) {
+          const meta = { principal: new PrincipalSeal(SECRET).sign(principal, sender) };
+          const outcome: unknown = await intruder.call(id, params, { meta, timeout: 10_000 }).then(
+            () => 'answered',
+            (error: unknown) => readError(error).code,
+          );
+          if (outcome !== 'PERMISSION_DENIED') return `${id} for ${principal.kind} by ${sender}: ${outcome}`;
+          refused += 1;
+        }
+      }
+      return null;
+    });
+    assert.deepEqual(wrong.slice(0, 10), []);
+    assert.ok(refused > 1000, `${refused} calls`);
     assert.deepEqual(await changedSince(before, workers), []);
   });
 
@@ -182,7 +209,7 @@ describe('the bus between the nodes', { skip: missing('NATS') || missing('MONGOD
   });
 
   it('H31: what a client writes as meta, caller or principal is ignored, in a body, a query or a header', async () => {
-    const forged = { principal: new PrincipalSeal(SECRET).sign(root), user: { id: 1 }, $meta: { principal: 'x' } };
+    const forged = { principal: new PrincipalSeal(SECRET).sign(root, 'gateway'), user: { id: 1 }, $meta: { principal: 'x' } };
     const base = gateway.node.address ?? '';
     const plain = await ask(base, { path: '/api/whoami', headers: byKey(site.ada.secret) });
     const query = `principal=${forged.principal}&meta[principal]=${forged.principal}&%24meta=x`;

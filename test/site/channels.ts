@@ -4,7 +4,7 @@ import { type EndpointSpec, splitHttp } from '../../shared/contracts/endpoint.ts
 import { type EndpointId, endpoints } from '../../shared/contracts/index.ts';
 import { describeError } from '../../shared/kernel/errors.ts';
 import type { Channel, Principal, UserPrincipal } from '../../shared/kernel/principal.ts';
-import type { TestNode } from '../service-node.ts';
+import { senderOf, type TestNode } from '../service-node.ts';
 
 export const CHANNELS: readonly Channel[] = ['http', 'mcp', 'assistant', 'bus'];
 
@@ -76,7 +76,7 @@ async function askAction(
 ): Promise<Told> {
   try {
     const body = await node.node.broker.call<unknown, Args>(id, args, {
-      meta: { principal: node.node.seal.sign(principal.kind === 'system' ? principal : { ...principal, channel }) },
+      meta: { principal: node.node.seal.sign(principal.kind === 'system' ? principal : { ...principal, channel }, senderOf(id)) },
       ...(requestId === undefined ? {} : { requestID: requestId }),
     });
     return { status: successOf(id), body: JSON.parse(JSON.stringify(body)) };

@@ -121,7 +121,7 @@ describe('creating a datasheet', () => {
     for (const members of bad) {
       const sent = { project_id: projectId, standard_id: standardId, name: 'Bad', ...members };
       const call = site.node.node.broker.call('datasheets.create', sent, {
-        meta: { principal: site.node.node.seal.sign(editor) },
+        meta: { principal: site.node.node.seal.sign(editor, 'tools') },
       });
       const { status, code } = await refusal(call);
       assert.deepEqual([status, code], [400, 'VALIDATION_ERROR'], JSON.stringify(members));

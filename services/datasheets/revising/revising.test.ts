@@ -97,7 +97,7 @@ describe('revising a datasheet', () => {
           currentRevisionId: base,
           changes: [{ element_id: idOf(sheet, 'Supplier'), new_value: value }],
         },
-        { meta: { principal: site.node.node.seal.sign(key) } },
+        { meta: { principal: site.node.node.seal.sign(key, 'tools') } },
       );
     await send(sheet.revision.id, 'one');
     const second = await site.read(sheet.id);
@@ -219,7 +219,7 @@ describe('revising a datasheet', () => {
     for (const baseVersion of ['', 'x'.repeat(1_000_000), { $gt: '' }, ['x'], 1.5, -1, true]) {
       const sent = { id: sheet.id, severity: 'MINOR', changes, baseVersion };
       const { status } = await refusal(
-        site.node.node.broker.call('datasheets.revise', sent, { meta: { principal: site.node.node.seal.sign(editor) } }),
+        site.node.node.broker.call('datasheets.revise', sent, { meta: { principal: site.node.node.seal.sign(editor, 'tools') } }),
       );
       assert.ok(status === 400 || (typeof baseVersion === 'string' && status === 409), JSON.stringify(baseVersion).slice(0, 50));
     }
@@ -247,7 +247,7 @@ describe('revising a datasheet', () => {
         site.node.node.broker.call(
           'datasheets.revise',
           { id: sheet.id, severity: 'MINOR', ...members },
-          { meta: { principal: site.node.node.seal.sign(editor) } },
+          { meta: { principal: site.node.node.seal.sign(editor, 'tools') } },
         ),
       );
     for (const change of bad) {

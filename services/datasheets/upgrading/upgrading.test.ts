@@ -140,7 +140,7 @@ describe('upgrading datasheets', () => {
         site.node.node.broker.call(
           'datasheets.upgrade',
           { id: sheet.id, toStandardRevisionId: next.id, resolutions },
-          { meta: { principal: site.node.node.seal.sign(editor) } },
+          { meta: { principal: site.node.node.seal.sign(editor, 'tools') } },
         ),
       );
     const missing = await upgrade([{ elementId: thickness, resolution: 'user_accepted' }]);

@@ -28,11 +28,13 @@ export const sealedDatasheet = object({
 
 export const datasheetsInternal = {
   'datasheets.sealed': internal({
+    calledBy: ['projects'],
     summary: 'Sealed datasheet revisions by id, for readers whose access projects has checked, in the order asked',
     params: { revision_ids: list(id) },
     returns: object({ datasheets: list(sealedDatasheet) }),
   }),
   'datasheets.planCounts': internal({
+    calledBy: ['projects'],
     summary: 'What bringing datasheet revisions to a standard revision would take (preview, project upgrade plan)',
     params: { moves: list(object({ revision_id: id, to_standard_revision_id: id })) },
     returns: object({

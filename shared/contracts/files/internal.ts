@@ -4,6 +4,7 @@ import { id, object, optional } from '../schema.ts';
 
 export const filesInternal = {
   'files.admitUpload': internal({
+    calledBy: ['gateway'],
     summary:
       'Whether the caller may upload into the open draft, asked before the bytes are taken: 404, 403, 409 as the upload itself would answer',
     params: { project_id: id, project_revision_id: optional(id) },

@@ -24,6 +24,7 @@ const origin = { userAgent: optional({ type: 'string', max: 1000 } as const) } a
 
 export const identityInternal = {
   'identity.register': internal({
+    calledBy: ['gateway'],
     summary: 'Makes an account; `account` is the body of the answer, `session_token` is for the cookie and nowhere else',
     params: { ...registration, ...origin },
     returns: object({
@@ -34,17 +35,20 @@ export const identityInternal = {
     }),
   }),
   'identity.signIn': internal({
+    calledBy: ['gateway'],
     summary:
       'Opens a session for address and password; `address` is the network address of the caller, whose failures are counted. A session ends at `session_ends_at` at the latest, earlier when it idles',
     params: { ...credentials, address: text, ...origin },
     returns: object({ account, session_token: text, session_ends_at: time }),
   }),
   'identity.signOut': internal({
+    calledBy: ['gateway'],
     summary: 'Ends the session of this token; an unknown token is no error',
     params: { session_token: text },
     returns: object({ signed_out: flag }),
   }),
   'identity.principal': internal({
+    calledBy: ['gateway'],
     summary:
       'Turns a key or a session token into a principal; null when it is unknown, revoked, expired or its owner is suspended',
     params: { type: oneOf('key', 'session'), secret: text },
@@ -52,6 +56,7 @@ export const identityInternal = {
     timeoutMs: 5_000,
   }),
   'identity.recordUsage': internal({
+    calledBy: ['gateway'],
     summary: 'Keeps rows of the usage log of keys; a row reported twice is kept once',
     params: {
       rows: {
@@ -73,6 +78,7 @@ export const identityInternal = {
     timeoutMs: 5_000,
   }),
   'identity.notify': internal({
+    calledBy: ['wiki-moderation', 'projects'],
     summary:
       'Tells people something, in the application and by mail, once for each event_id; an address without an account gets the mail alone',
     params: {
@@ -86,11 +92,13 @@ export const identityInternal = {
     returns: object({ told: integer, known: flag }),
   }),
   'identity.people': internal({
+    calledBy: ['wiki-moderation', 'projects'],
     summary: 'Display names of users; unknown ids are left out',
     params: { user_ids: list(id) },
     returns: object({ people: list(object({ userId: id, displayName: text, email: text, company_id: nullable(id) })) }),
   }),
   'identity.companies': internal({
+    calledBy: ['projects'],
     summary: 'Names of companies, and the limits a site administrator has set for them; unknown ids are left out',
     params: { company_ids: list(id) },
     returns: object({

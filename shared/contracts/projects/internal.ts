@@ -53,21 +53,25 @@ export const projectAccess = object({
 
 export const projectsInternal = {
   'projects.access': internal({
+    calledBy: ['standards', 'datasheets', 'files'],
     summary: 'How the caller stands to a project; null when it may not know of it',
     params: { project_id: id },
     returns: object({ access: nullable(projectAccess) }),
   }),
   'projects.roles': internal({
+    calledBy: ['identity'],
     summary: 'The projects on which the caller holds a role, for whoami',
     params: {},
     returns: object({ roles: list(object({ project_id: id, role: projectRole })), truncated: flag }),
   }),
   'projects.reaches': internal({
+    calledBy: ['standards'],
     summary: 'Whether the caller reaches a standard through a project that holds it (A18, ProjectViewer)',
     params: { standard_id: id },
     returns: object({ held: flag }),
   }),
   'projects.holding': internal({
+    calledBy: ['datasheets', 'files'],
     summary:
       'What a project revision holds. Default: the draft for those who may see it, else the issued one; 404 when out of reach',
     params: { project_id: id, revision_id: optional(id) },
@@ -81,6 +85,7 @@ export const projectsInternal = {
     }),
   }),
   'projects.datasheetPointers': internal({
+    calledBy: ['datasheets'],
     summary:
       'Where the draft and the published revisions point for one datasheet; null access when the caller may not know the project',
     params: { project_id: id, datasheet_id: id },
@@ -99,6 +104,7 @@ export const projectsInternal = {
     }),
   }),
   'projects.stage': internal({
+    calledBy: ['datasheets', 'files'],
     summary: 'Moves pointers of the open draft in one transaction: all of it or nothing',
     params: {
       project_id: id,
@@ -131,21 +137,25 @@ export const projectsInternal = {
     returns: object({ draft_revision_id: id, version: text }),
   }),
   'projects.stageOutcome': internal({
+    calledBy: ['datasheets', 'files'],
     summary: 'Whether the pointers of a staged change moved; if they have not by now, they never will',
     params: { change_id: uuid },
     returns: object({ moved: flag }),
   }),
   'projects.sections.list': internal({
+    calledBy: ['standards'],
     summary: 'The sections (project-scoped categories) of a project as the caller sees them; 404 when out of reach',
     params: { project_id: id },
     returns: object({ sections: list(section) }),
   }),
   'projects.sections.get': internal({
+    calledBy: ['standards'],
     summary: 'One section by id, with the number of standards filed in it; null when the caller may not know of it',
     params: { section_id: id },
     returns: object({ section: nullable(section), standard_count: integer }),
   }),
   'projects.sections.create': internal({
+    calledBy: ['standards'],
     once: true,
     summary: 'Stages a new section in the open draft',
     params: {

@@ -21,6 +21,7 @@ export const revisionHead = object({
 
 export const standardsInternal = {
   'standards.holding': internal({
+    calledBy: ['projects', 'datasheets'],
     summary: 'What a project needs to know of a standard before it holds it; 404 when the caller may not read it',
     params: { standard_id: id, revision_id: optional(id) },
     returns: object({
@@ -40,11 +41,13 @@ export const standardsInternal = {
     }),
   }),
   'standards.revisionHeads': internal({
+    calledBy: ['projects', 'datasheets'],
     summary: 'Sealed revisions by id, for pins whose reader projects has already admitted; unknown ids are left out',
     params: { revision_ids: list(id) },
     returns: object({ revisions: list(revisionHead) }),
   }),
   'standards.lines': internal({
+    calledBy: ['projects', 'datasheets'],
     summary: 'All sealed revisions of some standards, oldest first, with the current one',
     params: { standard_ids: list(id) },
     returns: object({
@@ -60,16 +63,19 @@ export const standardsInternal = {
     }),
   }),
   'standards.sealed': internal({
+    calledBy: ['projects'],
     summary: 'The content of a sealed revision, for readers whose access the asking service has checked',
     params: { revision_id: id },
     returns: object({ revision: revisionHead, elements: list(elementShown), fields: list(fieldShown) }),
   }),
   'standards.fields': internal({
+    calledBy: ['projects', 'datasheets'],
     summary: 'Only the fields of a sealed revision, for readers whose access the asking service has checked',
     params: { revision_id: id },
     returns: object({ revision: revisionHead, fields: list(fieldShown) }),
   }),
   'standards.adoptEdition': internal({
+    calledBy: ['wiki-moderation'],
     summary: 'Makes or updates the global library standard of a wiki page from an adopted edition; doing it twice does it once',
     params: {
       wiki: wikiOrigin,
@@ -85,6 +91,7 @@ export const standardsInternal = {
     returns: object({ standard_id: id, revision: revisionRef }),
   }),
   'categories.reserveIds': internal({
+    calledBy: ['projects'],
     summary:
       'New category ids for sections that a project keeps in its own revisions, so that an id names one category everywhere',
     params: { count: { type: 'number', integer: true, min: 1, max: 1000 } },

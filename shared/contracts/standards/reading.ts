@@ -120,6 +120,7 @@ export const standardsReading = {
   'standards.tags.list': endpoint({
     ...byReaders,
     http: 'GET /api/standards/tags',
+    calledBy: ['wiki-moderation'],
     summary: 'The topic tags a revision may carry',
     description: 'A retired tag is listed with active false: it may stay where it is and cannot be added.',
     permissions: ['standard:read'],

@@ -5,6 +5,7 @@ import { flag, list, object, oneOf, uuid } from '../schema.ts';
 
 export const wikiInternal = {
   'wiki.roles': internal({
+    calledBy: ['identity'],
     summary: 'The wiki standards on which the caller was given a role, asleep or not, for whoami',
     params: {},
     returns: object({ roles: list(object({ standard_id: uuid, role: oneOf(...WIKI_STANDARD_ROLES) })), truncated: flag }),

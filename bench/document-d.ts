@@ -1,5 +1,5 @@
 /** Document D of the design notes: 300 numbered elements (10 headings, 290 clauses of 30 words) and 60 fields; the same every run. */
-import type { Json } from '../scripts/demo/client.ts';
+import type { Json } from '../scripts/rest-client/json.ts';
 
 const WORDS =
   'reinforced concrete cementitious aggregate placement reinforcement bearing welded bolted bracing columns slabs footings masonry sealant curing testing sampling batching mixing loading spanning embedment coverage tolerance grading finishing surfaces edges formwork shoring anchorage grouting mortar bricks blocks tiling panels framing doorways glazing roofing drainage piping valves ducts cabling conductors contractor shall'.split(

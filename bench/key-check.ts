@@ -4,7 +4,8 @@ import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { MongoClient } from 'mongodb';
 import { startNats } from '../scripts/back-ends/nats-server.ts';
-import { Client, textOf } from '../scripts/demo/client.ts';
+import { Client } from '../scripts/rest-client/client.ts';
+import { textOf } from '../scripts/rest-client/json.ts';
 import type { Mode } from '../scripts/running/throwaway-service.ts';
 import { Credentials } from '../services/gateway/credentials.ts';
 import { type RunningNode, startNode } from '../services/start.ts';
@@ -82,7 +83,7 @@ export async function measureKeyCheck(mode: Mode, mongodbUri: string, rounds: nu
 
 /** An account of a company with a key, among many others; resolves to the key. */
 async function fill(base: string, client: MongoClient): Promise<string> {
-  const session = await new Client(base).session('/api/account/register', {
+  const session = await new Client(base).session('account.register', {
     email: 'bench@example.org',
     password: 'correct horse battery',
     name: 'Bench',

@@ -1,5 +1,6 @@
 /** The operations of the design's table A5 on document D, through the gateway, with a key: sequential times and throughput at 8. */
-import { Client, type Json, listOf, numberOf, objectOf, textOf } from '../scripts/demo/client.ts';
+import { Client } from '../scripts/rest-client/client.ts';
+import { type Json, listOf, numberOf, objectOf, textOf } from '../scripts/rest-client/json.ts';
 import { type DocumentD, makeDocumentD, withRewordedClause } from './document-d.ts';
 import { Sender, type Times, throughput, timeEach } from './measure.ts';
 
@@ -37,7 +38,7 @@ const GRANT = [
 
 /** A company with a key, a category and the standard that is measured. */
 async function setUp(base: string): Promise<{ key: string; client: Client; categoryId: number; companyId: number }> {
-  const session = await new Client(base).session('/api/account/register', {
+  const session = await new Client(base).session('account.register', {
     email: `bench-${Date.now()}@example.org`,
     password: 'correct horse battery',
     name: 'Bench',

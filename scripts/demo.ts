@@ -9,9 +9,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { step } from './back-ends/progress.ts';
-import { Client, Refused } from './demo/client.ts';
 import { type Outcome, playMainJob } from './demo/main-job.ts';
 import type { Administrator, Report } from './demo/report.ts';
+import { Client, Refused } from './rest-client/client.ts';
 import { ADMINISTRATOR, startThrowaway, type ThrowawayService } from './running/throwaway-service.ts';
 
 const HELP = `npm run demo [-- OPTIONS]: plays the main job, from text to a signed export that is verified offline.
@@ -104,7 +104,7 @@ async function checkService(base: string, administrator: Administrator | null): 
     throw new Misused(`--base ${base} is no healthy service of this system: /api/health answered ${health.status}.`);
   }
   if (administrator === null) return console.log('Without --admin-email and --admin-password the wiki part is left out.');
-  await client.session('/api/account/login', { ...administrator }).catch((error: unknown) => {
+  await client.session('account.login', { ...administrator }).catch((error: unknown) => {
     if (error instanceof Refused) throw new Misused(`--admin-email and --admin-password are refused: ${error.message}`);
     throw error;
   });

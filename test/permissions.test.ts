@@ -1,7 +1,8 @@
 /** Generated from the contracts: every endpoint needs each of its permissions, and says which is missing (decisions G4, G21). */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { Client, objectOf, textOf } from '../scripts/demo/client.ts';
+import { Client } from '../scripts/rest-client/client.ts';
+import { objectOf, textOf } from '../scripts/rest-client/json.ts';
 import { publishedEndpoints } from '../services/gateway/route-table.ts';
 import { splitHttp } from '../shared/contracts/endpoint.ts';
 import { PERMISSIONS, type Permission } from '../shared/contracts/permissions.ts';
@@ -19,7 +20,7 @@ describe('every endpoint needs each of its permissions', () => {
   before(async () => {
     node = await startTestNode();
     anyone = new Client(node.node.address ?? '');
-    session = await anyone.session('/api/account/register', {
+    session = await anyone.session('account.register', {
       email: 'matrix@example.org',
       password: 'a long enough password',
       name: 'Matrix',

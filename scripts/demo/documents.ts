@@ -1,6 +1,6 @@
 /** The real specifications of `test/corpora`, as the bodies the service takes. */
 import { readFileSync } from 'node:fs';
-import type { Json } from './client.ts';
+import type { Json } from '../rest-client/json.ts';
 
 interface CorpusElement {
   address: string;

@@ -3,7 +3,7 @@
  * it, the end-to-end tests play it in one process and in eight; every step checks what it says.
  */
 
-import { Client } from './client.ts';
+import { Client } from '../rest-client/client.ts';
 import { runProject } from './project-steps.ts';
 import type { Administrator, Report } from './report.ts';
 import { writeStandard } from './standard-steps.ts';

@@ -1,5 +1,6 @@
 /** A project pins the standard, fills datasheets, attaches a drawing, publishes, moves the pin, upgrades, and exports. */
-import { type Client, isJson, type Json, listOf, numberOf, objectOf, textOf } from './client.ts';
+import type { Client } from '../rest-client/client.ts';
+import { isJson, type Json, listOf, numberOf, objectOf, textOf } from '../rest-client/json.ts';
 import { check, type Report } from './report.ts';
 import type { WrittenStandard } from './standard-steps.ts';
 

@@ -1,5 +1,6 @@
 /** A company writes a standard: the 2010 ADA Standards as markdown and as elements, published, saved by two people at once. */
-import { type Client, type Json, listOf, numberOf, objectOf, textOf } from './client.ts';
+import type { Client } from '../rest-client/client.ts';
+import { type Json, listOf, numberOf, objectOf, textOf } from '../rest-client/json.ts';
 import { loadDocument } from './documents.ts';
 import { check, type Report } from './report.ts';
 
@@ -74,7 +75,7 @@ async function openCompany(anyone: Client, report: Report): Promise<{ author: Cl
   const mark = Date.now().toString(36);
   const password = 'a long enough password';
   const register = (name: string, more: Json = {}): Promise<Client> =>
-    anyone.session('/api/account/register', { email: `${name}.${mark}@example.org`, password, name, ...more });
+    anyone.session('account.register', { email: `${name}.${mark}@example.org`, password, name, ...more });
   const owner = await register('Ada', { company_name: 'Access Specifiers' });
   const companyId = numberOf(objectOf(await owner.get('/api/whoami'), 'user'), 'company_id');
   const mate = await register('Byron');

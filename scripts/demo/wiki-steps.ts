@@ -1,7 +1,8 @@
 /** UK Approved Document K becomes a wiki page, an adopted edition, a library standard, and part of the project. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { serialiseMarkup } from '../../shared/markup/serialise.ts';
-import { type Client, listOf, numberOf, objectOf, textOf } from './client.ts';
+import type { Client } from '../rest-client/client.ts';
+import { listOf, numberOf, objectOf, textOf } from '../rest-client/json.ts';
 import { loadDocument } from './documents.ts';
 import { type Administrator, check, type Report } from './report.ts';
 import type { WrittenStandard } from './standard-steps.ts';
@@ -13,7 +14,7 @@ export async function adoptFromWiki(
   projectId: number,
   report: Report,
 ): Promise<void> {
-  const session = await anyone.session('/api/account/login', { email: administrator.email, password: administrator.password });
+  const session = await anyone.session('account.login', { email: administrator.email, password: administrator.password });
   const agreement = await session.get('/api/account/cla');
   await session.post('/api/account/cla/accept', { document_id: numberOf(agreement, 'id') });
   const slug = `building-regulations-${Date.now().toString(36)}`;

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import { Client, listOf, numberOf, objectOf, textOf } from '../../scripts/demo/client.ts';
+import { Client } from '../../scripts/rest-client/client.ts';
+import { listOf, numberOf, objectOf, textOf } from '../../scripts/rest-client/json.ts';
 import { Site, SLAB_FIELDS } from './site.fixture.ts';
 
 describe('datasheets over HTTP', () => {
@@ -13,7 +14,7 @@ describe('datasheets over HTTP', () => {
   before(async () => {
     site = await Site.start(['gateway']);
     const anyone = new Client(site.node.node.address ?? '');
-    session = await anyone.session('/api/account/register', {
+    session = await anyone.session('account.register', {
       email: `${randomUUID()}@example.org`,
       password: 'a long enough password',
       name: 'Ada',

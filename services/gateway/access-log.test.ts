@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it, mock } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { format } from 'node:util';
-import { Client, type Json, textOf } from '../../scripts/demo/client.ts';
+import { Client } from '../../scripts/rest-client/client.ts';
+import { type Json, textOf } from '../../scripts/rest-client/json.ts';
 import { startTestNode, type TestNode } from '../../test/service-node.ts';
 
 const PASSWORD = 'a long enough password';
@@ -42,7 +43,7 @@ for (const level of ['info', 'debug'] as const) {
       printed.splice(0);
       node = await startTestNode(['gateway', 'identity', 'audit'], { LOG_LEVEL: level });
       const anyone = new Client(node.node.address ?? '');
-      session = await anyone.session('/api/account/register', { email: 'ada@example.org', password: PASSWORD, name: 'Ada' });
+      session = await anyone.session('account.register', { email: 'ada@example.org', password: PASSWORD, name: 'Ada' });
       secret = textOf(await session.post('/api/account/keys', { name: 'CI', permissions: ['standard:read'] }), 'secret');
       client = anyone.as({ key: secret });
       await accessLines(2);

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, before, describe, it } from 'node:test';
-import { Client, type Json, numberOf, objectOf, textOf } from '../../scripts/demo/client.ts';
+import { Client } from '../../scripts/rest-client/client.ts';
+import { type Json, numberOf, objectOf, textOf } from '../../scripts/rest-client/json.ts';
 import { person, startTestNode, type TestNode } from '../../test/service-node.ts';
 
 const PASSWORD = 'a long enough password';
@@ -18,7 +19,7 @@ describe('the gateway', () => {
     node = await startTestNode(['gateway', 'identity', 'audit'], { CORS_ORIGINS: 'https://console.example.org' });
     base = node.node.address ?? '';
     anyone = new Client(base);
-    session = await anyone.session('/api/account/register', { email: 'ada@example.org', password: PASSWORD, name: 'Ada' });
+    session = await anyone.session('account.register', { email: 'ada@example.org', password: PASSWORD, name: 'Ada' });
     secret = textOf(await session.post('/api/account/keys', { name: 'reader', permissions: ['standard:read'] }), 'secret');
     key = anyone.as({ key: secret });
   });
@@ -150,7 +151,7 @@ describe('the gateway', () => {
   });
 
   it('A11: a session is dead after logout, at once on this node', async () => {
-    const other = await anyone.session('/api/account/login', { email: 'ada@example.org', password: PASSWORD });
+    const other = await anyone.session('account.login', { email: 'ada@example.org', password: PASSWORD });
     assert.equal((await other.exchange('GET', '/api/whoami')).status !== 401, true);
     await other.post('/api/account/logout');
     assert.equal((await other.exchange('GET', '/api/account/permissions')).status, 401);

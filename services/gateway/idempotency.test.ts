@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import { type Answer, Client, type Json, numberOf, objectOf, textOf } from '../../scripts/demo/client.ts';
+import { type Answer, Client } from '../../scripts/rest-client/client.ts';
+import { type Json, numberOf, objectOf, textOf } from '../../scripts/rest-client/json.ts';
 import { startTestNode, type TestNode } from '../../test/service-node.ts';
 
 const PASSWORD = 'a long enough password';
@@ -23,7 +24,7 @@ describe('G12, G22: Idempotency-Key', () => {
   before(async () => {
     node = await startTestNode();
     anyone = new Client(node.node.address ?? '');
-    session = await anyone.session('/api/account/register', { email: 'ida@example.org', password: PASSWORD, name: 'Ida' });
+    session = await anyone.session('account.register', { email: 'ida@example.org', password: PASSWORD, name: 'Ida' });
     key = await newKey();
   });
   after(() => node.stop());
@@ -96,13 +97,13 @@ describe('G12, G22: Idempotency-Key', () => {
   });
 
   it('who lost the right to the resource is not told the old answer', async () => {
-    const owner = await anyone.session('/api/account/register', {
+    const owner = await anyone.session('account.register', {
       email: 'owner@example.org',
       password: PASSWORD,
       name: 'Owner',
       company_name: 'Company',
     });
-    const clerk = await anyone.session('/api/account/register', {
+    const clerk = await anyone.session('account.register', {
       email: 'clerk@example.org',
       password: PASSWORD,
       name: 'Clerk',
@@ -133,13 +134,13 @@ describe('G12, G22: Idempotency-Key', () => {
   });
 
   it('who has left the company is not told any more what it was answered there', async () => {
-    const owner = await anyone.session('/api/account/register', {
+    const owner = await anyone.session('account.register', {
       email: 'o2@example.org',
       password: PASSWORD,
       name: 'O',
       company_name: 'O2',
     });
-    const clerk = await anyone.session('/api/account/register', { email: 'c2@example.org', password: PASSWORD, name: 'C' });
+    const clerk = await anyone.session('account.register', { email: 'c2@example.org', password: PASSWORD, name: 'C' });
     const company = numberOf(objectOf(await owner.get('/api/whoami'), 'user'), 'company_id');
     const member = await owner.post(`/api/companies/${company}/members`, { email: 'c2@example.org', role: 'CompanyEditor' });
     const category = { name: 'Secret tender', subject_type: 'company' };

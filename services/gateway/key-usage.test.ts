@@ -3,7 +3,8 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Client, type Json, listOf, numberOf, textOf } from '../../scripts/demo/client.ts';
+import { Client } from '../../scripts/rest-client/client.ts';
+import { type Json, listOf, numberOf, textOf } from '../../scripts/rest-client/json.ts';
 import type { UserPrincipal } from '../../shared/kernel/principal.ts';
 import { databasePrefix, dropDatabases } from '../../test/back-ends.ts';
 import { person, startTestNode, type TestNode } from '../../test/service-node.ts';
@@ -18,7 +19,7 @@ describe('the usage log of a key', () => {
   let session: Client;
   before(async () => {
     node = await startTestNode(['gateway', 'identity', 'audit'], env);
-    session = await new Client(node.node.address ?? '').session('/api/account/register', {
+    session = await new Client(node.node.address ?? '').session('account.register', {
       email: 'ada@example.org',
       password: PASSWORD,
       name: 'Ada',
@@ -74,7 +75,7 @@ describe('the usage log of a key', () => {
   it('H1: the log of another account is not there', async () => {
     const { id } = await makeKey();
     const who = { email: 'eve@example.org', password: PASSWORD, name: 'Eve' };
-    const eve = await new Client(node.node.address ?? '').session('/api/account/register', who);
+    const eve = await new Client(node.node.address ?? '').session('account.register', who);
     const [foreign, missing] = [
       await eve.refusal('GET', `/api/account/keys/${id}/usage`),
       await eve.refusal('GET', '/api/account/keys/999999/usage'),
@@ -87,7 +88,7 @@ describe('the usage log of a key', () => {
     for (let round = 0; round < 20; round += 1) await client.exchange('GET', '/api/account/permissions');
     await node.stop();
     node = await startTestNode(['gateway', 'identity', 'audit'], env);
-    session = await new Client(node.node.address ?? '').session('/api/account/login', {
+    session = await new Client(node.node.address ?? '').session('account.login', {
       email: 'ada@example.org',
       password: PASSWORD,
     });

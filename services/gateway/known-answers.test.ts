@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { connect } from 'nats';
-import { Client, type Json, numberOf, textOf } from '../../scripts/demo/client.ts';
+import { Client } from '../../scripts/rest-client/client.ts';
+import { type Json, numberOf, textOf } from '../../scripts/rest-client/json.ts';
 import { natsAddress } from '../../shared/kernel/nats-address.ts';
 import { missing, natsUrl } from '../../test/back-ends.ts';
 import { startTestNode, type TestNode } from '../../test/service-node.ts';
@@ -28,8 +29,8 @@ describe('hardening A5: what the gateway sent before does not cross the bus agai
       EMAIL_VERIFICATION: 'off',
     });
     const anyone = new Client(node.node.address ?? '');
-    owner = await anyone.session('/api/account/register', { email: 'owner@example.org', password: PASSWORD, name: 'Owner' });
-    stranger = await anyone.session('/api/account/register', { email: 'other@example.org', password: PASSWORD, name: 'Other' });
+    owner = await anyone.session('account.register', { email: 'owner@example.org', password: PASSWORD, name: 'Owner' });
+    stranger = await anyone.session('account.register', { email: 'other@example.org', password: PASSWORD, name: 'Other' });
     const category = numberOf(await owner.post('/api/categories', { name: 'Concrete', subject_type: 'user' }), 'id');
     const body = { name: 'Large', category_id: category, subject_type: 'user' };
     path = `/api/standards/${numberOf(await owner.post('/api/standards', body), 'id')}/working-copy`;

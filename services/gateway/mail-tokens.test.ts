@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Client, textOf } from '../../scripts/demo/client.ts';
+import { Client } from '../../scripts/rest-client/client.ts';
+import { textOf } from '../../scripts/rest-client/json.ts';
 import { startTestNode, type TestNode } from '../../test/service-node.ts';
 
 const PASSWORD = 'a long enough password';
@@ -45,7 +46,7 @@ describe('addresses and passwords by mail, over HTTP', () => {
       [verified.status, verified.body, verified.headers.get('set-cookie')],
       [200, { email, waits_for: null }, null],
     );
-    const session = await anyone.session('/api/account/login', { email, password: PASSWORD });
+    const session = await anyone.session('account.login', { email, password: PASSWORD });
     await anyone.post('/api/account/password-reset', { email });
     const token = await tokenTo(email, 2);
     const confirmed = await anyone.exchange('POST', '/api/account/password-reset/confirm', {
@@ -54,7 +55,7 @@ describe('addresses and passwords by mail, over HTTP', () => {
     });
     assert.deepEqual([confirmed.status, confirmed.headers.get('set-cookie')], [200, null]);
     assert.equal((await session.exchange('GET', '/api/account/keys')).status, 401);
-    assert.ok(await anyone.session('/api/account/login', { email, password: 'the new one, long' }));
+    assert.ok(await anyone.session('account.login', { email, password: 'the new one, long' }));
   });
 
   it('H30: a reset of a known and of an unknown address answers alike, byte for byte but the request id', async () => {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { after, before, describe, it } from 'node:test';
-import { Client, listOf, textOf } from '../../scripts/demo/client.ts';
+import { Client } from '../../scripts/rest-client/client.ts';
+import { listOf, textOf } from '../../scripts/rest-client/json.ts';
 import { startTestNode, type TestNode } from '../../test/service-node.ts';
 
 const PAGE = 'https://tools.example.org';
@@ -15,7 +16,7 @@ describe('MCP on the wire (A8, A24; MCP specification 2025-11-25)', () => {
     node = await startTestNode(['gateway', 'identity', 'standards', 'audit'], { CORS_ORIGINS: PAGE });
     base = node.node.address ?? '';
     const who = { email: 'm@example.org', password: 'a long enough password', name: 'M' };
-    session = await new Client(base).session('/api/account/register', who);
+    session = await new Client(base).session('account.register', who);
     const grant = { name: 'mcp', permissions: ['standard:read', 'category:read'] };
     key = textOf(await session.post('/api/account/keys', grant), 'secret');
   });

@@ -3,7 +3,8 @@ import { after, before, describe, it } from 'node:test';
 import { Client as McpClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
-import { Client, textOf } from '../../scripts/demo/client.ts';
+import { Client } from '../../scripts/rest-client/client.ts';
+import { textOf } from '../../scripts/rest-client/json.ts';
 import { PERMISSIONS } from '../../shared/contracts/permissions.ts';
 import { paramsOf } from '../../shared/kernel/params.ts';
 import { startTestNode, type TestNode } from '../../test/service-node.ts';
@@ -53,7 +54,7 @@ describe('MCP (A8, A24), with the SDK’s own client', () => {
   before(async () => {
     node = await startTestNode();
     base = node.node.address ?? '';
-    session = await new Client(base).session('/api/account/register', {
+    session = await new Client(base).session('account.register', {
       email: 'm@example.org',
       password: 'a long enough password',
       name: 'M',
@@ -81,7 +82,7 @@ describe('MCP (A8, A24), with the SDK’s own client', () => {
 
   describe('the tools', () => {
     it('A24: a key with every permission is offered every endpoint but those that a key or a model cannot use', async () => {
-      const administrator = await new Client(base).session('/api/account/login', {
+      const administrator = await new Client(base).session('account.login', {
         email: 'admin@example.org',
         password: 'correct horse battery',
       });
@@ -230,7 +231,7 @@ describe('MCP and the limit of its owner (A7, G24)', () => {
     try {
       const base = node.node.address ?? '';
       const who = { email: 'm@example.org', password: 'a long enough password', name: 'M' };
-      const session = await new Client(base).session('/api/account/register', who);
+      const session = await new Client(base).session('account.register', who);
       const secret = textOf(await session.post('/api/account/keys', { name: 'mcp', permissions: ['standard:read'] }), 'secret');
       const client = new McpClient({ name: 'test', version: '1' });
       const headers = { authorization: `Bearer ${secret}` };

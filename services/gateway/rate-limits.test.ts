@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { Client, textOf } from '../../scripts/demo/client.ts';
+import { Client } from '../../scripts/rest-client/client.ts';
+import { textOf } from '../../scripts/rest-client/json.ts';
 import { missing, redisUrl } from '../../test/back-ends.ts';
 import { startTestNode, type TestNode } from '../../test/service-node.ts';
 
@@ -21,7 +22,7 @@ for (const counting of ['in the process', 'in Redis'] as const) {
     after(() => node.stop());
 
     it('A7, R-227, H34: one owner has one limit, whichever of its keys asks; a company’s is higher', async () => {
-      const owner = await anyone.session('/api/account/register', {
+      const owner = await anyone.session('account.register', {
         email: 'free@example.org',
         password: PASSWORD,
         name: 'Free',
@@ -41,7 +42,7 @@ for (const counting of ['in the process', 'in Redis'] as const) {
       assert.equal(last?.headers.get('x-ratelimit-remaining'), '0');
       assert.ok(Number(last?.headers.get('retry-after')) > 0);
       assert.equal(answers[0]?.headers.get('x-ratelimit-limit'), '12');
-      const company = await anyone.session('/api/account/register', {
+      const company = await anyone.session('account.register', {
         email: 'firm@example.org',
         password: PASSWORD,
         name: 'Firm',

@@ -1,5 +1,6 @@
 /** How each writing endpoint is made to write: the one thing about it that its contract does not say. */
-import { type Client, type Json, numberOf, objectOf, textOf } from '../../scripts/demo/client.ts';
+import type { Client } from '../../scripts/rest-client/client.ts';
+import { type Json, numberOf, objectOf, textOf } from '../../scripts/rest-client/json.ts';
 import type { Mailbox } from '../../services/identity/mail/mailbox.fixture.ts';
 import type { EndpointId } from '../../shared/contracts/index.ts';
 import { PASSWORD } from '../site/population.ts';

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { Client, textOf } from '../../scripts/demo/client.ts';
+import { Client } from '../../scripts/rest-client/client.ts';
+import { textOf } from '../../scripts/rest-client/json.ts';
 import { GROUP_DESCRIPTIONS } from '../../shared/contracts/help.ts';
 import { startTestNode, type TestNode } from '../service-node.ts';
 import { missingBrowser, openBrowser } from './chromium.ts';
@@ -17,7 +18,7 @@ describe('the API reference at /docs (A9, G17), in a real browser', { skip: miss
   before(async () => {
     node = await startTestNode();
     const who = { email: 'ada@example.org', password: 'a long enough password', name: 'Ada', company_name: 'Acme' };
-    const session = await new Client(node.node.address ?? '').session('/api/account/register', who);
+    const session = await new Client(node.node.address ?? '').session('account.register', who);
     const grant = { name: 'page', permissions: ['category:read', 'category:create'] };
     key = textOf(await session.post('/api/account/keys', grant), 'secret');
     browser = await openBrowser();

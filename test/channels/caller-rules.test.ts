@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import { listOf, numberOf, textOf } from '../../scripts/demo/client.ts';
+import { listOf, numberOf, textOf } from '../../scripts/rest-client/json.ts';
 import type { Channel } from '../../shared/kernel/principal.ts';
 import { type Args, ask, type Caller, CHANNELS, type Told } from '../site/channels.ts';
 import { fallBehind, type PopulatedSite, startPopulatedSite } from './populated-site.ts';
@@ -132,7 +132,7 @@ describe('rules that depend on the caller', () => {
     }
     const administrator = await site.byKey.client
       .as({})
-      .session('/api/account/login', { email: 'admin@example.org', password: 'correct horse battery' });
+      .session('account.login', { email: 'admin@example.org', password: 'correct horse battery' });
     const seen = async (): Promise<unknown[]> =>
       listOf(await administrator.get('/api/admin/audit?action=categories.create&limit=50'), 'entries')
         .filter(({ key_id }) => key_id !== null)

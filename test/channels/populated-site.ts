@@ -1,5 +1,6 @@
 /** A site as it looks after some weeks: a published standard being edited, a project with an issued revision and an open draft, files. */
-import { Client, type Json, listOf, numberOf, objectOf, textOf } from '../../scripts/demo/client.ts';
+import { Client } from '../../scripts/rest-client/client.ts';
+import { type Json, listOf, numberOf, objectOf, textOf } from '../../scripts/rest-client/json.ts';
 import { PERMISSIONS } from '../../shared/contracts/permissions.ts';
 import { startTestNode, type TestNode } from '../service-node.ts';
 import { whoIs } from '../sign-up.ts';

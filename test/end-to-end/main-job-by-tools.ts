@@ -4,9 +4,10 @@
  */
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Client, isJson, type Json, listOf, numberOf, objectOf, textOf } from '../../scripts/demo/client.ts';
 import { loadDocument } from '../../scripts/demo/documents.ts';
 import type { Administrator } from '../../scripts/demo/report.ts';
+import { Client } from '../../scripts/rest-client/client.ts';
+import { isJson, type Json, listOf, numberOf, objectOf, textOf } from '../../scripts/rest-client/json.ts';
 import { PERMISSIONS } from '../../shared/contracts/permissions.ts';
 import { serialiseMarkup } from '../../shared/markup/serialise.ts';
 import { Toolbox } from './toolbox.ts';
@@ -41,7 +42,7 @@ export async function playByTools(base: string, administrator: Administrator): P
 async function openToolboxes(base: string, administrator: Administrator): Promise<Record<'ada' | 'byron' | 'admin', Toolbox>> {
   const anyone = new Client(base);
   const register = (name: string, more: Json = {}): Promise<Client> =>
-    anyone.session('/api/account/register', { email: `${name}.tools@example.org`, password: PASSWORD, name, ...more });
+    anyone.session('account.register', { email: `${name}.tools@example.org`, password: PASSWORD, name, ...more });
   const owner = await register('ada', { company_name: 'Access Specifiers' });
   const mate = await register('byron');
   const { company_id } = objectOf(await owner.get('/api/whoami'), 'user');
@@ -55,7 +56,7 @@ async function openToolboxes(base: string, administrator: Administrator): Promis
   return {
     ada: await boxOf(owner),
     byron: await boxOf(mate),
-    admin: await boxOf(await anyone.session('/api/account/login', login)),
+    admin: await boxOf(await anyone.session('account.login', login)),
   };
 }
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { Client as McpClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import type { Json } from '../../scripts/demo/client.ts';
+import type { Json } from '../../scripts/rest-client/json.ts';
 
 /** A person's MCP client. */
 export class Toolbox {

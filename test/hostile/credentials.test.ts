@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { numberOf, textOf } from '../../scripts/demo/client.ts';
+import { numberOf, textOf } from '../../scripts/rest-client/json.ts';
 import { PERMISSIONS } from '../../shared/contracts/permissions.ts';
 import { PASSWORD } from '../site/population.ts';
 import { address, complaints, OPEN_ENDPOINTS } from '../site/requests.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { MongoClient } from 'mongodb';
 import { type Mongod, startMongod } from '../../scripts/back-ends/mongod.ts';
-import type { Json } from '../../scripts/demo/client.ts';
+import type { Json } from '../../scripts/rest-client/json.ts';
 import { SERVICE_NAMES } from '../../shared/contracts/services.ts';
 import { databasePrefix, missing, natsUrl } from '../back-ends.ts';
 import { startTestNode, type TestNode } from '../service-node.ts';

@@ -1,7 +1,8 @@
 /** More requests than anybody may send (H34; A7, G24). */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { Client, numberOf, objectOf, textOf } from '../../scripts/demo/client.ts';
+import { Client } from '../../scripts/rest-client/client.ts';
+import { numberOf, objectOf, textOf } from '../../scripts/rest-client/json.ts';
 import { startTestNode, type TestNode } from '../service-node.ts';
 import { PASSWORD } from '../site/population.ts';
 import { complaints } from '../site/requests.ts';
@@ -24,7 +25,7 @@ describe('more requests than anybody may send', () => {
 
   const owner = async (name: string) => {
     const who = { email: `${name}@example.org`, password: PASSWORD, name, company_name: `Company of ${name}` };
-    const session = await new Client(base).session('/api/account/register', who);
+    const session = await new Client(base).session('account.register', who);
     const newKey = async () =>
       textOf(await session.post('/api/account/keys', { name: 'k', permissions: ['standard:read'] }), 'secret');
     return { session, newKey };

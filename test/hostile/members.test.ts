@@ -1,7 +1,7 @@
 /** Members of a body that are not the client's to set (H3; mass assignment). */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { isJson, type Json, numberOf } from '../../scripts/demo/client.ts';
+import { isJson, type Json, numberOf } from '../../scripts/rest-client/json.ts';
 import { type Site, startSite } from '../site/start.ts';
 import { ask, byKey } from '../site/wire.ts';
 

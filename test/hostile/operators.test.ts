@@ -1,7 +1,7 @@
 /** Query operators of the database, in every query parameter and every member of every body. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { Json, JsonValue } from '../../scripts/demo/client.ts';
+import type { Json, JsonValue } from '../../scripts/rest-client/json.ts';
 import { isRequired, type Props, type Schema } from '../../shared/contracts/schema.ts';
 import {
   address,

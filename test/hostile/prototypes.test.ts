@@ -1,7 +1,7 @@
 /** Names that mean something to JavaScript, wherever a name can be sent. The service runs in this process: what it pollutes is seen here. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
-import type { Json } from '../../scripts/demo/client.ts';
+import type { Json } from '../../scripts/rest-client/json.ts';
 import {
   address,
   complaints,

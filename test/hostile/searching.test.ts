@@ -1,7 +1,7 @@
 /** Patterns that make a lenient search slow or all-seeing, in every search of the contract. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { JsonValue } from '../../scripts/demo/client.ts';
+import type { JsonValue } from '../../scripts/rest-client/json.ts';
 import { address, clientFor, OPEN_ENDPOINTS, type OpenEndpoint, sampleQuery } from '../site/requests.ts';
 import { type Site, startSite } from '../site/start.ts';
 

@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Db } from 'mongodb';
-import { Client, type Json, numberOf, Refused } from '../../scripts/demo/client.ts';
+import { Client, Refused } from '../../scripts/rest-client/client.ts';
+import { type Json, numberOf } from '../../scripts/rest-client/json.ts';
 import { type Belongings, settle, writePage } from '../site/population.ts';
 
 export interface Act {
@@ -100,7 +101,7 @@ export async function settlePeople(
   count: number,
 ): Promise<Belongings[]> {
   const anyone = new Client(base);
-  const admin = await anyone.session('/api/account/login', administrator);
+  const admin = await anyone.session('account.login', administrator);
   const agreement = numberOf(await admin.get('/api/account/cla'), 'id');
   await admin.post('/api/account/cla/accept', { document_id: agreement });
   await writePage(admin);

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { isJson, type Json, listOf } from '../../scripts/demo/client.ts';
+import { isJson, type Json, listOf } from '../../scripts/rest-client/json.ts';
 import { missing } from '../back-ends.ts';
 import { type HeldKey, type Person, TwoGateways } from './two-gateways.fixture.ts';
 

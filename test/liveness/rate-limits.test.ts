@@ -4,7 +4,8 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Client, numberOf, textOf } from '../../scripts/demo/client.ts';
+import { Client } from '../../scripts/rest-client/client.ts';
+import { numberOf, textOf } from '../../scripts/rest-client/json.ts';
 import { missing, redisUrl } from '../back-ends.ts';
 import { startTestNode, type TestNode } from '../service-node.ts';
 import { PASSWORD, TwoGateways } from './two-gateways.fixture.ts';
@@ -126,7 +127,7 @@ describe('a Redis that goes away and becomes slow (R6)', { skip: missing('REDIS'
     await line.open();
     node = await startTestNode(['gateway', 'identity', 'audit'], { REDIS_URL: line.url, RATE_LIMIT_FREE: String(LIMIT) });
     const who = { email: 'ada@example.org', password: PASSWORD, name: 'Ada' };
-    session = await new Client(node.node.address ?? '').session('/api/account/register', who);
+    session = await new Client(node.node.address ?? '').session('account.register', who);
     client = new Client(session.base).as({
       key: textOf(await session.post('/api/account/keys', { name: 'CI', permissions: ['standard:read'] }), 'secret'),
     });

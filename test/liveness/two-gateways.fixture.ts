@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client, type Json, numberOf, textOf } from '../../scripts/demo/client.ts';
+import { Client } from '../../scripts/rest-client/client.ts';
+import { type Json, numberOf, textOf } from '../../scripts/rest-client/json.ts';
 import { Mailbox } from '../../services/identity/mail/mailbox.fixture.ts';
 import { databasePrefix, dropDatabases, natsUrl } from '../back-ends.ts';
 import { startTestNode, type TestNode } from '../service-node.ts';
@@ -81,7 +82,7 @@ export class TwoGateways {
   }
 
   administrator(): Promise<Client> {
-    return this.here.session('/api/account/login', { email: 'admin@example.org', password: 'correct horse battery' });
+    return this.here.session('account.login', { email: 'admin@example.org', password: 'correct horse battery' });
   }
 
   async person(more: Json = {}): Promise<Person> {

@@ -5,7 +5,8 @@ import { once } from 'node:events';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { Client, numberOf, textOf } from '../../scripts/demo/client.ts';
+import { Client } from '../../scripts/rest-client/client.ts';
+import { numberOf, textOf } from '../../scripts/rest-client/json.ts';
 import { databasePrefix, dropDatabases, missing, mongodbUri, natsUrl } from '../back-ends.ts';
 import { startTestNode, type TestNode } from '../service-node.ts';
 
@@ -65,7 +66,7 @@ describe('the usage log of keys and a gateway killed with -9', { skip: missing('
   };
 
   it('A16: every request answered a second before the kill is there, once, as it was; nothing else is', async (context) => {
-    const owner = await new Client(base).session('/api/account/register', {
+    const owner = await new Client(base).session('account.register', {
       email: 'ada@example.org',
       password: 'a long enough password',
       name: 'Ada',

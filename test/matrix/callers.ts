@@ -1,5 +1,6 @@
 /** Who asks in the permission matrix: a company with a viewer, an editor and an administrator, and those who have no business there. */
-import { Client, listOf, numberOf, objectOf, textOf } from '../../scripts/demo/client.ts';
+import { Client } from '../../scripts/rest-client/client.ts';
+import { listOf, numberOf, objectOf, textOf } from '../../scripts/rest-client/json.ts';
 import { type CompanyRole, PERMISSIONS, type Permission, type SiteRole } from '../../shared/contracts/permissions.ts';
 import { type Belongings, PASSWORD, settle, type WikiThings, writePage } from '../site/population.ts';
 
@@ -54,7 +55,7 @@ type Who = Pick<Caller, 'account' | 'siteRoles' | 'roleInCompany' | 'companyRole
 /** Fills a running service over HTTP, wherever it runs. */
 export async function settleMatrix(base: string, administrator: { email: string; password: string }): Promise<MatrixSite> {
   const anyone = new Client(base);
-  const siteAdmin = await anyone.session('/api/account/login', administrator);
+  const siteAdmin = await anyone.session('account.login', administrator);
   const agreement = numberOf(await siteAdmin.get('/api/account/cla'), 'id');
   await siteAdmin.post('/api/account/cla/accept', { document_id: agreement });
   const wiki = await writePage(siteAdmin);
@@ -63,7 +64,7 @@ export async function settleMatrix(base: string, administrator: { email: string;
 
   const emailOf = (name: string): string => `${name}@example.org`;
   const register = async (name: string): Promise<{ session: Client; userId: number }> => {
-    const session = await anyone.session('/api/account/register', { email: emailOf(name), password: PASSWORD, name });
+    const session = await anyone.session('account.register', { email: emailOf(name), password: PASSWORD, name });
     return { session, userId: numberOf(objectOf(await session.get('/api/whoami'), 'user'), 'id') };
   };
   const members = `/api/companies/${owner.companyId}/members`;
@@ -97,7 +98,7 @@ export async function settleMatrix(base: string, administrator: { email: string;
       granted: null,
       ...who,
       signIn: () =>
-        anyone.session('/api/account/login', {
+        anyone.session('account.login', {
           email,
           password: email === administrator.email ? administrator.password : PASSWORD,
         }),

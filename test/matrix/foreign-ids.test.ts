@@ -5,7 +5,8 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { Client, Json, JsonValue } from '../../scripts/demo/client.ts';
+import type { Client } from '../../scripts/rest-client/client.ts';
+import type { Json, JsonValue } from '../../scripts/rest-client/json.ts';
 import { publishedEndpoints, type Route } from '../../services/gateway/route-table.ts';
 import type { Props, Schema } from '../../shared/contracts/schema.ts';
 import { SUBJECT_TYPES } from '../../shared/contracts/shapes.ts';

@@ -1,7 +1,7 @@
 /** `If-Match` on a write is another way to send `baseVersion`, on every endpoint that takes one (G12, G23). */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { Json } from '../../scripts/demo/client.ts';
+import type { Json } from '../../scripts/rest-client/json.ts';
 import { publishedEndpoints } from '../../services/gateway/route-table.ts';
 import { startTestNode, type TestNode } from '../service-node.ts';
 import { type MatrixSite, settleMatrix } from './callers.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import type { Answer } from '../../scripts/demo/client.ts';
+import type { Answer } from '../../scripts/rest-client/client.ts';
 import { publishedEndpoints, type Route } from '../../services/gateway/route-table.ts';
 import { ROLE_PERMISSIONS } from '../../shared/contracts/permissions.ts';
 import { type Caller, type MatrixSite, settleMatrix, USELESS } from './callers.ts';

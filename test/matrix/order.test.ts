@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { Answer, Client } from '../../scripts/demo/client.ts';
+import type { Answer, Client } from '../../scripts/rest-client/client.ts';
 import { publishedEndpoints, type Route } from '../../services/gateway/route-table.ts';
 import { isRequired, type Props, type Schema } from '../../shared/contracts/schema.ts';
 import { startTestNode, type TestNode } from '../service-node.ts';

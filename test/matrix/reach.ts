@@ -2,7 +2,7 @@
  * How the matrix reaches what each endpoint is about: the one thing about an endpoint that its contract does not say. Bodies are
  * refused late, by a rule, wherever something would be lost: a version nobody has, a name that is taken.
  */
-import type { Json, JsonValue } from '../../scripts/demo/client.ts';
+import type { Json, JsonValue } from '../../scripts/rest-client/json.ts';
 import type { Route } from '../../services/gateway/route-table.ts';
 import { namesIn } from '../../shared/contracts/address.ts';
 import { splitHttp } from '../../shared/contracts/endpoint.ts';

@@ -1,5 +1,5 @@
 /** Sends a request of the matrix, and what of its answer must not differ between what is another's and what is not there. */
-import type { Answer, Client } from '../../scripts/demo/client.ts';
+import type { Answer, Client } from '../../scripts/rest-client/client.ts';
 import { fillPath } from '../../shared/contracts/address.ts';
 import type { Request } from './reach.ts';
 

@@ -1,5 +1,6 @@
 /** One account on every channel: the same question by HTTP, as an MCP tool, as the assistant and as a caller on the bus. */
-import type { Client, Json } from '../../scripts/demo/client.ts';
+import type { Client } from '../../scripts/rest-client/client.ts';
+import type { Json } from '../../scripts/rest-client/json.ts';
 import { type EndpointSpec, splitHttp } from '../../shared/contracts/endpoint.ts';
 import { type EndpointId, endpoints } from '../../shared/contracts/index.ts';
 import { describeError } from '../../shared/kernel/errors.ts';

@@ -1,6 +1,7 @@
 /** Two companies that have one of everything, on a running service. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { Client, listOf, numberOf, objectOf, textOf } from '../../scripts/demo/client.ts';
+import { Client } from '../../scripts/rest-client/client.ts';
+import { listOf, numberOf, objectOf, textOf } from '../../scripts/rest-client/json.ts';
 import { PERMISSIONS } from '../../shared/contracts/permissions.ts';
 
 export const PASSWORD = 'a long enough password';
@@ -53,7 +54,7 @@ export interface Population {
 /** Fills a running service, wherever it runs. */
 export async function populate(base: string): Promise<Population> {
   const anyone = new Client(base);
-  const administrator = await anyone.session('/api/account/login', {
+  const administrator = await anyone.session('account.login', {
     email: 'admin@example.org',
     password: 'correct horse battery',
   });

@@ -1,6 +1,7 @@
 /** Requests generated from the contract: every endpoint, with real ids in its address and a body of the declared shape. */
 import { isDeepStrictEqual } from 'node:util';
-import type { Client, Json, JsonValue } from '../../scripts/demo/client.ts';
+import type { Client } from '../../scripts/rest-client/client.ts';
+import type { Json, JsonValue } from '../../scripts/rest-client/json.ts';
 import { publishedEndpoints, type Route } from '../../services/gateway/route-table.ts';
 import { replaceNames } from '../../shared/contracts/address.ts';
 import { type EndpointSpec, type Method, splitHttp } from '../../shared/contracts/endpoint.ts';

@@ -1,7 +1,7 @@
 /** Requests as they are written: nothing is normalised on the way. */
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { connect } from 'node:net';
-import { isJson, type Json } from '../../scripts/demo/client.ts';
+import { isJson, type Json } from '../../scripts/rest-client/json.ts';
 
 export interface Asked {
   method?: string;

@@ -1,4 +1,6 @@
 /** A small REST client as a caller would write one: a credential, JSON in, JSON out, problems as errors. */
+import { type RestId, readAnswer, requestOf, type Sent, type Told } from './endpoints.ts';
+import type { Json } from './json.ts';
 
 /** An error answer: the status and the problem document. */
 export class Refused extends Error {
@@ -12,9 +14,6 @@ export class Refused extends Error {
   }
 }
 
-export type Json = { [member: string]: JsonValue };
-export type JsonValue = string | number | boolean | null | JsonValue[] | Json | undefined;
-
 export interface Answer {
   status: number;
   headers: Headers;
@@ -25,6 +24,11 @@ interface Credential {
   key?: string;
   cookie?: string;
 }
+
+type Headed = Readonly<Record<string, string>>;
+/** Parameters may be left out where none is required. */
+type Args<K extends RestId> =
+  Record<never, never> extends Sent<K> ? [params?: Sent<K>, headers?: Headed] : [params: Sent<K>, headers?: Headed];
 
 export class Client {
   readonly base: string;
@@ -40,13 +44,37 @@ export class Client {
     return new Client(this.base, credential);
   }
 
+  // ---- endpoints by their names in the contract: what is sent and told has the declared types ------------------------------
+
+  /**
+   * Calls an endpoint.
+   * @throws Refused unless the answer is a success; Error when it is not as declared
+   */
+  async call<K extends RestId>(id: K, ...[params, headers]: Args<K>): Promise<Told<K>> {
+    const { method, path, body } = requestOf(id, params ?? {});
+    return readAnswer(id, await this.send(method, path, body, headers));
+  }
+
+  /** The refusal a call must meet; an error when it succeeds. */
+  refused<K extends RestId>(id: K, ...[params]: Args<K>): Promise<Refused> {
+    const { method, path, body } = requestOf(id, params ?? {});
+    return this.refusal(method, path, body);
+  }
+
+  /** Signs in or registers: the client with the session cookie of the answer. */
+  async session<K extends 'account.login' | 'account.register'>(id: K, params: Sent<K>): Promise<Client> {
+    const { method, path, body } = requestOf(id, params);
+    const answer = await this.exchange(method, path, body);
+    if (answer.status >= 400) throw new Refused(answer.status, answer.body, `${method} ${path}`);
+    const cookie = answer.headers.getSetCookie()[0]?.split(';')[0];
+    if (!cookie) throw new Error(`${path} set no session cookie`);
+    return this.as({ cookie });
+  }
+
+  // ---- raw requests: whatever is sent goes out, whatever comes back is JSON ------------------------------------------------
+
   /** The raw exchange; a text goes out as it is. JSON is parsed, other bytes stay in `body.bytes` as base64. Follows no redirect. */
-  async exchange(
-    method: string,
-    path: string,
-    body?: Json | FormData | string,
-    headers: Record<string, string> = {},
-  ): Promise<Answer> {
+  async exchange(method: string, path: string, body?: object | FormData | string, headers: Headed = {}): Promise<Answer> {
     const { key, cookie } = this.#credential;
     const response = await fetch(`${this.base}${path}`, {
       method,
@@ -68,7 +96,7 @@ export class Client {
   }
 
   /** @throws Refused unless the answer is a success */
-  async send(method: string, path: string, body?: Json | FormData, headers: Record<string, string> = {}): Promise<Json> {
+  async send(method: string, path: string, body?: object | FormData, headers: Headed = {}): Promise<Json> {
     const answer = await this.exchange(method, path, body, headers);
     if (answer.status >= 400) throw new Refused(answer.status, answer.body, `${method} ${path}`);
     return answer.body;
@@ -77,54 +105,17 @@ export class Client {
   get(path: string): Promise<Json> {
     return this.send('GET', path);
   }
-  post(path: string, body: Json | FormData = {}): Promise<Json> {
+  post(path: string, body: object | FormData = {}): Promise<Json> {
     return this.send('POST', path, body);
   }
-  put(path: string, body: Json): Promise<Json> {
+  put(path: string, body: object): Promise<Json> {
     return this.send('PUT', path, body);
   }
 
   /** The refusal a request must meet; an error when it succeeds. */
-  async refusal(method: string, path: string, body?: Json): Promise<Refused> {
+  async refusal(method: string, path: string, body?: object): Promise<Refused> {
     const answer = await this.exchange(method, path, body);
     if (answer.status < 400) throw new Error(`${method} ${path} was expected to be refused, but answered ${answer.status}`);
     return new Refused(answer.status, answer.body, `${method} ${path}`);
   }
-
-  /** Signs in or registers: the client with the session cookie of the answer. */
-  async session(path: '/api/account/login' | '/api/account/register', body: Json): Promise<Client> {
-    const answer = await this.exchange('POST', path, body);
-    if (answer.status >= 400) throw new Refused(answer.status, answer.body, `POST ${path}`);
-    const cookie = answer.headers.getSetCookie()[0]?.split(';')[0];
-    if (!cookie) throw new Error(`${path} set no session cookie`);
-    return this.as({ cookie });
-  }
-}
-
-// ---- reading answers: a member that is missing or of another type is an error that names it ----------------------------------
-
-export const isJson = (value: JsonValue): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
-
-export function textOf(body: Json, member: string): string {
-  const value = body[member];
-  if (typeof value !== 'string') throw new Error(`the answer has no text '${member}': ${JSON.stringify(body).slice(0, 300)}`);
-  return value;
-}
-
-export function numberOf(body: Json, member: string): number {
-  const value = body[member];
-  if (typeof value !== 'number') throw new Error(`the answer has no number '${member}': ${JSON.stringify(body).slice(0, 300)}`);
-  return value;
-}
-
-export function objectOf(body: Json, member: string): Json {
-  const value = body[member];
-  if (!isJson(value)) throw new Error(`the answer has no object '${member}': ${JSON.stringify(body).slice(0, 300)}`);
-  return value;
-}
-
-export function listOf(body: Json, member: string): Json[] {
-  const value = body[member];
-  if (!Array.isArray(value)) throw new Error(`the answer has no list '${member}': ${JSON.stringify(body).slice(0, 300)}`);
-  return value.filter(isJson);
 }

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import { flattenRequest } from '../../services/gateway/request-params.ts';
+import { publishedEndpoints, RouteTable } from '../../services/gateway/route-table.ts';
+import { paramsOf } from '../../shared/kernel/params.ts';
+import { sampleOf } from '../../test/site/requests.ts';
+import { Client, Refused } from './client.ts';
+import { requestOf } from './endpoints.ts';
+
+describe('the client of REST', () => {
+  /** What the server answers next. */
+  let next: { status: number; body: object };
+  let asked: string[] = [];
+  let server: Server;
+  let client: Client;
+  before(async () => {
+    server = createServer((request, response) => {
+      request.resume().on('end', () => {
+        asked.push(`${request.method} ${request.url}`);
+        response.writeHead(next.status, { 'content-type': 'application/json' }).end(JSON.stringify(next.body));
+      });
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    client = new Client(`http://127.0.0.1:${port}`, { key: 'k' });
+  });
+  after(() => server.close());
+
+  const routes = new RouteTable();
+  for (const { id, spec } of publishedEndpoints()) {
+    if (spec.bodyEncoding === 'multipart') continue;
+    it(`sends ${id} as the gateway reads it`, () => {
+      const params = Object.fromEntries(Object.entries(paramsOf(spec)).map(([name, schema]) => [name, sampleOf(schema)]));
+      const { method, path, body } = requestOf(id, params);
+      const { pathname, searchParams } = new URL(path, 'http://localhost');
+      const found = routes.match(method, pathname);
+      assert.equal(found.id, id);
+      assert.deepEqual(flattenRequest(spec, found.path, searchParams, body), params);
+    });
+  }
+
+  it('sends the files of a form beside its fields, and leaves out what is undefined', () => {
+    const files = [new File(['a'], 'a.pdf'), new File(['b'], 'b.pdf')];
+    const { path, body } = requestOf('files.upload', { projectId: 7, document_type: 'drawing', folder_id: undefined, files });
+    assert.equal(path, '/api/files/projects/7/upload');
+    assert.ok(body instanceof FormData);
+    assert.deepEqual([...body.keys()], ['document_type', 'files', 'files']);
+    const names = body.getAll('files').map((one) => (one instanceof File ? one.name : one));
+    assert.deepEqual(names, ['a.pdf', 'b.pdf']);
+  });
+
+  it('answers with what is declared, and names what is not', async () => {
+    next = { status: 200, body: { id: 3, name: 'A', company_id: null, email: 'a@example.org' } };
+    asked = [];
+    assert.equal((await client.call('account.login', { email: 'a@example.org', password: 'x' })).id, 3);
+    assert.deepEqual(asked, ['POST /api/account/login']);
+    next = { status: 200, body: { available: 'yes' } };
+    const check = { project_id: 1, standard_id: 2, name: 'a b' };
+    await assert.rejects(
+      client.call('datasheets.checkName', check),
+      /datasheets\.checkName answered other than declared: .*available/,
+    );
+    assert.equal(asked.at(-1), 'GET /api/datasheet/check-name?project_id=1&standard_id=2&name=a+b');
+  });
+
+  it('throws a refusal, and an error when one that must come does not', async () => {
+    next = { status: 409, body: { code: 'NAME_TAKEN', detail: 'Take another.' } };
+    await assert.rejects(client.call('projects.create', { name: 'A' }), (error) => {
+      assert.ok(error instanceof Refused);
+      assert.deepEqual([error.status, error.problem.code], [409, 'NAME_TAKEN']);
+      assert.match(error.message, /POST \/api\/projects\/create answered 409 NAME_TAKEN: Take another\./);
+      return true;
+    });
+    assert.equal((await client.refused('projects.create', { name: 'A' })).problem.code, 'NAME_TAKEN');
+    next = { status: 200, body: {} };
+    await assert.rejects(client.refused('projects.create', { name: 'A' }), /expected to be refused, but answered 200/);
+  });
+
+  it('takes no answer without a cookie for a session', async () => {
+    next = { status: 200, body: {} };
+    const who = { email: 'a@example.org', password: 'x' };
+    await assert.rejects(client.session('account.login', who), /set no session cookie/);
+  });
+});

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { publishedEndpoints } from '../services/gateway/route-table.ts';
+import { namesIn, replaceNames } from '../shared/contracts/address.ts';
 import { closedEndpoints } from '../shared/contracts/closed.ts';
 import { type EndpointSpec, splitHttp } from '../shared/contracts/endpoint.ts';
 import { makeHelp } from '../shared/contracts/help.ts';
@@ -25,7 +26,7 @@ describe('the contracts', () => {
     for (const { id, spec } of published) {
       for (const http of [spec.http, spec.alias]) {
         if (!http) continue;
-        const shape = http.replace(/:[A-Za-z]+/g, ':');
+        const shape = replaceNames(http, () => ':');
         assert.equal(seen.get(shape), undefined, `${id} and ${seen.get(shape)}: ${http}`);
         seen.set(shape, id);
       }
@@ -41,7 +42,7 @@ describe('the contracts', () => {
   for (const { id, spec } of published) {
     it(`${id}: its path, parameters, resource and status fit together`, () => {
       const { method, path } = splitHttp(spec.http ?? '');
-      const inPath = [...path.matchAll(/:([A-Za-z]+)/g)].map(([, name]) => name);
+      const inPath = namesIn(path);
       assert.deepEqual(inPath, Object.keys(spec.path ?? {}), 'path parameters');
       if (method === 'GET') assert.equal(spec.body, undefined, 'a GET has no body');
       if (spec.on) assert.ok(spec.on.by in paramsOf(spec), `no parameter ${spec.on.by}`);

@@ -26,9 +26,12 @@ interface Credential {
 }
 
 type Headed = Readonly<Record<string, string>>;
-/** Parameters may be left out where none is required. */
-type Args<K extends RestId> =
+/** What a call is given; parameters may be left out where none is required. */
+export type Args<K extends RestId> =
   Record<never, never> extends Sent<K> ? [params?: Sent<K>, headers?: Headed] : [params: Sent<K>, headers?: Headed];
+
+/** Whoever asks endpoints by their names. */
+export type Asker = Pick<Client, 'call'>;
 
 export class Client {
   readonly base: string;

@@ -17,6 +17,33 @@ export type Sent<K extends RestId> = EndpointMap[K] extends { bodyEncoding: 'mul
 /** What an endpoint answers. */
 export type Told<K extends RestId> = Result<EndpointMap[K]>;
 
+/** Parameters in the places where the contract declares them; those that are undefined are left out. */
+export interface Placed {
+  method: Method;
+  /** The address with its names, such as `/api/standards/:id`. */
+  pattern: string;
+  path: Record<string, unknown>;
+  query: Record<string, string>;
+  /** Null where the contract has none. */
+  body: Record<string, unknown> | null;
+}
+
+/** @throws Error for what has no route */
+export function placeParams(id: EndpointId, params: object): Placed {
+  const spec: EndpointSpec = endpoints[id];
+  if (!spec.http) throw new Error(`${id} is no endpoint: only services call it`);
+  const { method, path: pattern } = splitHttp(spec.http);
+  const placed: Placed = { method, pattern, path: {}, query: {}, body: spec.body ? {} : null };
+  for (const [name, value] of Object.entries<unknown>({ ...params })) {
+    if (value === undefined) continue;
+    if (name in (spec.path ?? {})) placed.path[name] = value;
+    else if (name in (spec.query ?? {})) placed.query[name] = String(value);
+    else if (placed.body) placed.body[name] = value;
+    else throw new Error(`${id} takes no ${name}`);
+  }
+  return placed;
+}
+
 export interface RestRequest {
   method: Method;
   /** The address with its query. */
@@ -26,27 +53,23 @@ export interface RestRequest {
 }
 
 /**
- * The request for an endpoint: each parameter in the address, the query or the body, wherever it is declared.
- * @throws Error naming what the address lacks, or an endpoint without a route
+ * The request for an endpoint.
+ * @throws Error naming what the address lacks, what the endpoint does not take, or an endpoint without a route
  */
 export function requestOf(id: EndpointId, params: object): RestRequest {
-  const spec: EndpointSpec = endpoints[id];
-  if (!spec.http) throw new Error(`${id} is no endpoint: only services call it`);
-  const { method, path } = splitHttp(spec.http);
-  const sent = Object.entries<unknown>({ ...params }).filter(([, value]) => value !== undefined);
-  const inQuery = sent.filter(([name]) => name in (spec.query ?? {}));
-  const search = new URLSearchParams(inQuery.map(([name, value]): [string, string] => [name, String(value)]));
-  const address = fillPath(path, Object.fromEntries(sent));
+  const { method, pattern, path, query, body } = placeParams(id, params);
+  const search = new URLSearchParams(query);
+  const address = fillPath(pattern, path);
   const target = search.size > 0 ? `${address}?${search}` : address;
-  if (!spec.body) return { method, path: target };
-  const inBody = sent.filter(([name]) => !(name in (spec.path ?? {})) && !(name in (spec.query ?? {})));
-  return { method, path: target, body: spec.bodyEncoding === 'multipart' ? formOf(inBody) : Object.fromEntries(inBody) };
+  if (!body) return { method, path: target };
+  const { bodyEncoding }: EndpointSpec = endpoints[id];
+  return { method, path: target, body: bodyEncoding === 'multipart' ? formOf(body) : body };
 }
 
 /** A list goes out as parts of one name. */
-function formOf(members: readonly [string, unknown][]): FormData {
+function formOf(members: Readonly<Record<string, unknown>>): FormData {
   const form = new FormData();
-  for (const [name, value] of members) {
+  for (const [name, value] of Object.entries(members)) {
     for (const one of [value].flat()) {
       if (one instanceof File) form.append(name, one, one.name);
       else form.append(name, String(one));

@@ -1,6 +1,7 @@
 /** One account on every channel: the same question by HTTP, as an MCP tool, as the assistant and as a caller on the bus. */
 import type { Client } from '../../scripts/rest-client/client.ts';
 import type { Json } from '../../scripts/rest-client/json.ts';
+import { fillPath, namesIn } from '../../shared/contracts/address.ts';
 import { type EndpointSpec, splitHttp } from '../../shared/contracts/endpoint.ts';
 import { type EndpointId, endpoints } from '../../shared/contracts/index.ts';
 import { describeError } from '../../shared/kernel/errors.ts';
@@ -43,13 +44,10 @@ export async function ask(caller: Caller<Principal>, channel: Channel, id: Endpo
 async function askHttp({ client }: Caller<Principal>, id: EndpointId, args: Args, how: How): Promise<Told> {
   const spec: EndpointSpec = endpoints[id];
   const { method, path } = splitHttp(spec.http ?? '');
-  const left = new Map(Object.entries(args));
-  const address = path.replace(/:([A-Za-z]+)/g, (_, name: string) => {
-    const value = left.get(name);
-    left.delete(name);
-    return encodeURIComponent(String(value));
-  });
-  const search = new URLSearchParams([...left].map(([name, value]): [string, string] => [name, String(value)]));
+  const address = fillPath(path, args);
+  const named = namesIn(path);
+  const left = Object.entries(args).filter(([name]) => !named.includes(name));
+  const search = new URLSearchParams(left.map(([name, value]): [string, string] => [name, String(value)]));
   const answer =
     method === 'GET'
       ? await client.exchange(method, `${address}?${search}`, undefined, idOf(how))

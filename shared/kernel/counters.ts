@@ -9,7 +9,8 @@ interface CounterRecord {
 
 const schema = new Schema<CounterRecord>({ _id: String, last: Number }, { collection: 'counters', versionKey: false });
 
-const BLOCK = 20;
+/** How many requests like the last one a block serves: asking for it is a write of its own. */
+const SERVED_BY_BLOCK = 20;
 
 /** Gives out integer ids that are unique in one service's database, in every process of that service. */
 export class Counters {
@@ -35,7 +36,7 @@ export class Counters {
     while (block && block.next <= block.end && ids.length < count) ids.push(block.next++);
     if (ids.length < count) {
       const missing = count - ids.length;
-      const size = Math.max(missing, BLOCK);
+      const size = missing + (SERVED_BY_BLOCK - 1) * count;
       const last = await this.#reserve(kind, size);
       block = { next: last - size + 1, end: last };
       this.#blocks.set(kind, block);

@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type ClientSession, type Connection, Schema } from 'mongoose';
 import { readError } from './errors.ts';
 import { type Claim, FirstAnswers } from './first-answers.ts';
+import { insert } from './mongo.ts';
 import { Rounds } from './rounds.ts';
 
 export interface AuditEntry {
@@ -98,7 +99,7 @@ export class Outbox {
       at,
       entry: { event_id, at: at.toISOString(), ...entry, details: cutLists(entry.details) },
     };
-    await this.#connection.model<OutboxRecord>('Outbox').create([record], session ? { session } : {});
+    await insert(this.#connection.model<OutboxRecord>('Outbox'), record, session);
     this.#rounds.wake(50);
   }
 

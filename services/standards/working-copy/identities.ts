@@ -14,8 +14,7 @@ export class Identities {
     const newElements = elements.filter(({ element_id }) => element_id < 0);
     const newFields = fields.filter(({ field_id }) => field_id < 0);
     if (newElements.length + newFields.length === 0) return { elements, fields };
-    const elementIds = await this.#take('elements', newElements);
-    const fieldIds = await this.#take('fields', newFields);
+    const [elementIds, fieldIds] = await Promise.all([this.#take('elements', newElements), this.#take('fields', newFields)]);
     const idOf = new Map(newElements.map(({ element_id }, index) => [element_id, elementIds[index] ?? 0]));
     const fieldIdOf = new Map(newFields.map(({ field_id }, index) => [field_id, fieldIds[index] ?? 0]));
     return {

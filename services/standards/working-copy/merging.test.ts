@@ -148,13 +148,31 @@ describe('two editors of one working copy', () => {
 
   it('keeps the last hundred versions for merging; an older baseVersion is 409', async () => {
     const { id } = await desk.draft();
-    const first = await desk.read(id);
-    for (let round = 0; round < 101; round += 1)
+    const read = [await desk.read(id)];
+    for (let round = 0; round < 101; round += 1) {
       await save(id, { elements: [...SMALL, { address: '2', content: `${round}` }] }, byron);
-    const { extras } = await refusal(save(id, reworded(first, { '1.1': 'Late.' })));
-    assert.equal(extras.metadata?.reason, 'stale');
-    assert.deepEqual(extras.metadata?.conflicts, []);
+      if (round < 2) read.push(await desk.read(id));
+    }
+    const [second, third, fourth] = read.map((version) => reworded(version, { '1.1': 'Late.' }));
+    for (const tooOld of [second, third]) {
+      const { extras } = await refusal(save(id, tooOld ?? {}));
+      assert.equal(extras.metadata?.reason, 'stale');
+      assert.deepEqual(extras.metadata?.conflicts, []);
+    }
+    assert.equal((await save(id, fourth ?? {})).merged, true);
     const versions = (await node.node.openDatabase('standards')).collection('working_copy_versions');
-    assert.equal(await versions.countDocuments({ standard_id: id }), 101);
+    for (let round = 0; round < 10; round += 1)
+      await save(id, { elements: [...SMALL, { address: '2', content: `again ${round}` }] });
+    const kept = await versions.countDocuments({ standard_id: id });
+    assert.ok(kept >= 101 && kept <= 110, `${kept} are stored`);
+  });
+
+  it('a version of a working copy that was discarded is no base for the next one', async () => {
+    const { id } = await desk.published();
+    const closed = await node.call(ada, 'standards.edit', { id });
+    await node.call(ada, 'standards.workingCopy.discard', { id });
+    await node.call(ada, 'standards.edit', { id });
+    const { extras } = await refusal(save(id, reworded(closed, { '1.1': 'Late.' })));
+    assert.equal(extras.metadata?.reason, 'stale');
   });
 });

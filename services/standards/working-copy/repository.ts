@@ -1,20 +1,32 @@
 /** Queries on working copies and their versions. */
 import { LRUCache } from 'lru-cache';
 import type { ClientSession, Connection } from 'mongoose';
+import { insert } from '../../../shared/kernel/mongo.ts';
 import { unpackText } from '../../../shared/kernel/packed.ts';
 import type { Draft, Opening } from './draft.ts';
 import { type VersionRecord, versionModel, type WorkingCopyRecord, workingCopyModel } from './model.ts';
 
-/** Versions kept for merging while a working copy is open, beside the first one. */
+/** Versions that can be merged with while a working copy is open, beside the first one. */
 export const KEPT_VERSIONS = 100;
+/** Older ones are removed so many at a time. */
+const REMOVED_AT_ONCE = 10;
 
 const MAX_MEMORY = 32 * 1024 * 1024;
+
+/** A version in memory. */
+interface Kept {
+  draft: Draft;
+  number: number;
+  /** The opening it belongs to: what is remembered may be of a working copy that was closed since. */
+  opened: string;
+  size: number;
+}
 
 export class WorkingCopies {
   readonly #copies: ReturnType<typeof workingCopyModel>;
   readonly #versions: ReturnType<typeof versionModel>;
   /** A version never changes, so one that was read stays right as long as its head is asked for. */
-  readonly #kept = new LRUCache<string, { draft: Draft; standardId: number; size: number }>({
+  readonly #kept = new LRUCache<string, Kept>({
     maxSize: MAX_MEMORY,
     sizeCalculation: ({ size }) => size,
   });
@@ -35,45 +47,46 @@ export class WorkingCopies {
     for (let look = 0; look < 3; look += 1) {
       const copy = await this.find(standardId);
       if (!copy) return null;
-      const draft = await this.#read(standardId, copy.version);
-      if (draft) return { copy, draft };
+      const kept = await this.#read(copy, copy.version);
+      if (kept) return { copy, draft: kept.draft };
     }
     return null;
   }
 
   /** What an open working copy was opened with. @throws Error when its first version is missing */
-  async opened({ _id, opened_version }: WorkingCopyRecord): Promise<Draft> {
-    const draft = await this.#read(_id, opened_version);
-    if (!draft) throw new Error(`the first version of the working copy of standard ${_id} is missing`);
-    return draft;
+  async opened(copy: WorkingCopyRecord): Promise<Draft> {
+    const kept = await this.#read(copy, copy.opened_version);
+    if (!kept) throw new Error(`the first version of the working copy of standard ${copy._id} is missing`);
+    return kept.draft;
   }
 
   /** A version that an editor says it read; null when it is not one of the open working copy, or no longer kept. */
-  async base(standardId: number, version: string): Promise<Draft | null> {
-    // What is remembered may be of a working copy that was closed since.
-    if ((await this.#versions.exists({ _id: version, standard_id: standardId })) === null) return null;
-    return this.#read(standardId, version);
+  async base(copy: WorkingCopyRecord, version: string): Promise<Draft | null> {
+    const kept = await this.#read(copy, version);
+    return kept && (kept.number === 1 || kept.number > copy.number - KEPT_VERSIONS) ? kept.draft : null;
   }
 
-  async #read(standardId: number, version: string): Promise<Draft | null> {
+  async #read({ _id: standard_id, opened_version }: WorkingCopyRecord, version: string): Promise<Kept | null> {
     const kept = this.#kept.get(version);
-    if (kept) return kept.standardId === standardId ? kept.draft : null;
-    const record = await this.#versions.findOne({ _id: version, standard_id: standardId }).lean<VersionRecord>().exec();
-    if (!record) return null;
-    const draft: Draft = JSON.parse(unpackText(record.content));
-    this.remember(record, draft);
-    return draft;
+    if (kept?.opened === opened_version) return kept;
+    const record = await this.#versions.findOne({ _id: version, standard_id }).lean<VersionRecord>().exec();
+    return record && this.remember(record, JSON.parse(unpackText(record.content)), opened_version);
   }
 
-  /** Keeps a version that was just written, so that the next save need not read it back. */
-  remember({ _id, standard_id }: Pick<VersionRecord, '_id' | 'standard_id'>, draft: Draft): void {
-    this.#kept.set(_id, { draft, standardId: standard_id, size: memoryOf(draft) });
+  /**
+   * Keeps a version that was just written, so that the next save need not read it back.
+   * @param opened the first version of its opening; left out: this one is
+   */
+  remember({ _id, number }: Pick<VersionRecord, '_id' | 'number'>, draft: Draft, opened = _id): Kept {
+    const kept = { draft, number, opened, size: memoryOf(draft) };
+    this.#kept.set(_id, kept);
+    return kept;
   }
 
   /** @throws a duplicate key error when one is open */
   async open(session: ClientSession, { copy, version }: Opening): Promise<void> {
-    await this.#copies.create([copy], { session });
-    await this.#versions.create([version], { session });
+    await insert(this.#copies, copy, session);
+    await insert(this.#versions, version, session);
   }
 
   /** Moves the head from `expected` to a new version; false when it is elsewhere by now. */
@@ -90,8 +103,8 @@ export class WorkingCopies {
       { session },
     );
     if (matchedCount === 0) return false;
-    await this.#versions.create([next], { session });
-    if (number > KEPT_VERSIONS + 1) {
+    await insert(this.#versions, next, session);
+    if (number > KEPT_VERSIONS + 1 && number % REMOVED_AT_ONCE === 0) {
       const forgotten = { standard_id, number: { $gt: 1, $lte: number - KEPT_VERSIONS } };
       await this.#versions.deleteMany(forgotten, { session });
     }

@@ -72,7 +72,7 @@ export const saveActions = (deps: Deps): Handlers<SaveContracts, Resources> => {
       return true;
     });
     if (!isWritten) return null;
-    workingCopies.remember(next, draft);
+    workingCopies.remember(next, draft, copy.opened_version);
     return { copy: { ...copy, version, number, ...saved }, draft };
   }
 
@@ -87,8 +87,8 @@ export const saveActions = (deps: Deps): Handlers<SaveContracts, Resources> => {
     const { copy, draft: current } = found;
     const isStale = baseVersion !== undefined && baseVersion !== copy.version;
     const [base, answered] = await Promise.all([
-      isStale ? workingCopies.base(id, baseVersion) : current,
-      conflictVersion === undefined ? undefined : workingCopies.base(id, conflictVersion),
+      isStale ? workingCopies.base(copy, baseVersion) : current,
+      conflictVersion === undefined ? undefined : workingCopies.base(copy, conflictVersion),
     ]);
     if (base === null && isStale && (await revisions.isSealed(id, baseVersion))) throw closedConflict();
     const decision = decideSave({

@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { type BrokerOptions, type Middleware, Middlewares } from 'moleculer';
 import type { Config } from './shared/kernel/config.ts';
 import { endTimedOutCalls } from './shared/kernel/ended-calls.ts';
-import { natsAddress } from './shared/kernel/nats-address.ts';
+import { natsAddress, natsUserOf } from './shared/kernel/nats-address.ts';
 import { SteadyNats } from './shared/kernel/steady-nats.ts';
 
 declare module 'moleculer' {
@@ -19,8 +19,8 @@ export function brokerOptions(config: Config, stopped: () => Promise<void>): Bro
   return {
     // Deployments that share a NATS server do not hear each other.
     namespace: config.databasePrefix,
-    // Unique for ever: a duplicate id would stop the other node.
-    nodeID: `${hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`,
+    // Unique for ever: a duplicate id would stop the other node. It begins with the NATS user, which may hear what is sent to such ids.
+    nodeID: `${config.natsUrl === null ? 'node' : natsUserOf(config.natsUrl)}.${hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`,
     logger:
       config.logLevel === 'silent'
         ? false
@@ -48,7 +48,11 @@ const TRANSIT = { serviceChangedDebounceTime: 0, maxQueueSize: 50_000 };
 function betweenNodes(natsUrl: string): BrokerOptions {
   return {
     // A server that comes back is found again, however long it was away.
-    transporter: new SteadyNats({ ...natsAddress(natsUrl), maxReconnectAttempts: -1, reconnectTimeWait: 250 }),
+    transporter: new SteadyNats(natsUserOf(natsUrl), {
+      ...natsAddress(natsUrl),
+      maxReconnectAttempts: -1,
+      reconnectTimeWait: 250,
+    }),
     transit: TRANSIT,
     // A large export is JSON that shrinks tenfold: it fits the 8 MB of a NATS message, and small messages pay nothing.
     middlewares: [endTimedOutCalls, Middlewares.Transmit.Compression({ method: 'deflate', threshold: '512kb' })],

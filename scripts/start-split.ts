@@ -6,9 +6,11 @@
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { SERVICE_NAMES } from '../shared/contracts/services.ts';
+import { SERVICE_NAMES, type ServiceName } from '../shared/contracts/services.ts';
 import { type Config, ConfigError, readConfig } from '../shared/kernel/config.ts';
+import { natsPermissions } from '../shared/kernel/nats-permissions.ts';
 import { startNats } from './back-ends/nats-server.ts';
+import type { NatsUser } from './back-ends/nats-users.ts';
 import { inSeconds, step } from './back-ends/progress.ts';
 import { complainAndExit, EX_CONFIG } from './running/complain.ts';
 import { checkDataFolder } from './running/data-folder.ts';
@@ -51,13 +53,18 @@ async function start(config: Config, secret: string): Promise<void> {
     servers.push(mongod);
     env.MONGODB_URI = mongod.uri;
   }
+  // A NATS that is given has the users it has.
+  let urlOf = (_name: ServiceName): string | undefined => config.natsUrl ?? undefined;
   if (config.natsUrl === null) {
-    const nats = await step('Starting NATS', () => startNats());
+    const nats = await step('Starting NATS', () => startNats({ users: usersOf(config) }));
     servers.push(nats);
-    env.NATS_URL = nats.url;
+    urlOf = (name) => nats.urlOf(name);
     nats.ended.then(() => finish(1, 'NATS ended.'));
   }
-  for (const name of SERVICE_NAMES) services.push(keepService(name, env, (reason) => void finish(EX_CONFIG, reason)));
+  for (const name of SERVICE_NAMES) {
+    const own = { ...env, NATS_URL: urlOf(name) };
+    services.push(keepService(name, own, (reason) => void finish(EX_CONFIG, reason)));
+  }
   const addresses = await Promise.all(services.map(({ ready }) => ready));
   const address = addresses.find((each) => each !== null) ?? `http://${config.host}:${config.port}`;
   await untilHealthy(address);
@@ -66,6 +73,11 @@ async function start(config: Config, secret: string): Promise<void> {
   const url = config.baseUrl ?? address;
   const time = inSeconds(performance.now() - began);
   console.log(`Ready in ${time}: ${url} – API reference ${url}/docs – ${services.length} processes – Ctrl-C stops.`);
+}
+
+/** Each service is a user of its own on the bus. */
+function usersOf({ databasePrefix }: Config): NatsUser[] {
+  return SERVICE_NAMES.map((name) => ({ name, permissions: natsPermissions(databasePrefix, name, [name]) }));
 }
 
 async function untilHealthy(address: string): Promise<void> {

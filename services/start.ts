@@ -9,9 +9,11 @@ import { SERVICE_NAMES, type ServiceName } from '../shared/contracts/services.ts
 import { type Config, ConfigError } from '../shared/kernel/config.ts';
 import { serveProbes } from '../shared/kernel/health.ts';
 import { type Database, openDatabase } from '../shared/kernel/mongo.ts';
-import { letsAnybodyIn } from '../shared/kernel/nats-address.ts';
+import { letsAnybodyIn, mayHear } from '../shared/kernel/nats-address.ts';
+import { requestSubject } from '../shared/kernel/nats-permissions.ts';
 import type { Node } from '../shared/kernel/node.ts';
 import { PrincipalSeal } from '../shared/kernel/principal.ts';
+import { aliveAction } from '../shared/kernel/service.ts';
 
 /** A process loads only the services it runs. */
 const SERVICES: Readonly<Record<ServiceName, () => Promise<{ createService(node: Node): Promise<ServiceSchema> }>>> = {
@@ -71,11 +73,7 @@ export async function startNode(config: Config): Promise<RunningNode> {
     }
     await broker.start();
     for (const begin of node.afterStart) await begin();
-    if (config.natsUrl !== null && (await letsAnybodyIn(config.natsUrl))) {
-      node.log.warn(
-        'The NATS server of NATS_URL takes clients without a password: close it to them, passwords and keys pass through it.',
-      );
-    }
+    if (config.natsUrl !== null) await warnOfOpenBus(node, config.natsUrl);
     if (config.healthPort > 0) {
       const probes = await serveProbes(node, config.host, config.healthPort);
       node.beforeStop.push(async () => void probes.close());
@@ -87,4 +85,20 @@ export async function startNode(config: Config): Promise<RunningNode> {
     throw error;
   }
   return { node, stop };
+}
+
+/** Passwords and keys on their way to identity cross the bus: whoever may listen there needs nothing else (H31). */
+async function warnOfOpenBus({ config, log }: Node, natsUrl: string): Promise<void> {
+  if (await letsAnybodyIn(natsUrl)) {
+    log.warn(
+      'The NATS server of NATS_URL takes clients without a password: close it to them, passwords and keys pass through it.',
+    );
+  }
+  // Asked where strangers come in, so that it is said once.
+  const elsewhere = config.services?.includes('gateway') ? SERVICE_NAMES.find((name) => !config.services?.includes(name)) : null;
+  if (elsewhere && (await mayHear(natsUrl, requestSubject(config.databasePrefix, aliveAction(elsewhere))))) {
+    log.warn(
+      'The NATS user of NATS_URL may hear what is meant for other services: give each node a user of its own, see `npm run nats-users`.',
+    );
+  }
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { locate } from './locate.ts';
+import { type NatsUser, natsAuthorization } from './nats-users.ts';
 import { NATS_SERVER } from './programs.ts';
 import { makeScratchFolder, removeScratchFolder, scratchFolders } from './scratch-folder.ts';
 import { attempt, freePort, launch, listensOn } from './server-process.ts';
@@ -18,20 +19,30 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** Starts a NATS server on 127.0.0.1 with a random password; user and password are part of its URL. */
-export async function startNats(options: { readonly port?: number } = {}): Promise<RunningServer> {
+export interface NatsServer extends RunningServer {
+  /** The address for one of its users, with the password. */
+  urlOf(user: string): string;
+}
+
+const EVERYTHING: NatsUser = { name: 'css', permissions: null };
+
+/** Starts a NATS server on 127.0.0.1 with a random password for each user; `url` is the address of the first. */
+export async function startNats(
+  options: { readonly port?: number; readonly users?: readonly NatsUser[] } = {},
+): Promise<NatsServer> {
+  const { users = [EVERYTHING] } = options;
   const { path } = await locate(NATS_SERVER);
   removeLeftOver();
   const folder = makeScratchFolder('nats');
   const port = options.port ?? (await freePort());
-  const password = randomBytes(24).toString('hex');
+  const passwords = new Map(users.map(({ name }) => [name, randomBytes(24).toString('hex')]));
   const config = join(folder, 'nats.conf');
   // A file, because arguments are readable by everybody on the machine.
   const lines = [
     'host: "127.0.0.1"',
     `port: ${port}`,
     'max_payload: 8MB',
-    `authorization { user: "css", password: "${password}" }`,
+    natsAuthorization(users, (name) => `"${passwords.get(name)}"`),
     `pid_file: "${join(folder, PID_FILE)}"`,
   ];
   writeFileSync(config, `${lines.join('\n')}\n`, { mode: 0o600 });
@@ -44,7 +55,12 @@ export async function startNats(options: { readonly port?: number } = {}): Promi
     await server.stop(5000);
     removeScratchFolder(folder);
   };
-  return { url: `nats://css:${password}@127.0.0.1:${port}`, pid: server.pid, ended: server.ended, stop };
+  const urlOf = (user: string): string => {
+    const password = passwords.get(user);
+    if (password === undefined) throw new Error(`NATS has no user ${user}`);
+    return `nats://${user}:${password}@127.0.0.1:${port}`;
+  };
+  return { url: urlOf(users[0]?.name ?? ''), urlOf, pid: server.pid, ended: server.ended, stop };
 }
 
 /** Folders whose server has ended together with a starter that was killed, and so could not remove them. */

@@ -5,6 +5,8 @@ import { DataFolderInUse } from '../back-ends/orphan.ts';
 
 /** Exit code of a wrong configuration, after sysexits.h. */
 export const EX_CONFIG = 78;
+/** Exit code of a command that was called wrongly. */
+export const EX_USAGE = 64;
 
 /** MongoDB's own, and the one of its hosted service. */
 const AUTHENTICATION_FAILED: readonly unknown[] = [18, 8000];

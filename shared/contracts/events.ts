@@ -1,5 +1,11 @@
-/** Events on the bus: hints only, never the only copy of anything (architecture §5). What each carries. */
+/** Events on the bus: hints only, never the only copy of anything (architecture §5). */
+import type { ServiceName } from './services.ts';
+
+/** What each carries. */
 export interface EventMap {
   /** What an account may do has changed; a node that misses it asks again within a second (A2, R-150). */
   'identity.principalChanged': { user_id: number };
 }
+
+/** Who sends each. */
+export const eventSenders: Readonly<Record<keyof EventMap, ServiceName>> = { 'identity.principalChanged': 'identity' };

@@ -17,6 +17,9 @@ export function natsAddress(url: string): NatsAddress {
   return { servers, user: decodeURIComponent(username), pass: decodeURIComponent(password) };
 }
 
+/** The user a node connects as, in a form that may stand in a subject: the first word of its id, so that the server can be told what is its. */
+export const natsUserOf = (url: string): string => (natsAddress(url).user ?? 'node').replace(/[^\w-]/g, '_');
+
 /** Whether the server takes a client that names no user: whoever reaches it then reads and writes what passes between the nodes (H31). */
 export async function letsAnybodyIn(url: string): Promise<boolean> {
   const { servers } = natsAddress(url);
@@ -26,5 +29,23 @@ export async function letsAnybodyIn(url: string): Promise<boolean> {
     return true;
   } catch {
     return false;
+  }
+}
+
+/** Whether the user of this address may subscribe to a subject. @throws what connecting throws */
+export async function mayHear(url: string, subject: string): Promise<boolean> {
+  const client = await connect({ ...natsAddress(url), maxReconnectAttempts: 0, reconnect: false, timeout: 2_000 });
+  try {
+    let isRefused = false;
+    client.subscribe(subject, {
+      callback: (error) => {
+        isRefused ||= error !== null;
+      },
+    });
+    // What the server thinks of the subscription comes before its answer to this.
+    await client.flush();
+    return !isRefused;
+  } finally {
+    await client.close();
   }
 }

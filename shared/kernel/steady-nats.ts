@@ -35,7 +35,13 @@ const isTooLarge = (error: unknown): boolean =>
 
 export class SteadyNats extends Transporters.NATS {
   readonly #kept = new Map<string, Subscription>();
-  readonly #inbox = `_INBOX.${randomBytes(12).toString('hex')}`;
+  readonly #inbox: string;
+
+  /** @param user the NATS user, whose inboxes nobody else hears */
+  constructor(user: string, options: Transporters.NATS['opts']) {
+    super(options);
+    this.#inbox = `_INBOX.${user}.${randomBytes(12).toString('hex')}`;
+  }
 
   override async connect(): Promise<void> {
     await super.connect();

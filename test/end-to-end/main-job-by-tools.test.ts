@@ -12,7 +12,7 @@ import { sharedServers } from './shared-servers.ts';
 for (const mode of ['one process', 'split'] satisfies Mode[]) {
   describe(`the main job through MCP tools, ${mode}`, { skip: mode === 'split' && missing('NATS') }, () => {
     it('A8, A24: plays from text to a signed export that verifies offline', { timeout: 180_000 }, async () => {
-      const service = await startThrowaway(mode, sharedServers(mode));
+      const service = await startThrowaway(mode, sharedServers());
       const folder = mkdtempSync(join(tmpdir(), 'css-mcp-'));
       try {
         const { exported, keys, used } = await playByTools(service.base, ADMINISTRATOR);

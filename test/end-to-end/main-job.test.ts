@@ -19,7 +19,7 @@ for (const mode of ['one process', 'split'] as const) {
     it('R11: plays from text to a signed export over a line that loses the first answer to every POST: each is done once and answered alike', {
       timeout: 180_000,
     }, async () => {
-      const service = await startThrowaway(mode, sharedServers(mode));
+      const service = await startThrowaway(mode, sharedServers());
       const line = await openUnreliableLine(service.base);
       try {
         const steps: string[] = [];

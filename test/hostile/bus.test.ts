@@ -12,7 +12,7 @@ import { brokerOptions } from '../../moleculer.config.ts';
 import type { EndpointSpec } from '../../shared/contracts/endpoint.ts';
 import { sessionEndpoints } from '../../shared/contracts/identity/session.ts';
 import { endpoints } from '../../shared/contracts/index.ts';
-import { CALLERS, SERVICE_NAMES, type ServiceName } from '../../shared/contracts/services.ts';
+import { CALLERS, type Caller, SERVICE_NAMES, type ServiceName } from '../../shared/contracts/services.ts';
 import { readError } from '../../shared/kernel/errors.ts';
 import { letsAnybodyIn, natsAddress } from '../../shared/kernel/nats-address.ts';
 import { type Principal, PrincipalSeal } from '../../shared/kernel/principal.ts';
@@ -175,7 +175,7 @@ describe('the bus between the nodes', { skip: missing('NATS') || missing('MONGOD
     const wrong = await complaints(ACTIONS, async ([id, spec]) => {
       const params = sampleBody({ ...spec.path, ...spec.query, ...spec.body });
       for (const sender of CALLERS) {
-        const callers = spec.http ? ['gateway', 'tools', ...(spec.calledBy ?? [])] : (spec.calledBy ?? []);
+        const callers: readonly Caller[] = [...(spec.http ? (['gateway', 'tools'] as const) : []), ...(spec.calledBy ?? [])];
         if (callers.includes(sender)) continue;
         for (const principal of [root, ...(sender === 'tools' ? [] : [system(sender)])]) {
           const meta = { principal: new PrincipalSeal(SECRET).sign(principal, sender) };

@@ -6,7 +6,7 @@ import { describeMatrix } from './matrix.ts';
 describeMatrix(
   'split over NATS',
   async () => {
-    const service = await startThrowaway('split', sharedServers('split'));
+    const service = await startThrowaway('split', sharedServers());
     return { base: service.base, administrator: ADMINISTRATOR, stop: () => service.stop() };
   },
   // Who may do what is decided by the same code as in one process, where every caller is tried; `--long` tries them here too.

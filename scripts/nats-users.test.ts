@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { missing } from '../test/back-ends.ts';
+import { locate } from './back-ends/locate.ts';
+import { NATS_SERVER } from './back-ends/programs.ts';
+
+const SCRIPT = fileURLToPath(new URL('nats-users.ts', import.meta.url));
+const run = (...words: string[]) => spawnSync(process.execPath, [SCRIPT, ...words], { encoding: 'utf8' });
+
+describe('npm run nats-users', () => {
+  it('H31: writes what a NATS server takes, a user for each kind of node', { skip: missing('NATS') }, async (t) => {
+    const { status, stdout, stderr } = run('gateway', 'workers=identity,standards,projects', 'tools');
+    assert.equal(status, 0);
+    assert.deepEqual(
+      [...stdout.matchAll(/user: "(.*?)", password: (\S+)/g)].map(([, ...found]) => found),
+      ['gateway', 'workers', 'tools'].map((name) => [name, `$NATS_${name.toUpperCase()}_PASSWORD`]),
+    );
+    assert.match(stderr, /^NATS_URL of workers: nats:\/\/workers:\$NATS_WORKERS_PASSWORD@/m);
+    const folder = mkdtempSync(join(tmpdir(), 'nats-users-'));
+    t.after(() => rmSync(folder, { recursive: true }));
+    const file = join(folder, 'nats.conf');
+    writeFileSync(file, stdout);
+    const passwords = { NATS_GATEWAY_PASSWORD: 'a', NATS_WORKERS_PASSWORD: 'b', NATS_TOOLS_PASSWORD: 'c' };
+    const { path } = await locate(NATS_SERVER);
+    const tried = spawnSync(path, ['-t', '-c', file], { encoding: 'utf8', env: { ...process.env, ...passwords } });
+    assert.equal(tried.status, 0, tried.stderr);
+  });
+
+  it('says what is wrong with a name', () => {
+    for (const [word, said] of [
+      ['gatway', /^gatway is no service: .*gateway, identity/],
+      ['gateway,files', /need a name for their user: nodes=gateway,files/],
+    ] as const) {
+      const { status, stdout, stderr } = run(word);
+      assert.deepEqual([status, stdout], [64, '']);
+      assert.match(stderr, said);
+    }
+  });
+});

@@ -45,6 +45,7 @@ try {
 } finally {
   await service.stop();
 }
+if (values.only !== 'H1') await measureRegistering();
 console.log(worst < ALLOWED ? `None tells: |t| is ${worst.toFixed(1)} at most.` : `One tells: |t| is ${worst.toFixed(1)}.`);
 process.exitCode = worst < ALLOWED ? 0 : 1;
 
@@ -93,6 +94,26 @@ async function measureSigningIn(base: string, anyone: Client): Promise<void> {
       reset(() => `unkno${guess}@example.org`),
     ),
   );
+}
+
+/** H30: registering where the address has to be proved, so that a known one may not be told (A17). */
+async function measureRegistering(): Promise<void> {
+  const proving = await startThrowaway('one process', { TRUST_PROXY: 'true', EMAIL_VERIFICATION: 'required' });
+  let at = 0;
+  const register = (email: () => string) => () => {
+    at += 1;
+    const headers = ['content-type', 'application/json', 'x-forwarded-for', addressOf(at)];
+    const body = JSON.stringify({ email: email(), password: PASSWORD, name: 'Somebody' });
+    return ask(proving.base, { method: 'POST', path: '/api/account/register', headers, body });
+  };
+  try {
+    const known = register(() => 'known@example.org');
+    const unknown = register(() => `unkn${at}@example.org`);
+    await measurePairs(10, known, unknown);
+    tell('H30 a registration: a known and an unknown address', await measurePairs(Math.floor(PAIRS / 40), known, unknown));
+  } finally {
+    await proving.stop();
+  }
 }
 
 /** A network address nobody has failed from. */

@@ -7,6 +7,7 @@ import type { Config } from '../../shared/kernel/config.ts';
 import type { Node } from '../../shared/kernel/node.ts';
 import { readParams } from '../../shared/kernel/params.ts';
 import { timeoutOf } from '../../shared/kernel/timeouts.ts';
+import { onBeat } from './absence.ts';
 import { sendJson } from './answer.ts';
 import { clientAddress, networkOf } from './client-address.ts';
 import type { Credentials } from './credentials.ts';
@@ -14,6 +15,9 @@ import type { AnswerHere, Arrived } from './exchange.ts';
 import { refuseForeignOrigin } from './origin.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { readSessionToken, sessionCookie } from './session-cookie.ts';
+
+/** A registration takes about a quarter of this; what an address decides are a few milliseconds of it. */
+const REGISTRATION_MS = 200;
 
 /** The endpoints answered here, for the exchange. */
 export function sessionAnswers(node: Node, credentials: Credentials, limits: RateLimits): [string, AnswerHere][] {
@@ -33,10 +37,10 @@ export function sessionAnswers(node: Node, credentials: Credentials, limits: Rat
     refuseForeignOrigin(node.config, exchange.request, 'fine');
     const params = readParams(sessionEndpoints['account.register'], await arrived.params(), 'http');
     await limits.countRegistration(clientAddress(node.config, exchange.request));
-    const { status, account, ...session } = await ask(arrived, 'identity.register', {
-      ...params,
-      ...userAgent(exchange.request),
-    });
+    const register = () => ask(arrived, 'identity.register', { ...params, ...userAgent(exchange.request) });
+    // Without verification a taken address is told anyway.
+    const provesAddress = node.config.emailVerification === 'required';
+    const { status, account, ...session } = await (provesAddress ? onBeat(REGISTRATION_MS, register) : register());
     setSessionCookie(node.config, exchange, session);
     await sendJson(exchange, match.spec, status, account);
   };

@@ -14,7 +14,6 @@ import { Coverage } from './coverage.ts';
 import { type Draft, targetOf } from './draft.ts';
 import { foreignRequests } from './generate/foreign.ts';
 import { requestsTo, type Target } from './generate/requests.ts';
-import { memberOf } from './site/accounts.ts';
 import { renewGuest } from './site/build.ts';
 import { spare } from './site/guard.ts';
 import type { Principal } from './site/principals.ts';
@@ -151,7 +150,7 @@ export class Fuzzer {
   }
 
   #note(id: EndpointId, { draft, answer, json, requestId }: Exchange, mutates: boolean): void {
-    const code = memberOf(json, 'code');
+    const { code }: { code?: unknown } = Object(json);
     this.coverage.note(id, draft.who, answer.status, answer.status >= 400 && typeof code === 'string' ? code : '');
     if (mutates && requestId !== null) this.writes.set(requestId, { endpoint: id, taken: answer.status < 300 });
   }

@@ -24,6 +24,7 @@ const MAY_BE_SILENT = new Set<string>([
   'companies.update',
   'datasheets.revise',
   'projects.edit',
+  'projects.standards.add',
   'standards.batchUpgrade',
   'standards.edit',
   'standards.update',
@@ -60,12 +61,9 @@ async function readTrail(site: Site, administrator: Principal, writes: ReadonlyM
     const counts = new Map<string, number>();
     let total = 1;
     for (let offset = 0; offset < total; offset += PAGE) {
-      const page = await site.must(administrator, 'admin.audit.list', { query: { limit: PAGE, offset } });
-      total = Number(page.total);
-      for (const entry of Array.isArray(page.entries) ? page.entries : []) {
-        const id = String(entry.request_id);
-        counts.set(id, (counts.get(id) ?? 0) + 1);
-      }
+      const page = await site.asker(administrator).call('admin.audit.list', { limit: PAGE, offset });
+      total = page.total;
+      for (const { request_id: id } of page.entries) counts.set(id, (counts.get(id) ?? 0) + 1);
     }
     const late = [...writes].some(([id, { endpoint, taken }]) => taken && !MAY_BE_SILENT.has(endpoint) && !counts.has(id));
     if (!late || Date.now() > until) return counts;

@@ -1,4 +1,5 @@
 /** Opening accounts through the front door: register, the mail's token, sign in, make a key. */
+import { readAnswer } from '../../scripts/rest-client/endpoints.ts';
 import { PERMISSIONS } from '../../shared/contracts/permissions.ts';
 import type { Principal } from './principals.ts';
 import type { Site } from './site.ts';
@@ -15,11 +16,9 @@ export interface Wanted {
 
 /** A new account with a browser session. */
 export async function openAccount(site: Site, { name, tenant, mark, email, company }: Wanted): Promise<Principal> {
-  const nobody = site.principal('nobody');
-  await site.must(nobody, 'account.register', {
-    body: { email, password: PASSWORD, name, ...(company ? { company_name: company } : {}) },
-  });
-  await site.must(nobody, 'account.verifyEmail', { body: { token: await site.mails.tokenTo(email) } });
+  const nobody = site.asker(site.principal('nobody'));
+  await nobody.call('account.register', { email, password: PASSWORD, name, ...(company ? { company_name: company } : {}) });
+  await nobody.call('account.verifyEmail', { token: await site.mails.tokenTo(email) });
   return signIn(site, { name, tenant, mark, email }, PASSWORD);
 }
 
@@ -44,7 +43,7 @@ export async function signIn(site: Site, { name, tenant, mark, email }: Wanted, 
     account: email,
     mark,
     email,
-    userId: numberIn(json, 'id'),
+    userId: readAnswer('account.login', json).id,
     keyId: 0,
     credential: { label: label(`${name} session`), cookie },
   });
@@ -52,30 +51,15 @@ export async function signIn(site: Site, { name, tenant, mark, email }: Wanted, 
 
 /** The same account with a key that carries every permission there is. */
 export async function giveKey(site: Site, session: Principal): Promise<Principal> {
-  const made = await site.must(session, 'account.keys.create', { body: { name: 'fuzz', permissions: [...PERMISSIONS] } });
+  const made = await site.asker(session).call('account.keys.create', { name: 'fuzz', permissions: [...PERMISSIONS] });
   const name = session.name.replace(' session', ' key');
   return site.admit({
     ...session,
     name,
     kind: 'key',
-    keyId: numberIn(made, 'id'),
-    credential: { label: label(name), key: String(made.secret) },
+    keyId: made.id,
+    credential: { label: label(name), key: made.secret },
   });
 }
 
 const label = (name: string): string => name.toUpperCase().replace(/[^A-Z]/g, '_');
-
-/** A member of an answer; undefined when it is not there. */
-export function memberOf(answer: unknown, member: string): unknown {
-  return typeof answer === 'object' && answer !== null
-    ? Object.entries(answer).find(([name]) => name === member)?.[1]
-    : undefined;
-}
-
-/** A number that an answer must hold. */
-export function numberIn(answer: unknown, member: string): number {
-  const found = memberOf(answer, member);
-  if (typeof found !== 'number')
-    throw new Error(`the answer has no number '${member}': ${JSON.stringify(answer)?.slice(0, 300)}`);
-  return found;
-}

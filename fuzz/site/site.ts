@@ -1,7 +1,7 @@
 /** The service under test with everybody who talks to it, and what has been seen of it. */
-import type { EndpointSpec } from '../../shared/contracts/endpoint.ts';
-import { splitHttp } from '../../shared/contracts/endpoint.ts';
-import { type EndpointId, endpoints } from '../../shared/contracts/index.ts';
+import type { Asker } from '../../scripts/rest-client/client.ts';
+import { placeParams, type RestId, readAnswer, type Told } from '../../scripts/rest-client/endpoints.ts';
+import type { EndpointId } from '../../shared/contracts/index.ts';
 import { type Draft, encode, type FilePart, render } from '../draft.ts';
 import { harvest } from '../harvest.ts';
 import { kindOfName } from '../kinds.ts';
@@ -19,13 +19,6 @@ export interface Exchange {
   readonly answer: WireAnswer;
   /** The parsed body of a JSON answer. */
   readonly json: unknown;
-}
-
-interface Plain {
-  readonly path?: Readonly<Record<string, string | number>>;
-  readonly query?: Readonly<Record<string, string | number | boolean>>;
-  readonly body?: Readonly<Record<string, unknown>>;
-  readonly files?: readonly FilePart[];
 }
 
 export class Site {
@@ -76,28 +69,27 @@ export class Site {
     return exchange;
   }
 
-  /** Builds the site: a call that has to succeed. @returns the answer's body */
-  async must(
-    who: Principal,
-    id: EndpointId,
-    { path = {}, query = {}, body, files }: Plain = {},
-  ): Promise<Record<string, unknown>> {
-    const spec: EndpointSpec = endpoints[id];
-    const { method, path: template } = splitHttp(spec.http ?? '');
+  /** Somebody who builds the site: every call has to succeed. */
+  asker({ name }: Principal): Asker {
+    return { call: (id, ...[params]) => this.#must(name, id, params ?? {}) };
+  }
+
+  async #must<K extends RestId>(who: string, endpoint: K, params: object): Promise<Told<K>> {
+    const { method, pattern, path, query, body } = placeParams(endpoint, params);
+    const { files, ...members }: { files?: unknown; [member: string]: unknown } = body ?? {};
     const { answer, json } = await this.send({
-      who: who.name,
-      endpoint: id,
+      who,
+      endpoint,
       method,
-      template,
+      template: pattern,
       path: Object.fromEntries(Object.entries(path).map(([name, value]) => [name, encode(String(value))])),
-      query: Object.entries(query).map(([name, value]) => [name, String(value)] as const),
-      ...(body ? { body } : {}),
-      ...(files ? { files } : {}),
+      query: Object.entries(query),
+      ...(body ? { body: members } : {}),
+      ...(Array.isArray(files) ? { files: await Promise.all(files.map(partOf)) } : {}),
       headers: {},
     });
-    if (answer.status >= 300 || typeof json !== 'object' || json === null)
-      throw new Error(`${who.name} ${id} answered ${answer.status}: ${answer.text.slice(0, 600)}`);
-    return { ...json };
+    if (answer.status >= 300) throw new Error(`${who} ${endpoint} answered ${answer.status}: ${answer.text.slice(0, 600)}`);
+    return readAnswer(endpoint, json);
   }
 
   #learn(endpoint: EndpointId, { draft, who, json }: Exchange): void {
@@ -111,6 +103,8 @@ export class Site {
     harvest(this.pool, { endpoint, who, about }, json);
   }
 }
+
+const partOf = async (file: File): Promise<FilePart> => ({ name: file.name, type: file.type, content: await file.text() });
 
 function parse({ headers, text }: WireAnswer): unknown {
   if (headers['content-type']?.includes('json') !== true || text === '') return undefined;

@@ -35,11 +35,11 @@ export type Asker = Pick<Client, 'call'>;
 
 export class Client {
   readonly base: string;
-  readonly #credential: Credential;
+  readonly credential: Credential;
 
   constructor(base: string, credential: Credential = {}) {
     this.base = base.replace(/\/+$/, '');
-    this.#credential = credential;
+    this.credential = credential;
   }
 
   /** The same service as somebody else. */
@@ -78,7 +78,7 @@ export class Client {
 
   /** The raw exchange; a text goes out as it is. JSON is parsed, other bytes stay in `body.bytes` as base64. Follows no redirect. */
   async exchange(method: string, path: string, body?: object | FormData | string, headers: Headed = {}): Promise<Answer> {
-    const { key, cookie } = this.#credential;
+    const { key, cookie } = this.credential;
     const response = await fetch(`${this.base}${path}`, {
       method,
       redirect: 'manual',

@@ -4,9 +4,9 @@ import { publishedEndpoints } from '../../services/gateway/route-table.ts';
 import { type EndpointId, endpoints } from '../../shared/contracts/index.ts';
 import type { Only, Props, Schema } from '../../shared/contracts/schema.ts';
 import { paramsOf } from '../../shared/kernel/params.ts';
-import { ask, CHANNELS } from '../site/channels.ts';
+import { ask, type Caller, CHANNELS, callersOf } from '../site/channels.ts';
+import { type Site, startSite } from '../site/start.ts';
 import { MARKED_PARAMETERS } from './marked-parameters.ts';
-import { type PopulatedSite, startPopulatedSite } from './populated-site.ts';
 
 interface Marked {
   id: EndpointId;
@@ -35,9 +35,11 @@ const other = (name: string): string =>
     : name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 describe('marked parameters (document 1, callers 7; R-018, R-019; A8, A24), on every channel', () => {
-  let site: PopulatedSite;
+  let site: Site;
+  let byKey: Caller;
   before(async () => {
-    site = await startPopulatedSite();
+    site = await startSite();
+    ({ byKey } = await callersOf(site.node, site.ada));
   });
   after(() => site.stop());
 
@@ -63,25 +65,21 @@ describe('marked parameters (document 1, callers 7; R-018, R-019; A8, A24), on e
     for (const channel of CHANNELS) {
       const works = channel === only;
       it(`${id} ${param}, ${only} only: ${works ? 'works' : 'is ignored'} on ${channel}`, async () => {
-        const { args, sent } = await row.asked(site);
-        const told = await ask(site.byKey, channel, id, { ...args, [param]: sent });
-        const misspelt = await ask(site.byKey, channel, id, { ...args, [param]: row.wrong });
+        const { args, sent } = await row.asked(site.ada);
+        const told = await ask(byKey, channel, id, { ...args, [param]: sent });
+        const misspelt = await ask(byKey, channel, id, { ...args, [param]: row.wrong });
         if (works) {
           // What was told may have written: the same question is prepared once more.
-          const plain = await ask(site.byKey, channel, id, (await row.asked(site)).args);
-          row.proves(told, plain, site);
+          const plain = await ask(byKey, channel, id, (await row.asked(site.ada)).args);
+          row.proves(told, plain, site.ada);
           assert.notDeepEqual(told, plain);
           assert.deepEqual([misspelt.status, misspelt.body.code], [400, 'VALIDATION_ERROR'], `'${row.wrong}' is refused`);
           return;
         }
-        const plain = await ask(site.byKey, channel, id, args);
+        const plain = await ask(byKey, channel, id, args);
         assert.deepEqual(told, plain, 'the answer is unchanged');
         assert.deepEqual(misspelt, plain, 'also by a value that would be refused elsewhere');
-        assert.deepEqual(
-          await ask(site.byKey, channel, id, { ...args, [other(param)]: sent }),
-          plain,
-          'also in the other spelling',
-        );
+        assert.deepEqual(await ask(byKey, channel, id, { ...args, [other(param)]: sent }), plain, 'also in the other spelling');
       });
     }
   }

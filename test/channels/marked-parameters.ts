@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import type { EndpointId } from '../../shared/contracts/index.ts';
 import type { Args, Told } from '../site/channels.ts';
-import { fallBehind, type PopulatedSite } from './populated-site.ts';
+import type { Belongings } from '../site/population.ts';
+import { DRAFT_WORDS } from '../site/things.ts';
+import { fallBehind } from './falling-behind.ts';
 
 export interface Question {
   args: Args;
@@ -11,11 +13,11 @@ export interface Question {
 
 export interface MarkedParameter {
   /** The question without the parameter, and a value of it that works. A write is prepared anew each time. */
-  asked(site: PopulatedSite): Question | Promise<Question>;
+  asked(of: Belongings): Question | Promise<Question>;
   /** A value that is refused with 400 where the parameter works, and ignored elsewhere. */
   wrong: unknown;
   /** What the parameter does, as documented. */
-  proves(told: Told, plain: Told, site: PopulatedSite): void;
+  proves(told: Told, plain: Told, of: Belongings): void;
 }
 
 type Table = Partial<Record<EndpointId, Readonly<Record<string, MarkedParameter>>>>;
@@ -31,12 +33,13 @@ const succeeded = (...all: Told[]): void => {
   for (const { status, body } of all) assert.ok(status < 300, `${status} ${JSON.stringify(body).slice(0, 500)}`);
 };
 
+const IN_DRAFT = `${DRAFT_WORDS} of ada`;
 const COMPACT_STANDARD = ['id', 'name', 'description', 'scope', 'library', 'category', 'current_revision'];
 
 /** A save over a version that others have left behind, with all that lets HTTP callers merge it. */
-async function staleSave(site: PopulatedSite, edit: 'the same clause' | 'another clause') {
-  const { baseVersion, baseElements, elements, elementId, between } = await fallBehind(site);
-  const save = { id: site.standardId, baseVersion, elements: elements(edit) };
+async function staleSave(of: Belongings, edit: 'the same clause' | 'another clause') {
+  const { baseVersion, baseElements, elements, elementId, between } = await fallBehind(of);
+  const save = { id: of.standardId, baseVersion, elements: elements(edit) };
   return { save, baseElements, resolvedConflicts: [{ elementId, choice: 'mine' }], between };
 }
 
@@ -71,8 +74,8 @@ export const MARKED_PARAMETERS: Table = {
   },
   'standards.workingCopy.save': {
     baseElements: {
-      async asked(site) {
-        const { save, baseElements } = await staleSave(site, 'another clause');
+      async asked(of) {
+        const { save, baseElements } = await staleSave(of, 'another clause');
         return { args: save, sent: baseElements };
       },
       wrong: 'all of them',
@@ -82,8 +85,8 @@ export const MARKED_PARAMETERS: Table = {
       },
     },
     resolvedConflicts: {
-      async asked(site) {
-        const { save, baseElements, resolvedConflicts } = await staleSave(site, 'the same clause');
+      async asked(of) {
+        const { save, baseElements, resolvedConflicts } = await staleSave(of, 'the same clause');
         return { args: { ...save, baseElements }, sent: resolvedConflicts };
       },
       wrong: 'mine',
@@ -93,8 +96,8 @@ export const MARKED_PARAMETERS: Table = {
       },
     },
     conflictVersion: {
-      async asked(site) {
-        const { save, baseElements, resolvedConflicts, between } = await staleSave(site, 'the same clause');
+      async asked(of) {
+        const { save, baseElements, resolvedConflicts, between } = await staleSave(of, 'the same clause');
         return { args: { ...save, baseElements, resolvedConflicts }, sent: between };
       },
       wrong: 7,
@@ -122,59 +125,59 @@ export const MARKED_PARAMETERS: Table = {
       asked: ({ projectId: id }) => ({ args: { id, shape: 'v2' }, sent: true }),
       wrong: 'perhaps',
       proves(told, plain) {
-        assert.equal(Object(told.body.header).summary, 'Draft words');
-        assert.notEqual(Object(plain.body.header).summary, 'Draft words');
+        assert.equal(Object(told.body.header).summary, IN_DRAFT);
+        assert.notEqual(Object(plain.body.header).summary, IN_DRAFT);
       },
     },
     revisionId: {
-      asked: ({ projectId: id, issuedRevisionId: sent }) => ({ args: { id }, sent }),
+      asked: ({ projectId: id, projectRevisionId: sent }) => ({ args: { id }, sent }),
       wrong: 'first',
       proves(told, plain) {
-        assert.notEqual(told.body.summary, 'Draft words');
-        assert.equal(plain.body.summary, 'Draft words');
+        assert.notEqual(told.body.summary, IN_DRAFT);
+        assert.equal(plain.body.summary, IN_DRAFT);
       },
     },
   },
   'datasheets.get': {
     revisionId: {
-      asked: ({ datasheetId: id, earlierDatasheetRevisionId: sent }) => ({ args: { id }, sent }),
+      asked: ({ datasheetId: id, datasheetRevisionIds: [sent] }) => ({ args: { id }, sent }),
       wrong: 'first',
-      proves(told, plain, { earlierDatasheetRevisionId }) {
-        assert.equal(Object(told.body.revision).id, earlierDatasheetRevisionId);
-        assert.notEqual(Object(plain.body.revision).id, earlierDatasheetRevisionId);
+      proves(told, plain, { datasheetRevisionIds: [earlier] }) {
+        assert.equal(Object(told.body.revision).id, earlier);
+        assert.notEqual(Object(plain.body.revision).id, earlier);
       },
     },
     ...datasheetShapes(({ datasheetId: id }) => ({ id })),
   },
-  'datasheets.revision.get': datasheetShapes(({ datasheetId, earlierDatasheetRevisionId }) => ({
+  'datasheets.revision.get': datasheetShapes(({ datasheetId, datasheetRevisionIds: [earlier] }) => ({
     instanceId: datasheetId,
-    revisionId: earlierDatasheetRevisionId,
+    revisionId: earlier,
   })),
   'files.list': {
     folderId: {
       asked: ({ projectId }) => ({ args: { projectId }, sent: '7' }),
       wrong: 'attic',
       proves(told, plain) {
-        assert.deepEqual([namesOf(told), namesOf(plain)], [[], ['photo.png', 'plan.pdf']]);
+        assert.deepEqual([namesOf(told), namesOf(plain)], [[], ['photo of ada.png', 'plan of ada.pdf']]);
       },
     },
     mimeType: {
       asked: ({ projectId }) => ({ args: { projectId }, sent: 'application/pdf' }),
       wrong: '',
-      proves: (told) => assert.deepEqual(namesOf(told), ['plan.pdf']),
+      proves: (told) => assert.deepEqual(namesOf(told), ['plan of ada.pdf']),
     },
     fileName: {
-      asked: ({ projectId }) => ({ args: { projectId }, sent: 'PHOTO.png' }),
+      asked: ({ projectId }) => ({ args: { projectId }, sent: 'PHOTO of ada.png' }),
       wrong: '',
-      proves: (told) => assert.deepEqual(namesOf(told), ['photo.png']),
+      proves: (told) => assert.deepEqual(namesOf(told), ['photo of ada.png']),
     },
   },
 };
 
-function datasheetShapes(args: (site: PopulatedSite) => Args): Readonly<Record<'format' | 'include', MarkedParameter>> {
+function datasheetShapes(args: (of: Belongings) => Args): Readonly<Record<'format' | 'include', MarkedParameter>> {
   return {
     format: {
-      asked: (site) => ({ args: args(site), sent: 'compact' }),
+      asked: (of) => ({ args: args(of), sent: 'compact' }),
       wrong: 'tiny',
       proves(told, plain) {
         assert.deepEqual(keysOf(rowsOf(told, 'elements')[0]), ['id', 'address', 'label', 'user_value']);
@@ -182,7 +185,7 @@ function datasheetShapes(args: (site: PopulatedSite) => Args): Readonly<Record<'
       },
     },
     include: {
-      asked: (site) => ({ args: args(site), sent: 'template' }),
+      asked: (of) => ({ args: args(of), sent: 'template' }),
       wrong: 'everything',
       proves(told, plain) {
         assert.equal(rowsOf(told, 'template').length, 2);

@@ -3,8 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Db } from 'mongodb';
 import { Client, Refused } from '../../scripts/rest-client/client.ts';
-import { type Json, numberOf } from '../../scripts/rest-client/json.ts';
-import { type Belongings, settle, writePage } from '../site/population.ts';
+import type { Json } from '../../scripts/rest-client/json.ts';
+import { type Belongings, settle } from '../site/population.ts';
+import { acceptAgreement, writePage } from '../site/things.ts';
 
 export interface Act {
   action: string;
@@ -102,13 +103,12 @@ export async function settlePeople(
 ): Promise<Belongings[]> {
   const anyone = new Client(base);
   const admin = await anyone.session('account.login', administrator);
-  const agreement = numberOf(await admin.get('/api/account/cla'), 'id');
-  await admin.post('/api/account/cla/accept', { document_id: agreement });
+  await acceptAgreement(admin);
   await writePage(admin);
   const people: Belongings[] = [];
   for (let at = 0; at < count; at += 1) {
     const person = await settle(anyone, `person${at}`);
-    await person.session.post('/api/account/cla/accept', { document_id: agreement });
+    await acceptAgreement(person.session);
     people.push(person);
   }
   return people;

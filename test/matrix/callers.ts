@@ -1,8 +1,8 @@
 /** Who asks in the permission matrix: a company with a viewer, an editor and an administrator, and those who have no business there. */
 import { Client } from '../../scripts/rest-client/client.ts';
-import { listOf, numberOf, objectOf, textOf } from '../../scripts/rest-client/json.ts';
 import { type CompanyRole, PERMISSIONS, type Permission, type SiteRole } from '../../shared/contracts/permissions.ts';
-import { type Belongings, PASSWORD, settle, type WikiThings, writePage } from '../site/population.ts';
+import { type Belongings, PASSWORD, settle } from '../site/population.ts';
+import { acceptAgreement, type WikiThings, writePage } from '../site/things.ts';
 
 /** A caller with what it was given: the expected answers are worked out from this alone. */
 export interface Caller {
@@ -56,8 +56,7 @@ type Who = Pick<Caller, 'account' | 'siteRoles' | 'roleInCompany' | 'companyRole
 export async function settleMatrix(base: string, administrator: { email: string; password: string }): Promise<MatrixSite> {
   const anyone = new Client(base);
   const siteAdmin = await anyone.session('account.login', administrator);
-  const agreement = numberOf(await siteAdmin.get('/api/account/cla'), 'id');
-  await siteAdmin.post('/api/account/cla/accept', { document_id: agreement });
+  await acceptAgreement(siteAdmin);
   const wiki = await writePage(siteAdmin);
   const owner = await settle(anyone, 'owner');
   const stranger = await settle(anyone, 'stranger');
@@ -65,12 +64,11 @@ export async function settleMatrix(base: string, administrator: { email: string;
   const emailOf = (name: string): string => `${name}@example.org`;
   const register = async (name: string): Promise<{ session: Client; userId: number }> => {
     const session = await anyone.session('account.register', { email: emailOf(name), password: PASSWORD, name });
-    return { session, userId: numberOf(objectOf(await session.get('/api/whoami'), 'user'), 'id') };
+    return { session, userId: (await session.call('discovery.whoami')).user.id };
   };
-  const members = `/api/companies/${owner.companyId}/members`;
   const join = async (name: string, role: CompanyRole): Promise<{ session: Client; userId: number }> => {
     const who = await register(name);
-    await owner.session.post(members, { email: emailOf(name), role });
+    await owner.session.call('companies.members.add', { id: owner.companyId, email: emailOf(name), role });
     return who;
   };
   const viewer = await join('viewer', 'CompanyViewer');
@@ -79,9 +77,7 @@ export async function settleMatrix(base: string, administrator: { email: string;
   const passerby = await register('passerby');
 
   const keyOf = async (session: Client, permissions: readonly Permission[]): Promise<Client> =>
-    anyone.as({
-      key: textOf(await session.post('/api/account/keys', { name: 'matrix', permissions: [...permissions] }), 'secret'),
-    });
+    anyone.as({ key: (await session.call('account.keys.create', { name: 'matrix', permissions: [...permissions] })).secret });
   const both = async (name: string, session: Client, who: Who, email = emailOf(who.account)): Promise<Unasked[]> => [
     {
       name: `${name}, full key`,
@@ -130,10 +126,10 @@ export async function settleMatrix(base: string, administrator: { email: string;
       administrator.email,
     )),
   ];
-  await owner.session.send('DELETE', `${members}/${leaver.userId}`);
+  await owner.session.call('companies.members.remove', { id: owner.companyId, userId: leaver.userId });
 
-  const [note] = listOf(await viewer.session.get('/api/account/notifications'), 'notifications');
-  const spare = await owner.session.post('/api/account/keys', { name: 'spare', permissions: [USELESS] });
+  const [note] = (await viewer.session.call('account.notifications.list')).notifications;
+  const spare = await owner.session.call('account.keys.create', { name: 'spare', permissions: [USELESS] });
   return {
     things: {
       owner,
@@ -144,8 +140,8 @@ export async function settleMatrix(base: string, administrator: { email: string;
       viewerEmail: emailOf('viewer'),
       passerbyId: passerby.userId,
       passerbyEmail: emailOf('passerby'),
-      notificationId: numberOf(note ?? {}, 'id'),
-      spareKeyId: numberOf(spare, 'id'),
+      notificationId: note?.id ?? 0,
+      spareKeyId: spare.id,
     },
     callers: await Promise.all(callers.map(async (caller) => ({ ...caller, whoami: await whoamiOf(caller) }))),
   };
@@ -153,7 +149,9 @@ export async function settleMatrix(base: string, administrator: { email: string;
 
 async function whoamiOf({ client, credential }: Unasked): Promise<Caller['whoami']> {
   if (credential === 'none') return { dormant: new Set(), scoped: new Set() };
-  const told = await client.get('/api/whoami');
-  const scoped = listOf(told, 'scoped').map((row) => `${row.permission} on ${row.resource_type} ${row.resource_id}`);
-  return { dormant: new Set(listOf(told, 'dormant').map((row) => textOf(row, 'permission'))), scoped: new Set(scoped) };
+  const { dormant, scoped } = await client.call('discovery.whoami');
+  return {
+    dormant: new Set(dormant.map(({ permission }) => permission)),
+    scoped: new Set(scoped.map((row) => `${row.permission} on ${row.resource_type} ${row.resource_id}`)),
+  };
 }

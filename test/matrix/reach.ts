@@ -9,6 +9,7 @@ import { splitHttp } from '../../shared/contracts/endpoint.ts';
 import type { Permission } from '../../shared/contracts/permissions.ts';
 import type { Belongings } from '../site/population.ts';
 import { sampleBody } from '../site/requests.ts';
+import { sheetName } from '../site/things.ts';
 import type { Things } from './callers.ts';
 import type { Place } from './expected.ts';
 
@@ -135,8 +136,8 @@ function toldOf(id: string, of: Belongings, things: Things): Told {
     'projects.standardRevisions.preview': { body: { changes } },
     'projects.standardRevisions.apply': { body: { changes } },
     'projects.integratedContent': { ids: { standardId: of.standardId } },
-    'datasheets.create': { body: { standard_id: of.standardId, name: 'Foundations' } },
-    'datasheets.checkName': { query: { standard_id: of.standardId, name: 'Foundations' } },
+    'datasheets.create': { body: { standard_id: of.standardId, name: sheetName(of.whose) } },
+    'datasheets.checkName': { query: { standard_id: of.standardId, name: sheetName(of.whose) } },
     'datasheets.compare': {
       seenWith: 'project:draft:view',
       query: { from: of.datasheetRevisionIds[0], to: of.datasheetRevisionIds[1] },

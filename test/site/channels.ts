@@ -7,6 +7,8 @@ import { type EndpointId, endpoints } from '../../shared/contracts/index.ts';
 import { describeError } from '../../shared/kernel/errors.ts';
 import type { Channel, Principal, UserPrincipal } from '../../shared/kernel/principal.ts';
 import { senderOf, type TestNode } from '../service-node.ts';
+import { whoIs } from '../sign-up.ts';
+import type { Belongings } from './population.ts';
 
 export const CHANNELS: readonly Channel[] = ['http', 'mcp', 'assistant', 'bus'];
 
@@ -24,6 +26,18 @@ export interface Caller<P extends Principal = UserPrincipal> {
   node: TestNode;
   principal: P;
   client: Client;
+}
+
+/** Somebody on a site with both credentials. */
+export async function callersOf(
+  node: TestNode,
+  { key, session, secret, cookie }: Belongings,
+): Promise<{ byKey: Caller; bySession: Caller }> {
+  const token = cookie.slice(cookie.indexOf('=') + 1);
+  return {
+    byKey: { node, principal: await whoIs(node, 'key', secret), client: key },
+    bySession: { node, principal: await whoIs(node, 'session', token), client: session },
+  };
 }
 
 /** What a request carries beside its parameters. */

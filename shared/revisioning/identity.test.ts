@@ -41,6 +41,24 @@ function withoutId({ address, kind, toc_content, content }: Element): SubmittedE
   return { address, kind, toc_content, content };
 }
 
+test('a clause that stays as it was stays the same object; one that changed in any way is another', () => {
+  const [first, second, third] = base.elements.map(withoutId);
+  assert.ok(first && second && third);
+  const { outline } = identify([first, { ...second, content: 'other' }, { ...third, address: '1.3', element_id: 12 }]);
+  assert.deepEqual(
+    outline.elements.map((made) => base.elements.includes(made)),
+    [true, false, false],
+  );
+  assert.deepEqual(
+    outline.elements.map(({ address, content }) => [address, content]),
+    [
+      ['1', 'text 1'],
+      ['1.1', 'other'],
+      ['1.3', 'text 12'],
+    ],
+  );
+});
+
 test('S4: an outline sent back is itself, with ids and by address alone', () => {
   fc.assert(
     fc.property(anyOutline, (outline) => {

@@ -3,6 +3,7 @@
  * Source: decisions S4, S16, S26 (first sentences), D6; architecture §3. The base is the outline the editor read, never the
  * current state. The function serves a save, a full replace from markdown, and an import alike.
  */
+import { isSameWording } from './clause.ts';
 import { completeField, type SubmittedField } from './complete-field.ts';
 import { tieFields } from './field-identity.ts';
 import { orderOutline } from './order.ts';
@@ -43,13 +44,13 @@ export function identifyOutline(input: IdentityInput): IdentifiedOutline {
   const problems: Problem[] = [];
   const newElementIds = new Set<number>();
   const ids = tieElements(input, newElementIds, problems);
-  const elements = input.elements.map(({ address, kind, toc_content, content }, index) => ({
-    element_id: ids[index] ?? 0,
-    address,
-    kind,
-    toc_content,
-    content,
-  }));
+  const before = new Map(input.base.elements.map((element) => [element.element_id, element]));
+  const elements = input.elements.map(({ address, kind, toc_content, content }, index) => {
+    const element: Element = { element_id: ids[index] ?? 0, address, kind, toc_content, content };
+    const old = before.get(element.element_id);
+    // A clause that stays as it was stays the same object: its text is in memory once, and whoever compares it has seen it all at once.
+    return old && old.address === address && isSameWording(old, element) ? old : element;
+  });
   const newFieldIds = new Set<number>();
   const fields =
     input.fields === undefined

@@ -2,13 +2,12 @@
 import { fail } from '../../../shared/kernel/errors.ts';
 import { invalid } from '../../../shared/kernel/params.ts';
 import { diffOutlines } from '../../../shared/revisioning/diff.ts';
-import { hashElement } from '../../../shared/revisioning/hash.ts';
 import { identifyOutline } from '../../../shared/revisioning/identity.ts';
 import { type MergedChange, mergeOutlines } from '../../../shared/revisioning/merge-outline.ts';
 import type { Outline } from '../../../shared/revisioning/outline.ts';
 import { patchFields } from '../../../shared/revisioning/patch-fields.ts';
 import { mergeConflict, staleConflict } from './conflicts.ts';
-import type { Draft } from './draft.ts';
+import { type Draft, mergeKeyOf } from './draft.ts';
 import { findDiffering } from './edits.ts';
 import type { WorkingCopyRecord } from './model.ts';
 import { refuse, type SaveParams, type Submission } from './submission.ts';
@@ -90,7 +89,7 @@ function checkBaseElements(claimed: NonNullable<SaveParams['baseElements']>, bas
   const elements = new Map(base.elements.map((element) => [element.element_id, element]));
   const problems = claimed.flatMap(({ elementId, address, hash }, index) => {
     const element = elements.get(elementId);
-    if (element && element.address === address && hashElement(element) === hash) return [];
+    if (element && element.address === address && mergeKeyOf(element) === hash) return [];
     return [
       {
         path: `baseElements[${index}]`,

@@ -1,7 +1,8 @@
 /** A version of a working copy in memory, and how one is made. */
 import type { Person } from '../../../shared/kernel/call.ts';
 import { packText } from '../../../shared/kernel/packed.ts';
-import type { Outline } from '../../../shared/revisioning/outline.ts';
+import { hashElement } from '../../../shared/revisioning/hash.ts';
+import type { Element, Outline } from '../../../shared/revisioning/outline.ts';
 import { newVersion } from '../../../shared/revisioning/version.ts';
 import type { Edit } from './edits.ts';
 import type { VersionRecord, WorkingCopyRecord } from './model.ts';
@@ -18,6 +19,17 @@ export interface Opening {
   copy: WorkingCopyRecord;
   version: VersionRecord;
   draft: Draft;
+}
+
+const mergeKeys = new WeakMap<Element, string>();
+
+/** The merge key of a clause of a draft. Most clauses stay as they are from version to version; each is hashed once. */
+export function mergeKeyOf(element: Element): string {
+  const known = mergeKeys.get(element);
+  if (known !== undefined) return known;
+  const key = hashElement(element);
+  mergeKeys.set(element, key);
+  return key;
 }
 
 /** The stored form of a version. */

@@ -18,7 +18,10 @@ export class Identities {
     const idOf = new Map(newElements.map(({ element_id }, index) => [element_id, elementIds[index] ?? 0]));
     const fieldIdOf = new Map(newFields.map(({ field_id }, index) => [field_id, fieldIds[index] ?? 0]));
     return {
-      elements: elements.map((element) => ({ ...element, element_id: idOf.get(element.element_id) ?? element.element_id })),
+      elements: elements.map((element) => {
+        const element_id = idOf.get(element.element_id);
+        return element_id === undefined ? element : { ...element, element_id };
+      }),
       fields: fields.map((field) => ({
         ...field,
         field_id: fieldIdOf.get(field.field_id) ?? field.field_id,

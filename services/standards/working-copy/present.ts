@@ -1,9 +1,8 @@
 /** A working copy as its editors see it. */
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { workingCopyShown } from '../../../shared/contracts/standards/shapes.ts';
-import { hashElement } from '../../../shared/revisioning/hash.ts';
 import { presentElement, presentFields } from '../revision/clauses.ts';
-import type { Draft } from './draft.ts';
+import { type Draft, mergeKeyOf } from './draft.ts';
 import { editsByClause } from './edits.ts';
 import type { WorkingCopyRecord } from './model.ts';
 
@@ -24,7 +23,7 @@ export function presentWorkingCopy(copy: WorkingCopyRecord, { outline, edits }: 
       const edit = editOf.get(element.element_id);
       return {
         ...presentElement(element),
-        ...(withHash ? { hash: hashElement(element) } : {}),
+        ...(withHash ? { hash: mergeKeyOf(element) } : {}),
         editedBy: edit?.by ?? null,
         editedAt: edit?.at ?? null,
       };

@@ -1,7 +1,7 @@
 /** Writing and reading the audit trail. */
 import type { ClientSession, Connection } from 'mongoose';
 import { fail } from '../../shared/kernel/errors.ts';
-import { inTransaction } from '../../shared/kernel/mongo.ts';
+import { inTransaction, isDuplicateKey } from '../../shared/kernel/mongo.ts';
 import type { AuditEntry } from '../../shared/kernel/outbox.ts';
 import { Turns } from '../../shared/kernel/turns.ts';
 import { ChainWalk, type Head, linkHash } from './chain.ts';
@@ -75,31 +75,42 @@ export class AuditTrail {
     // Over the bus they are JSON anyway; in one process this makes them so, and what is hashed is what is stored.
     const sent: AuditEntry[] = JSON.parse(JSON.stringify(entries));
     const byEvent = new Map(sent.map((entry) => [entry.event_id, entry]));
-    return this.#turns.take(THE_CHAIN, () =>
-      inTransaction(this.#connection, async (session) => {
-        const head = await this.head(session);
-        if (head === null) throw fail('SERVICE_UNAVAILABLE', 'The head of the audit chain is missing. See npm run verify-audit.');
+    return this.#turns.take(THE_CHAIN, async () => {
+      try {
+        // Nearly always all of them are new; their unique index says when one is not, and then nothing was written.
+        return await inTransaction(this.#connection, (session) => this.#link(session, [...byEvent.values()]));
+      } catch (error) {
+        if (!isDuplicateKey(error)) throw error;
+      }
+      return inTransaction(this.#connection, async (session) => {
         const known = await this.#entries
           .find({ event_id: { $in: [...byEvent.keys()] } }, { event_id: 1 })
           .session(session)
           .lean<Pick<AuditRecord, 'event_id'>[]>();
         const isKnown = new Set(known.map(({ event_id }) => event_id));
-        const records = chained(
-          head,
+        return this.#link(
+          session,
           [...byEvent.values()].filter(({ event_id }) => !isKnown.has(event_id)),
         );
-        const last = records.at(-1);
-        if (!last) return 0;
-        await this.#heads.updateOne(
-          { _id: 'head' },
-          { $set: { seq: last._id, hash: last.hash }, $inc: { entries: records.length } },
-          { session },
-        );
-        // Past mongoose: nothing may be cast between hashing and storing.
-        await this.#connection.collection<AuditRecord>('entries').insertMany(records, { session });
-        return records.length;
-      }),
+      });
+    });
+  }
+
+  /** The next links of the chain, and its head. @throws a duplicate key error for an entry that is there already */
+  async #link(session: ClientSession, entries: readonly AuditEntry[]): Promise<number> {
+    const head = await this.head(session);
+    if (head === null) throw fail('SERVICE_UNAVAILABLE', 'The head of the audit chain is missing. See npm run verify-audit.');
+    const records = chained(head, entries);
+    const last = records.at(-1);
+    if (!last) return 0;
+    await this.#heads.updateOne(
+      { _id: 'head' },
+      { $set: { seq: last._id, hash: last.hash }, $inc: { entries: records.length } },
+      { session },
     );
+    // Past mongoose: nothing may be cast between hashing and storing.
+    await this.#connection.collection<AuditRecord>('entries').insertMany(records, { session });
+    return records.length;
   }
 
   /** Entries newest first, with how many there are in all. */

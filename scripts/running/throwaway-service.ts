@@ -19,6 +19,8 @@ export interface ThrowawayService {
   dataDir: string;
   /** Resident memory of all its Node processes, in MB; mongod and nats-server are not counted. */
   memory(): number;
+  /** The same of each process, by the services it runs. */
+  memories(): Map<string, number>;
   stop(): Promise<void>;
 }
 
@@ -61,7 +63,8 @@ export async function startThrowaway(mode: Mode, env: Readonly<Record<string, st
     base,
     dataDir: env.DATA_DIR ?? folder,
     mongodbUri: env.MONGODB_URI ?? uriOfFolder(join(folder, 'mongo')),
-    memory: () => residentMegabytes(child.pid ?? 0),
+    memory: () => [...residentMegabytes(child.pid ?? 0).values()].reduce((sum, megabytes) => sum + megabytes, 0),
+    memories: () => residentMegabytes(child.pid ?? 0),
     async stop() {
       const ended = once(child, 'exit');
       child.kill('SIGTERM');
@@ -95,7 +98,7 @@ function freePort(): Promise<number> {
 }
 
 /** Reads /proc: the process and its descendants that run Node. */
-function residentMegabytes(root: number): number {
+function residentMegabytes(root: number): Map<string, number> {
   const rows = globSync('/proc/[0-9]*/status').flatMap((file) => {
     try {
       const text = readFileSync(file, 'utf8');
@@ -115,5 +118,18 @@ function residentMegabytes(root: number): number {
     grew = found.length > 0;
   }
   const ours = rows.filter(({ pid, name }) => family.has(pid) && !/mongod|nats/.test(name));
-  return Math.round(ours.reduce((sum, { kilobytes }) => sum + kilobytes, 0) / 1024);
+  return new Map(ours.map(({ pid, kilobytes }) => [servicesOf(pid, pid === root), Math.round(kilobytes / 1024)]));
+}
+
+/** A service's process is told which it is; the first one starts the others, or is all of them. */
+function servicesOf(pid: number, isFirst: boolean): string {
+  if (isFirst) return 'first';
+  try {
+    const variable = readFileSync(`/proc/${pid}/environ`, 'utf8')
+      .split('\0')
+      .find((line) => line.startsWith('SERVICES='));
+    return variable?.slice('SERVICES='.length) || String(pid);
+  } catch {
+    return String(pid);
+  }
 }

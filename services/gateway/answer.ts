@@ -1,10 +1,11 @@
 /** What leaves: JSON with its ETag, problem documents, the headers every answer has (decisions G1, G2, G12, G22, G23). */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
 import type { EndpointSpec } from '../../shared/contracts/endpoint.ts';
 import { describeError } from '../../shared/kernel/errors.ts';
 import { digestOf } from '../../shared/kernel/known-answer.ts';
 import type { Principal } from '../../shared/kernel/principal.ts';
-import { chooseEncoding, compress, WORTH_BYTES } from './compression.ts';
+import { chooseEncoding, compress, packing, WORTH_BYTES } from './compression.ts';
 import type { Standing } from './rate-limits.ts';
 
 /** A request under way, with its answer. */
@@ -16,7 +17,7 @@ export interface Exchange {
   path: string;
   /** The pattern of the route, once it is known: what logs may say. */
   route?: string;
-  /** The status of a tool's answer, which travels in a 200 (A24). */
+  /** The status of a tool's answer, which travels in a 200 (A24), and of what cut an answer off that had begun. */
   outcome?: number;
   /** Who calls, once it is known. */
   principal?: Principal;
@@ -82,6 +83,26 @@ export async function sendJsonBytes(exchange: Exchange, status: number, bytes: B
   sendBytes(exchange, status, 'application/json; charset=utf-8', encoding ? await compress(encoding, bytes, digest) : bytes);
 }
 
+/**
+ * Sends a JSON document whose length nobody knows yet. The next piece is asked for when the client has taken the last, none when it has gone;
+ * where a piece fails, the answer is cut off.
+ * @throws what a piece throws
+ */
+export async function sendJsonPieces(exchange: Exchange, pieces: AsyncIterable<string>): Promise<void> {
+  const { request, response } = exchange;
+  const encoding = chooseEncoding(request.headers['accept-encoding'], Number.POSITIVE_INFINITY);
+  response.appendHeader('Vary', 'Accept-Encoding');
+  if (encoding) response.setHeader('Content-Encoding', encoding);
+  response.writeHead(200, { 'Content-Type': 'application/json; charset=utf-8' });
+  if (request.method === 'HEAD') response.end();
+  else await (encoding ? pipeline(pieces, packing(encoding), response) : pipeline(pieces, response)).catch(unlessGone);
+}
+
+/** A client that goes away before its answer has left is no failure of ours. */
+export function unlessGone(error: unknown): void {
+  if (!(error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE')) throw error;
+}
+
 export function sendBytes(exchange: Exchange, status: number, type: string, bytes: Buffer): void {
   const { request, response } = exchange;
   response.writeHead(status, { 'Content-Type': type, 'Content-Length': bytes.length });
@@ -93,6 +114,7 @@ export function sendProblem(exchange: Exchange, error: unknown): number {
   const { response, requestId, path } = exchange;
   const problem = describeError(error, { instance: path, requestId });
   if (response.headersSent) {
+    exchange.outcome = problem.status;
     response.destroy();
     return problem.status;
   }

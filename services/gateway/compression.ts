@@ -1,6 +1,7 @@
 /** Compresses large answers for callers that take it; a sealed revision once, however often it is read (hardening A2). */
+import type { Transform } from 'node:stream';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 
 /** Smaller answers are sent as they are. */
@@ -30,6 +31,12 @@ export function chooseEncoding(accepted: string | string[] | undefined, size: nu
   );
   return (['br', 'gzip'] as const).find((name) => (words.get(name) ?? 0) > 0) ?? null;
 }
+
+/** Packs what passes through it. It looks back 256 KB only: an answer of any length takes little memory. */
+export const packing = (encoding: Encoding): Transform =>
+  encoding === 'br'
+    ? createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 18 } })
+    : createGzip({ level: 5 });
 
 /** @param digest SHA-256 of these very bytes, where it is known: they are packed once */
 export async function compress(encoding: Encoding, bytes: Buffer, digest: string | null): Promise<Buffer> {

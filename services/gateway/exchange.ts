@@ -22,7 +22,7 @@ import { readJsonBody } from './request-body.ts';
 import { flattenRequest } from './request-params.ts';
 import { type Match, RouteTable } from './route-table.ts';
 
-/** What an endpoint gets that is answered here, because its answer is more than JSON: a cookie, a streamed upload. */
+/** What an endpoint gets that is answered here, because its answer is more than one piece of JSON: a cookie, a streamed upload, a long list. */
 export interface Arrived {
   exchange: Exchange;
   match: Match;
@@ -32,6 +32,8 @@ export interface Arrived {
   judgeAgain(): Promise<SignedPrincipal>;
   /** Reads the JSON body and flattens the parameters. */
   params(): Promise<Record<string, unknown>>;
+  /** Asks the action and sends its answer, as for every other endpoint. */
+  answerAsUsual(params: Record<string, unknown>): Promise<void>;
 }
 export type AnswerHere = (arrived: Arrived) => Promise<void>;
 
@@ -98,9 +100,10 @@ export class ApiExchanges {
     };
     const answerHere = this.#here.get(id);
     const judgeAgain = () => this.#gatekeeper.judge(exchange, spec, search);
-    if (answerHere) await answerHere({ exchange, match, search, caller, judgeAgain, params });
     // A body may take minutes, and its sender lose the right meanwhile (H16); the services check what is known now.
-    else await this.#call(exchange, match, await params(), await judgeAgain());
+    const answerAsUsual = async (read: Record<string, unknown>) => this.#call(exchange, match, read, await judgeAgain());
+    if (answerHere) await answerHere({ exchange, match, search, caller, judgeAgain, params, answerAsUsual });
+    else await answerAsUsual(await params());
   }
 
   async #call(exchange: Exchange, { id, spec }: Match, params: Record<string, unknown>, caller: SignedPrincipal): Promise<void> {

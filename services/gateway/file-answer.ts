@@ -5,7 +5,7 @@ import { type Infer, integer, object, text } from '../../shared/contracts/schema
 import { findMismatches } from '../../shared/kernel/params.ts';
 import { attachmentAs } from '../../shared/storage/content-disposition.ts';
 import type { ObjectStore } from '../../shared/storage/object-store.ts';
-import { type Exchange, isKnown } from './answer.ts';
+import { type Exchange, isKnown, unlessGone } from './answer.ts';
 
 const stored = object({ key: text, name: text, mime_type: text, size: integer });
 const redirected = object({ redirect: text });
@@ -37,5 +37,5 @@ export async function sendFile(store: ObjectStore, exchange: Exchange, body: unk
   // Opened before the head is written, so that missing bytes are an error and not a short file.
   const bytes = await store.open(body.key);
   response.writeHead(200, headers);
-  await pipeline(bytes, response);
+  await pipeline(bytes, response).catch(unlessGone);
 }

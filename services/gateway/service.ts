@@ -8,6 +8,7 @@ import { discoveryActions } from './discovery.ts';
 import { ApiExchanges } from './exchange.ts';
 import { Gatekeeper } from './gatekeeper.ts';
 import { KeyUsage } from './key-usage.ts';
+import { listAnswer } from './list-answer.ts';
 import { McpEndpoint } from './mcp.ts';
 import { RateLimits } from './rate-limits.ts';
 import { sessionAnswers } from './session.ts';
@@ -18,7 +19,11 @@ export async function createService(node: Node): Promise<ServiceSchema> {
   const credentials = new Credentials(node);
   const store = openStorage(node.config);
   const limits = new RateLimits(node.config, (line) => node.log.warn(line));
-  const here = new Map([...sessionAnswers(node, credentials, limits), ['files.upload', uploadAnswer(node, store)] as const]);
+  const here = new Map([
+    ...sessionAnswers(node, credentials, limits),
+    ['files.upload', uploadAnswer(node, store)] as const,
+    ['standards.list', listAnswer(node)] as const,
+  ]);
   const usage = new KeyUsage(node);
   const gatekeeper = new Gatekeeper(node.config, credentials, limits, usage);
   const api = new ApiExchanges({ node, gatekeeper, here, store });

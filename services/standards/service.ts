@@ -16,6 +16,7 @@ import { Contents } from './revision/contents.ts';
 import { internalActions } from './revision/internal.ts';
 import { Revisions } from './revision/repository.ts';
 import { Sealing } from './revision/sealing.ts';
+import { listingActions } from './standard/listing.ts';
 import { readingActions } from './standard/reading.ts';
 import { Standards } from './standard/repository.ts';
 import { writingActions } from './standard/writing.ts';
@@ -48,7 +49,8 @@ export async function createService(node: Node): Promise<ServiceSchema> {
       ...libraryActions(libraries),
       ...categoryActions({ connection, categories, standards }),
       ...tagActions(tags),
-      ...readingActions({ standards, revisions, contents }),
+      ...listingActions(standards),
+      ...readingActions({ revisions, contents }),
       ...writingActions({ connection, standards, categories, libraries, workingCopies }),
       ...openingActions({ connection, standards, workingCopies, revisions, contents }),
       ...saveActions({ connection, workingCopies, revisions, identities, reader }),

@@ -46,6 +46,24 @@ export interface StandardRecord {
   updated_at: Date;
 }
 
+/** The orders of the list; the id decides between equals. */
+export const LIST_ORDERS = {
+  category: ['category_key', 'folded_name'],
+  name: ['folded_name'],
+  created_at: ['created_at'],
+} as const;
+
+export type ListOrder = keyof typeof LIST_ORDERS;
+
+/** The index of an order: each scope, and what is deprecated in it, is one range of it. */
+export const listIndex = (order: ListOrder): Record<string, 1> => ({
+  subject_type: 1,
+  subject_id: 1,
+  deprecated: 1,
+  ...Object.fromEntries(LIST_ORDERS[order].map((member) => [member, 1] as const)),
+  _id: 1,
+});
+
 const schema = new Schema<StandardRecord>(
   {
     _id: Number,
@@ -84,10 +102,9 @@ schema.index(
   { subject_type: 1, subject_id: 1, folded_name: 1 },
   { unique: true, partialFilterExpression: { deprecated: false } },
 );
-// The three orders of the list, each scope one range of them.
-schema.index({ subject_type: 1, subject_id: 1, deprecated: 1, category_key: 1, folded_name: 1, _id: 1 });
-schema.index({ subject_type: 1, subject_id: 1, deprecated: 1, folded_name: 1, _id: 1 });
-schema.index({ subject_type: 1, subject_id: 1, deprecated: 1, created_at: 1, _id: 1 });
+schema.index(listIndex('category'));
+schema.index(listIndex('name'));
+schema.index(listIndex('created_at'));
 schema.index({ category_id: 1 });
 schema.index(
   { 'wiki.standard_id': 1 },

@@ -1,6 +1,5 @@
-/** Listing and reading standards, their history and comparison. */
+/** Reading a standard, its history and comparison. */
 import type { standardsReading } from '../../../shared/contracts/standards/reading.ts';
-import type { Call } from '../../../shared/kernel/call.ts';
 import { notFound } from '../../../shared/kernel/errors.ts';
 import type { Handlers } from '../../../shared/kernel/implement.ts';
 import { serialiseMarkup } from '../../../shared/markup/serialise.ts';
@@ -13,23 +12,18 @@ import type { Contents } from '../revision/contents.ts';
 import type { RevisionRecord } from '../revision/model.ts';
 import { presentRevision } from '../revision/present.ts';
 import type { Revisions } from '../revision/repository.ts';
-import { ownPlaces, placeOf, type Scope } from '../subject.ts';
 import type { StandardRecord } from './model.ts';
-import { presentCompact, presentStandard, type SectionNames } from './present.ts';
-import type { Standards } from './repository.ts';
+import { presentCompact, presentStandard } from './present.ts';
+import { sectionNames } from './section-names.ts';
 
-type ReadingContracts = Pick<
-  typeof standardsReading,
-  'standards.list' | 'standards.get' | 'standards.revisions' | 'standards.compare'
->;
+type ReadingContracts = Pick<typeof standardsReading, 'standards.get' | 'standards.revisions' | 'standards.compare'>;
 
 interface Deps {
-  standards: Standards;
   revisions: Revisions;
   contents: Contents;
 }
 
-export const readingActions = ({ standards, revisions, contents }: Deps): Handlers<ReadingContracts, Resources> => {
+export const readingActions = ({ revisions, contents }: Deps): Handlers<ReadingContracts, Resources> => {
   /** A revision of this standard. @throws NOT_FOUND also for another standard's */
   async function revisionOf(standard: StandardRecord, id: number): Promise<RevisionRecord> {
     const revision = await revisions.find(id);
@@ -38,23 +32,6 @@ export const readingActions = ({ standards, revisions, contents }: Deps): Handle
   }
 
   return {
-    async 'standards.list'({ subject_type, project_id, company_id, sort, sort_order, format, page, per_page, ...filter }, call) {
-      const scopes = await listedScopes({ subject_type, project_id, company_id }, call);
-      const { rows, total } = await standards.list({
-        ...filter,
-        scopes,
-        sort: sort ?? 'category',
-        descending: sort_order === 'desc',
-        page,
-        per_page: per_page ?? null,
-      });
-      const hasSections = rows.some((row) => row.subject_type === 'project');
-      const sections = hasSections && project_id !== undefined ? await sectionNames(project_id, call) : null;
-      const present = format === 'compact' ? presentCompact : presentStandard;
-      const truncated = per_page === undefined && page === 1 && rows.length < total;
-      return { standards: rows.map((row) => present(row, sections)), total, page, per_page: per_page ?? null, truncated };
-    },
-
     async 'standards.get'({ revisionId, format, fields_only }, call, standard) {
       const id = revisionId ?? standard.current_revision?.id ?? null;
       const revision = id === null ? null : await revisionOf(standard, id);
@@ -122,33 +99,6 @@ export const readingActions = ({ standards, revisions, contents }: Deps): Handle
     },
   };
 };
-
-/** The names of a project's sections as the caller sees them now; none where the project is out of its reach. */
-async function sectionNames(projectId: number | null, call: Call): Promise<SectionNames> {
-  const { access } = projectId === null ? { access: null } : await call.call('projects.access', { project_id: projectId });
-  if (!access) return new Map();
-  const { sections } = await call.call('projects.sections.list', { project_id: access.project_id });
-  return new Map(sections.map(({ id, name }) => [id, name]));
-}
-
-interface Narrowing {
-  subject_type: Scope['subject_type'] | undefined;
-  project_id: number | undefined;
-  company_id: number | undefined;
-}
-
-/** The scopes a list shows: global, company and personal, and a project's when it is named. @throws NOT_FOUND for a project out of reach */
-async function listedScopes({ subject_type, project_id, company_id }: Narrowing, call: Call): Promise<Scope[]> {
-  const scopes = ownPlaces(call, 'standard:read').filter(
-    (scope) => scope.subject_type !== 'company' || company_id === undefined || scope.subject_id === company_id,
-  );
-  if (project_id !== undefined) {
-    const place = await placeOf({ subject_type: 'project', subject_id: project_id }, call);
-    if (!place.project) throw notFound();
-    if (call.permits('standard:read', place.subject)) scopes.push(place.scope);
-  }
-  return scopes.filter((scope) => subject_type === undefined || scope.subject_type === subject_type);
-}
 
 const addressesOf = ({ elements }: Outline): ReadonlyMap<number, string> =>
   new Map(elements.map(({ element_id, address }) => [element_id, address]));

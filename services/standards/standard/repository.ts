@@ -1,31 +1,10 @@
 /** Queries on standards. */
 import type { ClientSession, Connection } from 'mongoose';
 import type { Counters } from '../../../shared/kernel/counters.ts';
-import { foldForSearch, foldName, literalPattern } from '../../../shared/names.ts';
+import { foldForSearch, foldName } from '../../../shared/names.ts';
 import type { Scope } from '../subject.ts';
-import { type StandardRecord, standardModel } from './model.ts';
-
-export interface ListFilter {
-  scopes: readonly Scope[];
-  library_id?: number | undefined;
-  category_id?: number | undefined;
-  search?: string | undefined;
-  include_deprecated: boolean;
-  sort: 'name' | 'created_at' | 'category';
-  descending: boolean;
-  page: number;
-  /** Null: all of them. */
-  per_page: number | null;
-}
-
-const ORDERS = {
-  category: ['category_key', 'folded_name', '_id'],
-  name: ['folded_name', '_id'],
-  created_at: ['created_at', '_id'],
-};
-
-/** Where a caller asks for all at once: beyond, the answer is cut and says so (G3; hardening H35). */
-const ALL_AT_MOST = 10_000;
+import { type Listing, listQuery, type Place, placeOf, sortOrder } from './list-order.ts';
+import { listIndex, type StandardRecord, standardModel } from './model.ts';
 
 export class Standards {
   readonly #standards: ReturnType<typeof standardModel>;
@@ -70,27 +49,37 @@ export class Standards {
     return this.#standards.countDocuments({ category_id: categoryId }).exec();
   }
 
-  /** A page of the standards of some scopes in the order asked, with how many there are in all. */
-  async list(filter: ListFilter): Promise<{ rows: StandardRecord[]; total: number }> {
-    if (filter.scopes.length === 0) return { rows: [], total: 0 };
-    const query = listQuery(filter);
-    const direction = filter.descending ? -1 : 1;
-    const order = Object.fromEntries(ORDERS[filter.sort].map((member) => [member, direction] as const));
-    const find = this.#standards.find(query).sort(order).lean<StandardRecord[]>();
-    if (filter.per_page === null) {
-      const rows = await find.limit(ALL_AT_MOST).exec();
-      const total = rows.length < ALL_AT_MOST ? rows.length : await this.#standards.countDocuments(query);
-      // A page past the only one is empty.
-      return { rows: filter.page === 1 ? rows : [], total };
-    }
+  /** A page of a list, with how many standards the whole list has. */
+  async page(listing: Listing, page: number, size: number): Promise<{ rows: StandardRecord[]; total: number }> {
+    if (listing.scopes.length === 0) return { rows: [], total: 0 };
     const [rows, total] = await Promise.all([
-      find
-        .skip((filter.page - 1) * filter.per_page)
-        .limit(filter.per_page)
+      this.#listed(listing, null)
+        .skip((page - 1) * size)
+        .limit(size)
         .exec(),
-      this.#standards.countDocuments(query),
+      this.#standards.countDocuments(listQuery(listing)),
     ]);
     return { rows, total };
+  }
+
+  /**
+   * The next rows of a list after a place in it, and the place they end at; null when they are the last.
+   * @throws VALIDATION_ERROR for a place in another list
+   */
+  async part(listing: Listing, after: Place | null, size: number): Promise<{ rows: StandardRecord[]; next: Place | null }> {
+    if (listing.scopes.length === 0) return { rows: [], next: null };
+    const rows = await this.#listed(listing, after)
+      .limit(size + 1)
+      .exec();
+    const last = rows.length > size ? rows[size - 1] : undefined;
+    return { rows: rows.slice(0, size), next: last ? placeOf(listing, last) : null };
+  }
+
+  #listed(listing: Listing, after: Place | null) {
+    const found = this.#standards.find(listQuery(listing, after)).sort(sortOrder(listing)).lean<StandardRecord[]>();
+    // Among so many ranges and filters the planner would take another index and sort in memory. A category has one of its own, which is
+    // better for the few rows of most; the list of one that goes on has many.
+    return listing.category_id !== undefined && after === null ? found : found.hint(listIndex(listing.sort));
   }
 
   /** @throws a duplicate key error when an active standard of the scope has the name */
@@ -130,15 +119,3 @@ export const namingOf = (name: string, description: string) => ({
   description,
   search_text: foldForSearch(name, description),
 });
-
-function listQuery({ scopes, library_id, category_id, search, include_deprecated }: ListFilter): Record<string, unknown> {
-  // Equality on every member before the sort key: each branch is one range of an index, in the order asked.
-  const states = include_deprecated ? [false, true] : [false];
-  const words = search === undefined ? '' : foldName(search);
-  return {
-    $or: scopes.flatMap(({ subject_type, subject_id }) => states.map((deprecated) => ({ subject_type, subject_id, deprecated }))),
-    ...(library_id === undefined ? {} : { library_id }),
-    ...(category_id === undefined ? {} : { category_id }),
-    ...(words === '' ? {} : { search_text: { $regex: literalPattern(words) } }),
-  };
-}

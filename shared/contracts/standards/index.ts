@@ -2,6 +2,13 @@
 import { categories } from './categories.ts';
 import { standardsEditing } from './editing.ts';
 import { standardsInternal } from './internal.ts';
+import { standardsListing } from './listing.ts';
 import { standardsReading } from './reading.ts';
 
-export const standards = { ...standardsReading, ...standardsEditing, ...categories, ...standardsInternal } as const;
+export const standards = {
+  ...standardsListing,
+  ...standardsReading,
+  ...standardsEditing,
+  ...categories,
+  ...standardsInternal,
+} as const;

@@ -9,7 +9,6 @@ import {
   standardFields,
   standardFull,
   standardMarkdown,
-  standardVerbose,
   tagShown,
 } from './shapes.ts';
 
@@ -18,49 +17,6 @@ const onStandard = { resource: 'standard', by: 'id' } as const;
 const change = oneOf('added', 'removed', 'changed', 'moved');
 
 export const standardsReading = {
-  'standards.list': endpoint({
-    ...byReaders,
-    http: 'GET /api/standards',
-    summary: 'List the standards the caller may access',
-    description:
-      'Global standards, those of the caller’s company and its personal ones; project_id adds the standards scoped to that project (404 when it is out of reach). subject_type narrows the list to one scope. company_id other than the caller’s own leaves no company standards. Sorting by category follows the names of category and standard. A page past the end is empty.',
-    permissions: ['standard:read'],
-    query: {
-      subject_type: optional(subjectType),
-      project_id: optional(id),
-      company_id: optional(id),
-      library_id: optional(id),
-      category_id: optional(id),
-      search: {
-        type: 'string',
-        max: 500,
-        optional: true,
-        description: 'part of name or description, in any letter case',
-      },
-      include_deprecated: { type: 'boolean', default: false, optional: true },
-      page: { type: 'number', integer: true, min: 1, max: 1_000_000_000, default: 1, optional: true },
-      per_page: {
-        type: 'number',
-        integer: true,
-        min: 1,
-        max: 100,
-        optional: true,
-        description: 'default: all, up to 10,000; truncated says when there are more',
-      },
-      sort: { ...optional(oneOf('name', 'created_at', 'category')), description: 'default: category, then name' },
-      sort_order: { type: 'enum', values: ['asc', 'desc'], default: 'asc', optional: true },
-      format: { type: 'enum', values: ['verbose', 'compact'], default: 'verbose', optional: true, only: 'http' },
-    },
-    returns: object({
-      standards: list({ type: 'multi', rules: [standardVerbose, standardCompact] }),
-      total: integer,
-      page: integer,
-      per_page: nullable(integer),
-      truncated: flag,
-    }),
-    errors: ['NOT_FOUND'],
-    rules: ['R-018', 'R-019', 'R-027', 'R-032', 'R-036', 'R-176', 'R-177', 'R-228', 'S2', 'S24', 'G19'],
-  }),
   'standards.get': endpoint({
     ...byReaders,
     http: 'GET /api/standards/:id',

@@ -1,0 +1,68 @@
+/** The list of standards as queries: what belongs to it, its three orders, and what comes after a place in it. */
+import { hash } from 'node:crypto';
+import type { Infer } from '../../../shared/contracts/schema.ts';
+import type { listedUpTo } from '../../../shared/contracts/standards/listing.ts';
+import { invalid } from '../../../shared/kernel/params.ts';
+import { foldName, literalPattern } from '../../../shared/names.ts';
+import type { Scope } from '../subject.ts';
+import { LIST_ORDERS, type ListOrder, type StandardRecord } from './model.ts';
+
+export interface Listing {
+  scopes: readonly Scope[];
+  library_id?: number | undefined;
+  category_id?: number | undefined;
+  search?: string | undefined;
+  include_deprecated: boolean;
+  sort: ListOrder;
+  descending: boolean;
+}
+
+export type Place = Infer<typeof listedUpTo>;
+type Query = Record<string, unknown>;
+
+export const sortOrder = ({ sort, descending }: Listing): Record<string, 1 | -1> =>
+  Object.fromEntries([...LIST_ORDERS[sort], '_id'].map((member) => [member, descending ? -1 : 1] as const));
+
+/**
+ * The standards of a list, those after a place in it where one is given.
+ * @throws VALIDATION_ERROR for a place in another list
+ */
+export function listQuery(listing: Listing, after: Place | null = null): Query {
+  const { scopes, library_id, category_id, search, include_deprecated } = listing;
+  const states = include_deprecated ? [false, true] : [false];
+  const words = search === undefined ? '' : foldName(search);
+  const ranges = after ? rangesAfter(listing, after) : [{}];
+  // Equality on every member before the sort key: each branch is one range of an index, in the order asked. Plain null would be two
+  // ranges, null and undefined, and the whole list sorted in memory.
+  const branches = scopes.map(({ subject_type, subject_id }) => ({ subject_type, subject_id: subject_id ?? { $type: 'null' } }));
+  return {
+    $or: branches.flatMap((scope) => states.flatMap((deprecated) => ranges.map((range) => ({ ...scope, deprecated, ...range })))),
+    ...(library_id === undefined ? {} : { library_id }),
+    ...(category_id === undefined ? {} : { category_id }),
+    ...(words === '' ? {} : { search_text: { $regex: literalPattern(words) } }),
+  };
+}
+
+/** The place of a row. It belongs to this list alone: whose rights have changed meanwhile goes on with no other one. */
+export const placeOf = (listing: Listing, row: StandardRecord): Place => ({
+  list: nameOf(listing),
+  sorted_by: LIST_ORDERS[listing.sort].map((member) => {
+    const value = row[member];
+    return typeof value === 'string' ? value : value.toISOString();
+  }),
+  id: row._id,
+});
+
+const nameOf = (listing: Listing): string => hash('sha256', JSON.stringify(listing), 'base64url');
+
+/** Equal in all members before one, and beyond in that one: together all that comes after, each an index range of its own. */
+function rangesAfter(listing: Listing, { list, sorted_by, id }: Place): Query[] {
+  const members = LIST_ORDERS[listing.sort];
+  if (list !== nameOf(listing) || sorted_by.length !== members.length) {
+    throw invalid([{ path: 'after', message: 'This is no place in this list. Ask for the list from its beginning.' }]);
+  }
+  const values = sorted_by.map((value) => (listing.sort === 'created_at' ? new Date(value) : value));
+  const at = [...members.map((member, index) => [member, values[index]] as const), ['_id', id] as const];
+  const beyond = listing.descending ? '$lt' : '$gt';
+  return at.map(([member, value], index) => ({ ...Object.fromEntries(at.slice(0, index)), [member]: { [beyond]: value } }));
+}

@@ -1,0 +1,78 @@
+/** The list of standards: for callers, and in parts for the gateway, which sends all of it (R-228; hardening H35). */
+import { endpoint, internal } from '../endpoint.ts';
+import { flag, id, integer, list, nullable, object, oneOf, optional, text } from '../schema.ts';
+import { LIST_CAP, subjectType } from '../shapes.ts';
+import { standardCompact, standardVerbose } from './shapes.ts';
+
+/** What narrows and orders the list of standards, asked for by pages or in parts. */
+const standardsListed = {
+  subject_type: optional(subjectType),
+  project_id: optional(id),
+  company_id: optional(id),
+  library_id: optional(id),
+  category_id: optional(id),
+  search: {
+    type: 'string',
+    max: 500,
+    optional: true,
+    description: 'part of name or description, in any letter case',
+  },
+  include_deprecated: { type: 'boolean', default: false, optional: true },
+  sort: { ...optional(oneOf('name', 'created_at', 'category')), description: 'default: category, then name' },
+  sort_order: { type: 'enum', values: ['asc', 'desc'], default: 'asc', optional: true },
+  format: { type: 'enum', values: ['verbose', 'compact'], default: 'verbose', optional: true, only: 'http' },
+} as const;
+
+/** The rows of that list. */
+const standardRows = list({ type: 'multi', rules: [standardVerbose, standardCompact] });
+
+/** Most rows of a page, and of a part: so many fit a message, whatever they describe. */
+const MOST_ROWS = 100;
+
+/** Where a part ended: what its last row is sorted by, and the list it belongs to. */
+export const listedUpTo = object({ list: text, sorted_by: list(text), id });
+
+export const standardsListing = {
+  'standards.list': endpoint({
+    group: 'standards',
+    auth: 'key_or_session',
+    mutates: false,
+    http: 'GET /api/standards',
+    summary: 'List the standards the caller may access',
+    description:
+      'Global standards, those of the caller’s company and its personal ones; project_id adds the standards scoped to that project (404 when it is out of reach). subject_type narrows the list to one scope. company_id other than the caller’s own leaves no company standards. Sorting by category follows the names of category and standard. A page past the end is empty. A list whose sending is cut off ends as no valid JSON: ask again, or by pages.',
+    permissions: ['standard:read'],
+    query: {
+      ...standardsListed,
+      page: { type: 'number', integer: true, min: 1, max: 1_000_000_000, default: 1, optional: true },
+      per_page: {
+        type: 'number',
+        integer: true,
+        min: 1,
+        max: MOST_ROWS,
+        optional: true,
+        description: `default: all. Over HTTP they are sent as they are read, however many there are; a tool gets the first ${LIST_CAP.toLocaleString('en')}, and truncated says that there are more`,
+      },
+    },
+    returns: object({
+      standards: standardRows,
+      total: integer,
+      page: integer,
+      per_page: nullable(integer),
+      truncated: flag,
+    }),
+    errors: ['NOT_FOUND'],
+    rules: ['R-018', 'R-019', 'R-027', 'R-032', 'R-036', 'R-176', 'R-177', 'R-228', 'S2', 'S24', 'G19'],
+  }),
+  'standards.listPart': internal({
+    calledBy: ['gateway'],
+    summary: 'The next part of the list of standards, for whoever may ask for the list',
+    params: {
+      ...standardsListed,
+      after: optional(listedUpTo),
+      at_most: { type: 'number', integer: true, min: 1, max: MOST_ROWS, default: MOST_ROWS, optional: true },
+    },
+    /** `next` is null after the last part. */
+    returns: object({ standards: standardRows, next: nullable(listedUpTo) }),
+  }),
+} as const;

@@ -1,6 +1,10 @@
 /** The real specifications of `test/corpora`, as the bodies the service takes. */
 import { readFileSync } from 'node:fs';
-import type { Json } from '../rest-client/json.ts';
+import type { Sent } from '../rest-client/endpoints.ts';
+
+type Save = Sent<'standards.workingCopy.save'>;
+type Element = NonNullable<Save['elements']>[number];
+type Field = NonNullable<Save['datasheetElements']>[number];
 
 interface CorpusElement {
   address: string;
@@ -11,10 +15,10 @@ interface CorpusElement {
 interface CorpusField {
   element_address?: string;
   label: string;
-  input_type: string;
+  input_type: Field['input_type'];
   options?: string[];
   unit?: string;
-  constraint?: string;
+  constraint?: 'min' | 'max';
   default_value?: string;
 }
 
@@ -22,8 +26,8 @@ const read = (path: string): string => readFileSync(new URL(`../../test/corpora/
 
 export interface Document {
   title: string;
-  elements: Json[];
-  fields: Json[];
+  elements: Element[];
+  fields: Field[];
 }
 
 /** A document of the corpora with its fields, made legal: labels are unique within a clause. */
@@ -33,7 +37,7 @@ export function loadDocument(elementsFile: string, fieldsFile?: string): Documen
   return { title, elements: elements.map(toElement), fields: legalFields(fields) };
 }
 
-const toElement = ({ address, heading, content, kind }: CorpusElement): Json => ({
+const toElement = ({ address, heading, content, kind }: CorpusElement): Element => ({
   address,
   toc_content: heading ?? '',
   content,
@@ -41,7 +45,7 @@ const toElement = ({ address, heading, content, kind }: CorpusElement): Json => 
 });
 
 /** Labels lose the words that a constraint says already, and repeat in no clause (document 1, Datasheet field definition). */
-function legalFields(fields: CorpusField[]): Json[] {
+function legalFields(fields: CorpusField[]): Field[] {
   const taken = new Map<string, number>();
   return fields.flatMap(({ element_address, label, input_type, options, unit, constraint, default_value }) => {
     if (!element_address) return [];

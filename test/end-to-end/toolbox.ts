@@ -26,14 +26,14 @@ export class Toolbox {
   }
 
   /** The answer of a tool; fails on a tool error. */
-  async use(name: string, args: Json = {}): Promise<Json> {
+  async use(name: string, args: object = {}): Promise<Json> {
     const { isError, body } = await this.#call(name, args);
     assert.ok(!isError, `${name}: ${JSON.stringify(body).slice(0, 500)}`);
     return body;
   }
 
   /** The problem document of a tool error; fails when the tool succeeds. */
-  async refused(name: string, args: Json): Promise<Json> {
+  async refused(name: string, args: object): Promise<Json> {
     const { isError, body } = await this.#call(name, args);
     assert.ok(isError, `${name} was expected to be refused`);
     return body;
@@ -43,9 +43,9 @@ export class Toolbox {
     return this.#client.close();
   }
 
-  async #call(name: string, args: Json): Promise<{ isError: boolean; body: Json }> {
+  async #call(name: string, args: object): Promise<{ isError: boolean; body: Json }> {
     this.used.set(name, (this.used.get(name) ?? 0) + 1);
-    const { isError, structuredContent } = await this.#client.callTool({ name, arguments: args });
+    const { isError, structuredContent } = await this.#client.callTool({ name, arguments: { ...args } });
     const body: Json = { ...Object(structuredContent) };
     return { isError: isError === true, body };
   }

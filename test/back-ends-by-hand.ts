@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const FOLDER = join(tmpdir(), `construction-tests-of-${userInfo().username}`);
-export const NOTE = join(FOLDER, 'servers.json');
+const NOTE = join(FOLDER, 'servers.json');
 const STARTING = join(FOLDER, 'starting');
 const PATIENCE_MS = 180_000;
 

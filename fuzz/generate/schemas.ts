@@ -14,7 +14,7 @@ export interface Making {
 }
 
 /** Values that satisfy a schema. */
-export function validOf(name: string, schema: Schema, making: Making): fc.Arbitrary<unknown> {
+function validOf(name: string, schema: Schema, making: Making): fc.Arbitrary<unknown> {
   const known = making.lookup(name, schema);
   if (schema.nullable) {
     const value = known ?? shapeOf(name, schema, making);

@@ -64,7 +64,7 @@ export const SLAB_FIELDS: EditionField[] = [
 ];
 
 /** Elements for these fields: a section for each first level, a clause for each address. */
-export function elementsFor(fields: readonly { element_address: string }[]): Edition['elements'] {
+function elementsFor(fields: readonly { element_address: string }[]): Edition['elements'] {
   const addresses = new Set<string>();
   for (const { element_address } of fields) {
     const levels = element_address.split('.');

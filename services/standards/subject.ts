@@ -62,7 +62,7 @@ export async function chooseSubject(sent: SentSubject, permission: Permission, c
 }
 
 /** The scope that is meant; a subject id left out is the caller's own. */
-export function ownScope({ subject_type, subject_id = null }: SentSubject, call: Call): Scope {
+function ownScope({ subject_type, subject_id = null }: SentSubject, call: Call): Scope {
   const { company, user } = call.user;
   if (subject_type === 'global') {
     if (subject_id !== null) throw subjectNotAllowed('Global things have no subject_id; leave it out.');

@@ -7,7 +7,7 @@ const MAX_LENGTH = 100;
 const PLAIN: Readonly<Record<string, string>> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', þ: 'th', ł: 'l', ı: 'i' };
 
 /** A slug made from a title or name; empty when it has no letter or digit that a slug may hold. */
-export function slugFrom(title: string): string {
+function slugFrom(title: string): string {
   const plain = title
     .toLowerCase()
     .replace(/[ßæœøđðþłı]/g, (letter) => PLAIN[letter] ?? letter)

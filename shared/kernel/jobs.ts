@@ -10,7 +10,7 @@ import { isDuplicateKey } from './mongo.ts';
 import { Rounds } from './rounds.ts';
 import type { BackgroundWork } from './service.ts';
 
-export const JOB_STATES = ['queued', 'running', 'done', 'failed'] as const;
+const JOB_STATES = ['queued', 'running', 'done', 'failed'] as const;
 /** `failed`: the last attempt was refused; it is tried again later all the same. */
 export type JobState = (typeof JOB_STATES)[number];
 

@@ -29,7 +29,7 @@ export type Subject =
   | { kind: 'site' };
 
 /** The roles of a caller that count on a subject. */
-export function rolesOn(principal: Principal, subject: Subject): Role[] {
+function rolesOn(principal: Principal, subject: Subject): Role[] {
   if (principal.kind !== 'user') return [];
   switch (subject.kind) {
     case 'scope':

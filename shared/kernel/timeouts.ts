@@ -2,7 +2,7 @@
 import type { EndpointSpec } from '../contracts/endpoint.ts';
 import { type EndpointId, endpoints } from '../contracts/index.ts';
 
-export const DEFAULT_TIMEOUT_MS = 15_000;
+const DEFAULT_TIMEOUT_MS = 15_000;
 
 /** A read that a killed process took with it is asked again: it changes nothing, so twice is as good as once (R1). */
 const READ_ATTEMPT_MS = 4_000;

@@ -123,7 +123,7 @@ export const arbitraryContent = fc.oneof(
 );
 
 /** Any heading text. */
-export const arbitraryHeading = fc.oneof(
+const arbitraryHeading = fc.oneof(
   fc.constant(''),
   fc.constantFrom(
     ...NASTY_LINES,

@@ -28,7 +28,7 @@ export interface MarkupReport {
 }
 
 /** Counts by kind, and the first 300 elements and 300 fields of a text. */
-export function previewMarkup(parsed: Pick<ParsedMarkup, 'elements' | 'fields'>): MarkupPreview {
+function previewMarkup(parsed: Pick<ParsedMarkup, 'elements' | 'fields'>): MarkupPreview {
   const counts = { section: 0, clause: 0, note: 0, field: parsed.fields.length };
   for (const element of parsed.elements) counts[element.kind] += 1;
   return {

@@ -15,7 +15,7 @@ export interface MarkupFault {
 }
 
 /** What would stop a save, and what to do about it. */
-export const RULES = {
+const RULES = {
   'text-outside-outline':
     'This text stands before the first address. Put it under a heading that opens with an address, such as "# 1 Scope".',
   'heading-without-address':
@@ -37,7 +37,7 @@ export const RULES = {
 } as const;
 
 /** What a save passes but the writer should hear. */
-export const WARNINGS = {
+const WARNINGS = {
   'address-like': 'This paragraph begins like an address but is read as text, because the address is not a legal one.',
   'quote-without-note':
     'This block quote is read as text of the element above. A note begins with its own address, such as "> **Note 2.1.4**".',

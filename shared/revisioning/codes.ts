@@ -7,7 +7,7 @@ const REVISION_CODE = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)$/;
 const PROJECT_CODE = /^[1-9]\d*$/;
 
 /** The severity a caller wrote in any case (`MAJOR`, `minor`), or null when it is none. */
-export function parseSeverity(text: string): Severity | null {
+function parseSeverity(text: string): Severity | null {
   const lower = text.toLowerCase();
   return SEVERITIES.find((severity) => severity === lower) ?? null;
 }

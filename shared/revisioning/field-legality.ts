@@ -6,7 +6,7 @@ import type { FieldContent } from './hash.ts';
 import { CHOICE_TYPES, type Constraint, type InputType } from './outline.ts';
 import type { Problem } from './problem.ts';
 
-export const MAX_UNIT_CHARACTERS = 40;
+const MAX_UNIT_CHARACTERS = 40;
 
 const CONSTRAINTS_OF: Partial<Record<InputType, readonly Constraint[]>> = {
   range: ['min', 'max', 'exact'],
@@ -80,7 +80,7 @@ export function findFieldWarnings(fields: readonly FieldContent[]): Problem[] {
 }
 
 /** True when a default counts as none: null, '' or an empty array (decisions S23). */
-export function isEmptyDefault(value: FieldContent['default_value']): boolean {
+function isEmptyDefault(value: FieldContent['default_value']): boolean {
   return value === null || value === '' || (Array.isArray(value) && value.length === 0);
 }
 

@@ -5,7 +5,7 @@ import { type MailTokenRecord, mailTokenModel, type Purpose } from './model.ts';
 
 const HOUR_MS = 3_600_000;
 /** How long a token works from the moment its mail is written. */
-export const TOKEN_LIFE_MS: Readonly<Record<Purpose, number>> = { verification: 72 * HOUR_MS, password_reset: HOUR_MS };
+const TOKEN_LIFE_MS: Readonly<Record<Purpose, number>> = { verification: 72 * HOUR_MS, password_reset: HOUR_MS };
 
 export class MailTokens {
   readonly #tokens: ReturnType<typeof mailTokenModel>;

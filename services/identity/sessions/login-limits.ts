@@ -8,8 +8,8 @@ import { RateLimiterMongo, RateLimiterRes } from 'rate-limiter-flexible';
 import { fail } from '../../../shared/kernel/errors.ts';
 
 const WINDOW_SECONDS = 15 * 60;
-export const ACCOUNT_FAILURES = 10;
-export const ADDRESS_FAILURES = 50;
+const ACCOUNT_FAILURES = 10;
+const ADDRESS_FAILURES = 50;
 
 const COLLECTION = 'login_failures';
 

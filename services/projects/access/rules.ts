@@ -13,7 +13,7 @@ export const strongest = (one: ProjectRole | null, other: ProjectRole | null): P
 };
 
 /** The role that comes with the caller's company on the projects it owns. */
-export function companyRoleOn(principal: Principal, ownerCompanyId: number | null): ProjectRole | null {
+function companyRoleOn(principal: Principal, ownerCompanyId: number | null): ProjectRole | null {
   if (principal.kind !== 'user' || ownerCompanyId === null || principal.company?.id !== ownerCompanyId) return null;
   return principal.companyRole === null ? null : PROJECT_ROLE_OF[principal.companyRole];
 }

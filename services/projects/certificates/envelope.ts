@@ -32,7 +32,7 @@ export function newKeyPair(): { keyid: string; private_pem: string; public_pem: 
 }
 
 /** A key is named by the hash of itself, so that a list of keys cannot give one key another's name. */
-export const keyidOf = (key: KeyObject): string =>
+const keyidOf = (key: KeyObject): string =>
   createHash('sha256')
     .update(key.export({ type: 'spki', format: 'der' }))
     .digest('hex');

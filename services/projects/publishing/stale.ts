@@ -8,7 +8,7 @@ import type { Revisions } from '../revisions/repository.ts';
 const MOST_VERSIONS = 1_000;
 
 /** One row for each thing and kind of change, with the last who did it. */
-export function sumChanges(versions: readonly DraftVersionRecord[]): Infer<typeof draftChange>[] {
+function sumChanges(versions: readonly DraftVersionRecord[]): Infer<typeof draftChange>[] {
   const rows = new Map<string, Infer<typeof draftChange>>();
   for (const { changes, by, at } of versions) {
     for (const { kind, subject, name, action, count } of changes) {

@@ -39,7 +39,7 @@ export function addSection(manifest: Manifest, section: Section): Manifest {
 }
 
 /** How many standards are filed directly in a section. */
-export const countFiled = ({ standards }: Manifest, sectionId: number): number =>
+const countFiled = ({ standards }: Manifest, sectionId: number): number =>
   standards.filter(({ section_id }) => section_id === sectionId).length;
 
 export const sectionActions = (stores: Stores): Handlers<Contracts, Resources> => ({

@@ -9,7 +9,7 @@ import { unifyLineEndings } from '../../../shared/markup/lines.ts';
 import type { MarkupReader } from '../../../shared/markup/reader.ts';
 import type { MarkupFault } from '../../../shared/markup/rules.ts';
 
-export const MAX_CHARACTERS = 1_000_000;
+const MAX_CHARACTERS = 1_000_000;
 const MAX_TITLE = 300;
 
 /** What the request says beside the markdown. */
@@ -80,7 +80,7 @@ const MAX_FINDINGS = 100;
 
 /** 422 with the findings, by line of the whole content as it was sent. */
 /** @param count of all errors, of which the first are listed */
-export const markupErrors = (faults: readonly MarkupFault[], count = faults.length): Error =>
+const markupErrors = (faults: readonly MarkupFault[], count = faults.length): Error =>
   fail('MARKUP_ERRORS', `The content has ${count === 1 ? 'an error' : `${count} errors`}. ${faults[0]?.message ?? ''}`.trim(), {
     errors: toProblems(faults),
   });

@@ -7,7 +7,7 @@ import { notedResource } from './notifications.ts';
 import { account, credentials, pendingAccount, registration } from './session.ts';
 
 /** An account with the credential it came with: `UserPrincipal` of the kernel. */
-export const userPrincipal = object({
+const userPrincipal = object({
   kind: oneOf('user'),
   user: object({ id, name: text, email: text }),
   company: nullable(object({ id, name: text })),

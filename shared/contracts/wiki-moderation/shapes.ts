@@ -35,8 +35,8 @@ export const categoryTree = list(
   object({ ...categoryFields, standard_count: integer, children: list(object({ ...categoryFields, standard_count: integer })) }),
 );
 
-export const categoryRef = object({ id: uuid, name: text, slug: text });
-export const wikiRevisionRef = object({ id: uuid, revision_number: integer });
+const categoryRef = object({ id: uuid, name: text, slug: text });
+const wikiRevisionRef = object({ id: uuid, revision_number: integer });
 
 const pageFields = {
   id: uuid,

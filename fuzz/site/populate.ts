@@ -13,6 +13,7 @@ import {
 /** A word nobody else writes; lower-case letters and digits, so that it survives searches and slugs. */
 export const markOf = (tenant: string): string => `zq${tenant}${randomBytes(8).toString('hex')}`;
 
+/** Fills a tenant; a free account’s project stays a draft, since it has no company to be published by. */
 export async function populate(maker: Maker): Promise<void> {
   const { asker, whose, scope } = maker;
   const category = await makeCategory(maker);

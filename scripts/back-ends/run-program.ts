@@ -32,6 +32,7 @@ export function parseVersion(text: string): Version {
   return [Number(major ?? 0), Number(minor ?? 0), Number(patch ?? 0)];
 }
 
+/** Whether a version is the floor or above it. */
 export function atLeast(version: Version, floor: Version): boolean {
   const [major, minor, patch] = [version[0] - floor[0], version[1] - floor[1], version[2] - floor[2]];
   return (major || minor || patch) >= 0;

@@ -7,6 +7,7 @@ export function makeScratchFolder(label: string): string {
   return mkdtempSync(join(tmpdir(), `construction-${label}-`));
 }
 
+/** Removes a folder with all that is in it. */
 export function removeScratchFolder(folder: string): void {
   rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 }

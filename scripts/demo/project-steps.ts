@@ -13,6 +13,7 @@ export interface ProjectOutcome {
 
 const SHEETS = 20;
 
+/** Plays the part of the project. @throws Error naming what was not as promised */
 export async function runProject(standard: WrittenStandard, report: Report): Promise<ProjectOutcome> {
   const { author, colleague, standardId, firstRevisionId, secondRevisionId } = standard;
   const header = { name: 'City library', address_city: 'Springfield', vertical_id: 14 };

@@ -37,6 +37,7 @@ const GRANT: Sent<'account.keys.create'>['permissions'] = [
   'datasheet:read',
 ];
 
+/** Plays the part of the standard. @throws Error naming what was not as promised */
 export async function writeStandard(anyone: Client, report: Report): Promise<WrittenStandard> {
   const { author, colleague, companyId } = await openCompany(anyone, report);
   const scope = { subject_type: 'company', subject_id: companyId } as const;

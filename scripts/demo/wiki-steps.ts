@@ -6,6 +6,7 @@ import { loadDocument } from './documents.ts';
 import { type Administrator, check, type Report } from './report.ts';
 import type { WrittenStandard } from './standard-steps.ts';
 
+/** Plays the part of the wiki. @throws Error naming what was not as promised */
 export async function adoptFromWiki(
   anyone: Client,
   administrator: Administrator,

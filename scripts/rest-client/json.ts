@@ -3,6 +3,7 @@
 export type Json = { [member: string]: JsonValue };
 export type JsonValue = string | number | boolean | null | JsonValue[] | Json | undefined;
 
+/** Whether a value is an object. */
 export const isJson = (value: JsonValue): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const lacking = (body: Json, what: string, member: string): Error =>

@@ -36,6 +36,7 @@ export function totals(results: readonly FileResult[]): string {
   return `${count(outcomes, 'passed')} passed, ${count(outcomes, 'failed')} failed, ${count(outcomes, 'skipped')} skipped`;
 }
 
+/** Whether anything failed. */
 export function hasFailures(results: readonly FileResult[]): boolean {
   return results.some(({ outcomes }) => count(outcomes, 'failed') > 0);
 }

@@ -82,6 +82,7 @@ export interface Models {
   revisions: Model<RevisionRecord>;
 }
 
+/** The collections of the service on a connection. */
 export const datasheetModels = (connection: Connection): Models => ({
   datasheets: connection.model<DatasheetRecord>('Datasheet', datasheetSchema),
   revisions: connection.model<RevisionRecord>('DatasheetRevision', revisionSchema),

@@ -16,6 +16,10 @@ import { Saves } from './staging/saves.ts';
 import { upgradingActions } from './upgrading/actions.ts';
 import { batchActions } from './upgrading/batch.ts';
 
+/**
+ * The service of this node: its collections, its handlers, and what completes or withdraws saves that were cut off.
+ * @throws where the database cannot be opened
+ */
 export async function createService(node: Node): Promise<ServiceSchema> {
   const connection = await node.openDatabase('datasheets');
   const outbox = new Outbox(connection);

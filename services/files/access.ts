@@ -12,6 +12,7 @@ export interface Resources {
   project: Access;
 }
 
+/** The project as permissions are asked on it. */
 export const subjectOf = ({ role }: Access): Subject => ({ kind: 'project', role });
 
 /** The project as the caller stands to it; null when it may not know of it. */
@@ -39,5 +40,8 @@ export async function draftForUpload(call: Call, access: Access, revisionId: num
 /** Whether one sees all files of what one may read, or only the approved and one's own (F3). */
 export const seesAll = (call: Call, access: Access): boolean => call.permits('project:download:view', subjectOf(access));
 
+/**
+ * Whether the caller’s tier shows a file: approved ones and one’s own to everybody who may download, all of them to those who may view more (F3).
+ */
 export const isInTier = (call: Call, access: Access, file: FileRecord): boolean =>
   file.status === 'approved' || file.uploaded_by.userId === call.user.user.id || seesAll(call, access);

@@ -49,4 +49,5 @@ const schema = new Schema<FileRecord>(
 schema.index({ key: 1 }, { unique: true });
 schema.index({ project_id: 1, _id: -1 });
 
+/** The collection of files. */
 export const fileModel = (connection: Connection): Model<FileRecord> => connection.model<FileRecord>('File', schema);

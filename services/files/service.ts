@@ -12,6 +12,10 @@ import { Orphans } from './sweeping/orphans.ts';
 import { Sweeper } from './sweeping/sweeper.ts';
 import { uploadActions } from './upload/actions.ts';
 
+/**
+ * The service of this node: its collection, its handlers, and the sweeping of uploads that no draft took.
+ * @throws where database or storage cannot be opened
+ */
 export async function createService(node: Node): Promise<ServiceSchema> {
   const connection = await node.openDatabase('files');
   const outbox = new Outbox(connection);

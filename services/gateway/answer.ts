@@ -54,6 +54,7 @@ export interface Rendered {
   digest: string | null;
 }
 
+/** The bytes of an answer; of a GET of one resource with its ETag: the version, or a digest of the bytes (G23). */
 export function renderJson(spec: EndpointSpec, status: number, body: unknown): Rendered {
   const bytes = Buffer.from(JSON.stringify(body));
   const tagged = status === 200 && spec.etag !== undefined && spec.http?.startsWith('GET') === true;
@@ -66,6 +67,7 @@ export function renderJson(spec: EndpointSpec, status: number, body: unknown): R
 export const sendJson = (exchange: Exchange, spec: EndpointSpec, status: number, body: unknown): Promise<void> =>
   sendRendered(exchange, status, renderJson(spec, status, body));
 
+/** Sends a rendered answer, or 304 when the caller has it already. */
 export async function sendRendered(exchange: Exchange, status: number, { bytes, etag, digest }: Rendered): Promise<void> {
   if (etag !== null && isKnown(exchange, etag)) return;
   await sendJsonBytes(exchange, status, bytes, digest);
@@ -103,7 +105,8 @@ export function unlessGone(error: unknown): void {
   if (!(error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE')) throw error;
 }
 
-export function sendBytes(exchange: Exchange, status: number, type: string, bytes: Buffer): void {
+/** Sends bytes as they are; to HEAD how many they are. */
+function sendBytes(exchange: Exchange, status: number, type: string, bytes: Buffer): void {
   const { request, response } = exchange;
   response.writeHead(status, { 'Content-Type': type, 'Content-Length': bytes.length });
   response.end(request.method === 'HEAD' ? undefined : bytes);

@@ -9,6 +9,7 @@ import { publishedEndpoints } from './route-table.ts';
 import { servicesStanding } from './services-standing.ts';
 import { SERVICE_VERSION } from './version.ts';
 
+/** The handlers of health, help and OpenAPI, all read off the contracts. */
 export function discoveryActions(node: Node): Handlers<typeof discovery, Record<never, never>> {
   const standing = servicesStanding(node);
   return {

@@ -22,6 +22,7 @@ const CLOSE_BRACKET = 0x5d;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
+/** A 400 with the sentence that says what is wrong with the text. */
 export const malformed = (detail: string): Error => fail('MALFORMED_JSON', detail);
 
 /**

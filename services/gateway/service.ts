@@ -15,6 +15,7 @@ import { sessionAnswers } from './session.ts';
 import { uploadAnswer } from './upload-answer.ts';
 import { WebServer } from './web-server.ts';
 
+/** The service of this node: the web server and the handlers of discovery; it owns no data. */
 export async function createService(node: Node): Promise<ServiceSchema> {
   const credentials = new Credentials(node);
   const store = openStorage(node.config);

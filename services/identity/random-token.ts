@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 
 const SHAPE = /^[A-Za-z0-9_-]{43}$/;
 
+/** A secret of 256 random bits, as text for an address or a cookie. */
 export const newToken = (): string => randomBytes(32).toString('base64url');
 
 /** Whether a text can be one of our tokens at all; garbage costs no look-up. */

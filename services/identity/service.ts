@@ -34,6 +34,10 @@ import { sessionActions } from './sessions/actions.ts';
 import { LoginLimits } from './sessions/login-limits.ts';
 import { Sessions } from './sessions/repository.ts';
 
+/**
+ * The service of this node: its collections and handlers, the first administrator and agreement, the post.
+ * @throws where the database cannot be opened
+ */
 export async function createService(node: Node): Promise<ServiceSchema> {
   const { config } = node;
   const connection = await node.openDatabase('identity');

@@ -20,6 +20,7 @@ import { stagingActions } from './staging/actions.ts';
 import { sectionActions } from './staging/sections.ts';
 import { openStores } from './stores.ts';
 
+/** The service of this node: its collections, its handlers, its signing key. @throws where the database cannot be opened */
 export async function createService(node: Node): Promise<ServiceSchema> {
   const connection = await node.openDatabase('projects');
   const stores = openStores(connection);

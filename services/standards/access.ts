@@ -47,6 +47,7 @@ async function openCategory(id: number, categories: Categories, call: Call): Pro
   return { value: { shown: presentSection(section), placed: standard_count }, subject };
 }
 
+/** The loaders of what a call is about; each answers null for what the caller may not know of. */
 export const loadersOf = (standards: Standards, categories: Categories): Loaders<Resources> => ({
   standard: async (id, call) => (typeof id === 'number' ? openStandard(id, standards, call) : null),
   category: async (id, call) => (typeof id === 'number' ? openCategory(id, categories, call) : null),

@@ -28,6 +28,7 @@ import { publishActions } from './working-copy/publishing.ts';
 import { WorkingCopies } from './working-copy/repository.ts';
 import { saveActions } from './working-copy/saving.ts';
 
+/** The service of this node: its collections, its handlers, its reader of markup. @throws where the database cannot be opened */
 export async function createService(node: Node): Promise<ServiceSchema> {
   const connection = await node.openDatabase('standards');
   const outbox = new Outbox(connection);

@@ -83,4 +83,5 @@ function ownScope({ subject_type, subject_id = null }: SentSubject, call: Call):
 const subjectNotAllowed = (sentence: string): Error =>
   fail('SUBJECT_NOT_ALLOWED', sentence, { errors: [{ path: 'subject_id', message: sentence }] });
 
+/** Whether two scopes are one. */
 export const isSameScope = (a: Scope, b: Scope): boolean => a.subject_type === b.subject_type && a.subject_id === b.subject_id;

@@ -16,6 +16,7 @@ import { Pages } from './pages/repository.ts';
 import { roleActions } from './roles/actions.ts';
 import { Roles } from './roles/repository.ts';
 
+/** The service of this node: its collections, its handlers, the job that copies editions. @throws where the database cannot be opened */
 export async function createService(node: Node): Promise<ServiceSchema> {
   const connection = await node.openDatabase('wiki-moderation');
   const outbox = new Outbox(connection);

@@ -53,6 +53,7 @@ export function situate(outline: Outline): Situation {
   return situation;
 }
 
+/** Whether two clauses stand at the same place. */
 export function isSamePlace(left: Clause, right: Clause): boolean {
   return left.ordinal === right.ordinal && left.parentId === right.parentId;
 }

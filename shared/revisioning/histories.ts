@@ -47,6 +47,7 @@ export interface History {
   y: Outline;
 }
 
+/** A generated history: a base and what two sides made of it. */
 export function historyOf(scripts: fc.Arbitrary<Edit[]>): fc.Arbitrary<History> {
   return fc
     .tuple(anyOutline, scripts, scripts)

@@ -61,6 +61,7 @@ export interface MergeState {
   conflicts: OutlineConflict[];
 }
 
+/** The side that is not this one. */
 export function otherSide(side: Side): Side {
   return side === 'mine' ? 'theirs' : 'mine';
 }

@@ -17,6 +17,7 @@ export const NOBODYS_ID = 999_999;
 /** Below it are ids of a kind whose counter is missing above. */
 export const FIRST_ID = 100_000;
 
+/** Starts all services in this process; its counters begin above `FIRST_ID`. */
 export async function startWithDistinctIds(): Promise<TestNode> {
   const prefix = databasePrefix('ids');
   const client = await MongoClient.connect(mongodbUri());

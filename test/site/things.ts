@@ -45,6 +45,7 @@ export const sheetName = (whose: string): string => `Foundations of ${whose}`;
 /** What the summary of a project says in its draft alone. */
 export const DRAFT_WORDS = 'Draft words';
 
+/** A category of the maker’s scope. @returns its id */
 export async function makeCategory({ asker, whose, scope }: Maker): Promise<number> {
   return (await asker.call('categories.create', { name: `Concrete of ${whose}`, subject_type: scope })).id;
 }

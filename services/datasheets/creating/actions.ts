@@ -22,6 +22,9 @@ interface Deps {
   saves: Saves;
 }
 
+/**
+ * The handler that creates a datasheet: its first revision is sealed here, then the project’s draft is asked to point to it (architecture §4).
+ */
 export const creatingActions = ({ records, definitions, readDraft, saves }: Deps): Handlers<CreateContracts, Resources> => ({
   async 'datasheets.create'({ project_id, standard_id, name, scope, summary, severity, ...sent }, call, access) {
     const pin = findPin(await readDraft(access), standard_id);

@@ -15,6 +15,7 @@ import { presentSealed } from './sealed.ts';
 type Reads = keyof typeof reading | 'datasheets.sealed';
 type ReadContracts = { [K in Reads]: (typeof datasheets)[K] };
 
+/** The handlers that read: a datasheet, its revisions, two of them compared, the template of a standard, what is free, behind or sealed. */
 export const readingActions = (records: DatasheetRecords, definitions: Definitions): Handlers<ReadContracts, Resources> => {
   /** A datasheet as of one of its revisions. @throws NOT_FOUND for another's, or one out of the caller's reach */
   const readRevision = async (call: Call, open: OpenDatasheet, revisionId: number, shape: Shape): Promise<DatasheetShown> => {

@@ -5,6 +5,7 @@ import type { Definition } from '../definitions.ts';
 import { stateOf } from '../present.ts';
 import type { Revision } from '../records/repository.ts';
 
+/** A sealed revision as the export signs it: its values beside what the fields were called and asked for then. */
 export function presentSealed(revision: Revision, definition: Definition): Infer<typeof sealedDatasheet> {
   return {
     datasheet_id: revision.datasheet_id,

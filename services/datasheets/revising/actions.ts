@@ -24,6 +24,7 @@ interface Deps {
   saves: Saves;
 }
 
+/** The handler that revises a datasheet: a save over a version that has moved on is merged field by field (document 3, revise). */
 export function revisingActions({
   records,
   definitions,

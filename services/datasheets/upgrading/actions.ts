@@ -26,6 +26,7 @@ interface Deps {
   saves: Saves;
 }
 
+/** The handlers that plan the upgrade of one datasheet and do it (document 3, upgrade). */
 export function upgradingActions({ records, definitions, turns, saves }: Deps): Handlers<UpgradeContracts, Resources> {
   /** One attempt over the head as it stands; null when another save was first. */
   async function attempt(params: Params<Contract>, call: Call, open: OpenDatasheet): Promise<Result<Contract> | null> {

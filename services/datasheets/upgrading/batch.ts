@@ -25,6 +25,7 @@ interface Deps {
   saves: Saves;
 }
 
+/** The handler that upgrades many datasheets of a standard: all of them or none. */
 export function batchActions({ records, definitions, readDraft, saves }: Deps): Handlers<BatchContracts, Resources> {
   /** One attempt over the draft as it stands; null when another save was first. */
   async function attempt(batchId: string, params: Params<Contract>, call: Call, access: ProjectAccess) {

@@ -48,6 +48,7 @@ interface Upgrade {
   editor: { by: Person; at: string };
 }
 
+/** What an upgrade carries over by itself and what somebody has to decide, by the states that the datasheet recorded. */
 export const planOf = (from: Definition, to: Definition, states: FieldStates): UpgradePlan =>
   planUpgrade({ from: from.fields, to: to.fields, values: new Map([...states].map(([id, state]) => [id, recordedOf(state)])) });
 

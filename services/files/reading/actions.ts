@@ -19,6 +19,7 @@ interface Deps {
 /** Document 1, Limits. */
 const PRESIGNED_SECONDS = 120;
 
+/** The handlers that list files and say where the bytes of one are. */
 export const readingActions = ({ files, store }: Deps): Handlers<typeof fileReading, Resources> => ({
   async 'files.list'(params, call, project) {
     const { revisionId, documentType, status, tag, folderId } = params;

@@ -22,6 +22,9 @@ interface Deps {
 
 type Contracts = typeof fileUpload & Pick<typeof filesInternal, 'files.admitUpload'>;
 
+/**
+ * The handler that takes files up whose bytes the gateway has stored: their records here, then the pointers of the draft, all or nothing.
+ */
 export const uploadActions = ({ files, store, staged }: Deps): Handlers<Contracts, Resources> => ({
   async 'files.admitUpload'({ project_id, project_revision_id }, call) {
     const project = await loadProject(project_id, call);

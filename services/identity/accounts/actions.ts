@@ -26,6 +26,7 @@ interface AccountParts {
   policy: EntryPolicy;
 }
 
+/** The handlers that make an account, with a company where one is named, and that tell other services how people are called (A10, P13). */
 export const accountActions = (parts: AccountParts): Handlers<AccountContracts, Record<never, never>> => ({
   async 'identity.register'({ email: sent, password, name, company_name, userAgent }, call) {
     const { connection, accounts, companies, sessions, policy } = parts;

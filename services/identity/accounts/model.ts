@@ -60,4 +60,5 @@ schema.index({ email: 1 }, { unique: true });
 schema.index({ company_id: 1, _id: 1 });
 schema.index({ site_roles: 1 });
 
+/** The collection of accounts. */
 export const userModel = (connection: Connection): Model<UserRecord> => connection.model<UserRecord>('User', schema);

@@ -47,6 +47,7 @@ const presentUser = (user: Omit<UserRecord, 'password_hash'>): UserShown => ({
 
 const nothingToChange = (names: string): Error => fail('NOTHING_TO_CHANGE', `Send ${names}.`);
 
+/** The handlers of site administration: users and what is withheld from them, new agreements, the limits of companies (A13). */
 export const administrationActions = (
   parts: AdministrationParts,
 ): Handlers<typeof administrationEndpoints, Record<never, never>> => ({

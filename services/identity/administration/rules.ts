@@ -23,6 +23,7 @@ export function readChange(user: UserRecord, { site_roles, ...flags }: SentChang
 export const administers = (user: UserRecord, policy: EntryPolicy): boolean =>
   user.site_roles.includes('SiteAdmin') && standingOf(user, policy) === 'active';
 
+/** Whether a change leaves the account as it is; then nothing is written and nothing audited. */
 export const isSame = (user: UserRecord, { site_roles, ...flags }: Partial<AdministeredMembers>): boolean =>
   Object.entries(flags).every(([name, value]) => Object.entries(user).some(([known, now]) => known === name && now === value)) &&
   (site_roles === undefined || GIVEN.every((role) => site_roles.includes(role) === user.site_roles.includes(role)));

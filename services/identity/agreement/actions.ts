@@ -24,6 +24,7 @@ const answerOf = (agreement: AgreementRecord, user: UserRecord) => ({
   site_roles: siteRolesOf(user),
 });
 
+/** The handlers that show the contributor agreement and take its acceptance (A5). */
 export const agreementActions = (parts: AgreementParts): Handlers<typeof agreementEndpoints, Record<never, never>> => ({
   async 'account.cla.get'(_, call) {
     const [agreement, user] = await Promise.all([parts.agreements.active(new Date()), parts.accounts.find(call.user.user.id)]);

@@ -15,6 +15,7 @@ const agreementSchema = new Schema<AgreementRecord>(
 );
 agreementSchema.index({ version: -1 }, { unique: true });
 
+/** The collection of agreements. */
 export const agreementModel = (connection: Connection): Model<AgreementRecord> =>
   connection.model<AgreementRecord>('Agreement', agreementSchema);
 
@@ -32,5 +33,6 @@ const acceptanceSchema = new Schema<AcceptanceRecord>(
   { collection: 'acceptances', versionKey: false },
 );
 
+/** The collection of who accepted which. */
 export const acceptanceModel = (connection: Connection): Model<AcceptanceRecord> =>
   connection.model<AcceptanceRecord>('Acceptance', acceptanceSchema);

@@ -38,6 +38,7 @@ export const companyLoaders = (companies: Companies): Loaders<CompanyResources> 
 
 const present = ({ _id, name }: Pick<CompanyRecord, '_id' | 'name'>) => ({ id: _id, name });
 
+/** The handlers of companies and their members (A14). */
 export const companyActions = ({
   connection,
   companies,

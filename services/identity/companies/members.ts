@@ -14,6 +14,7 @@ export interface MemberRow {
   pending: boolean;
 }
 
+/** A member’s row. */
 export const presentMember = ({ _id, name, email }: UserRecord, role: CompanyRole): MemberRow => ({
   user_id: _id,
   name,

@@ -46,7 +46,9 @@ const pendingSchema = new Schema<PendingMemberRecord>(
 pendingSchema.index({ company_id: 1, email: 1 }, { unique: true });
 pendingSchema.index({ email: 1, _id: 1 });
 
+/** The collection of companies. */
 export const companyModel = (connection: Connection): Model<CompanyRecord> =>
   connection.model<CompanyRecord>('Company', companySchema);
+/** The collection of invitations to addresses that have no account yet. */
 export const pendingMemberModel = (connection: Connection): Model<PendingMemberRecord> =>
   connection.model<PendingMemberRecord>('PendingMember', pendingSchema);

@@ -12,6 +12,7 @@ interface UsageParts {
   usage: KeyUsage;
 }
 
+/** The handlers that note what keys were used for and show it to their owner (A16). */
 export const usageActions = ({ keys, usage }: UsageParts): Handlers<UsageContracts, Record<never, never>> => ({
   async 'account.keys.usage'({ id, limit, offset }, call) {
     // A revoked key keeps its log: it is wanted most when a key was stolen.

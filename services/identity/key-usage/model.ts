@@ -31,4 +31,5 @@ const schema = new Schema<UsageRecord>(
 schema.index({ key_id: 1, at: -1, _id: -1 });
 schema.index({ at: 1 }, { expireAfterSeconds: KEPT_DAYS * 86_400 });
 
+/** The collection of uses of keys. */
 export const usageModel = (connection: Connection): Model<UsageRecord> => connection.model<UsageRecord>('KeyUsage', schema);

@@ -31,6 +31,7 @@ const told = ({ name, permissions, expires_at }: KeyRecord) => ({
   expires_at: expires_at?.toISOString() ?? null,
 });
 
+/** The handlers of keys: made, listed, changed, rotated, revoked (A12, A16). */
 export const keyActions = (parts: KeyParts): Handlers<KeyContracts, Record<never, never>> => ({
   async 'account.keys.list'({ limit, offset }, call) {
     const { rows, total } = await parts.keys.page(call.user.user.id, limit, offset);

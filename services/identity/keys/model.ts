@@ -38,4 +38,5 @@ schema.index({ hash: 1 }, { unique: true });
 schema.index({ 'previous.hash': 1 }, { unique: true, sparse: true });
 schema.index({ user_id: 1, _id: -1 });
 
+/** The collection of keys; of each only a hash. */
 export const keyModel = (connection: Connection): Model<KeyRecord> => connection.model<KeyRecord>('Key', schema);

@@ -3,6 +3,7 @@ import type { keyShown } from '../../../shared/contracts/identity/keys.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { KeyRecord } from './model.ts';
 
+/** A key as its owner sees it, without its secret. */
 export const presentKey = (key: KeyRecord): Infer<typeof keyShown> => ({
   id: key._id,
   name: key.name,

@@ -7,6 +7,7 @@ import { SmtpMailer } from './smtp-mailer.ts';
 
 type MailSettings = Pick<Config, 'smtpUrl' | 'mailFrom' | 'baseUrl' | 'dataDir'>;
 
+/** The mailer of the settings: an SMTP server, else a folder of files (E4). */
 export function openMailer(settings: MailSettings): Mailer {
   const from = senderOf(settings);
   return settings.smtpUrl === null

@@ -15,6 +15,7 @@ const untilText = (until: Date): string => `${until.toISOString().slice(0, 16).r
 const withToken = (token: string, until: Date): string => `It works once, until ${untilText(until)}.\n\ntoken: ${token}\n`;
 
 // What the registrant called itself stays out: a stranger's words do not reach an inbox under our name.
+/** Asks the owner of an address to prove it. */
 export const verificationMail = (site: string | null, token: string, until: Date): Written => ({
   subject: `Confirm your address at the ${SERVICE}`,
   text:
@@ -24,6 +25,7 @@ export const verificationMail = (site: string | null, token: string, until: Date
     'If it was not you, do nothing: without the token nobody can use your address.\n',
 });
 
+/** Tells somebody who has an account that another was asked for with the address (A17). */
 export const knownAddressMail = (site: string | null): Written => ({
   subject: `You have an account at the ${SERVICE}`,
   text:
@@ -32,6 +34,7 @@ export const knownAddressMail = (site: string | null): Written => ({
     'If it was not you, there is nothing to do: nothing has changed.\n',
 });
 
+/** Lets the owner of an address set a new password. */
 export const passwordResetMail = (site: string | null, token: string, until: Date): Written => ({
   subject: `Choose a new password at the ${SERVICE}`,
   text:
@@ -41,6 +44,7 @@ export const passwordResetMail = (site: string | null, token: string, until: Dat
     'If it was not you, do nothing: your password stays.\n',
 });
 
+/** A notice that stands in the account too. */
 export const noticeMail = (site: string | null, text: string): Written => ({
   subject: `Notice from the ${SERVICE}`,
   text: `${text}\n\nThis is a message of ${at(site)}.\n`,

@@ -41,4 +41,5 @@ schema.index({ email: 1, kind: 1, created_at: 1 });
 // A mail server that stays away longer than this has lost the mail, as between mail servers.
 schema.index({ created_at: 1 }, { expireAfterSeconds: KEPT_DAYS * 86_400 });
 
+/** The collection of mails to be sent. */
 export const mailModel = (connection: Connection): Model<MailOrder> => connection.model<MailOrder>('Mail', schema);

@@ -29,6 +29,7 @@ const present = ({ _id, kind, text, resource, created_at, read_at }: Notificatio
   read_at: read_at?.toISOString() ?? null,
 });
 
+/** The handlers of an account’s notices, and of the events that other services report. */
 export const notificationActions = ({
   connection,
   accounts,

@@ -43,6 +43,8 @@ schema.index({ created_at: 1 }, { expireAfterSeconds: 365 * DAY_SECONDS });
 const toldSchema = new Schema<ToldEvent>({ _id: String, at: Date }, { collection: 'told_events', versionKey: false });
 toldSchema.index({ at: 1 }, { expireAfterSeconds: 90 * DAY_SECONDS });
 
+/** The collection of notices. */
 export const notificationModel = (connection: Connection): Model<NotificationRecord> =>
   connection.model<NotificationRecord>('Notification', schema);
+/** The collection of events that were told already, so that none is told twice. */
 export const toldEventModel = (connection: Connection): Model<ToldEvent> => connection.model<ToldEvent>('ToldEvent', toldSchema);

@@ -7,6 +7,7 @@ import { rightsOf, type ScopedRole } from './rights.ts';
 
 const WINDOW_MS = 60_000;
 
+/** The handlers of whoami and of what a key may be granted (A3, A6). */
 export const permissionActions = (
   rateLimits: Config['rateLimits'],
 ): Handlers<typeof permissionEndpoints, Record<never, never>> => ({

@@ -36,6 +36,7 @@ const badToken = (): Error =>
 
 const presentEntry = ({ email, approved }: UserRecord) => ({ email, waits_for: approved ? null : ('approval' as const) });
 
+/** The handlers that prove an address and reset a password with the token of a mail (A10, A17). */
 export const proofActions = (parts: ProofParts): Handlers<typeof proofEndpoints, Record<never, never>> => ({
   async 'account.verifyEmail'({ token }, call) {
     const { connection, accounts, companies, tokens, announce } = parts;

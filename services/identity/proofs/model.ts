@@ -21,5 +21,6 @@ const schema = new Schema<MailTokenRecord>(
 schema.index({ expires_at: 1 }, { expireAfterSeconds: 0 });
 schema.index({ user_id: 1 });
 
+/** The collection of tokens sent by mail; of each only a hash. */
 export const mailTokenModel = (connection: Connection): Model<MailTokenRecord> =>
   connection.model<MailTokenRecord>('MailToken', schema);

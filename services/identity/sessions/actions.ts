@@ -25,6 +25,7 @@ interface SessionParts {
   announce: Announce;
 }
 
+/** The handlers that sign in and out (A10, A11, A17). */
 export const sessionActions = (parts: SessionParts): Handlers<SessionContracts, Record<never, never>> => ({
   async 'identity.signIn'({ email: sent, password, address, userAgent }, call) {
     const { connection, accounts, sessions, limits, policy } = parts;

@@ -21,4 +21,5 @@ const schema = new Schema<SessionRecord>(
 schema.index({ expires_at: 1 }, { expireAfterSeconds: 0 });
 schema.index({ user_id: 1 });
 
+/** The collection of sessions; of each only a hash. */
 export const sessionModel = (connection: Connection): Model<SessionRecord> => connection.model<SessionRecord>('Session', schema);

@@ -32,6 +32,7 @@ export function presentAccess(project: OpenProject, call: Call): Infer<typeof pr
   };
 }
 
+/** The handlers that tell other services how the caller stands to a project and what it reaches through one (architecture §8). */
 export const accessActions = (stores: Stores): Handlers<Contracts, Resources> => ({
   async 'projects.access'({ project_id }, call) {
     const project = await openProject(stores.projects, project_id, call);

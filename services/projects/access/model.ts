@@ -54,7 +54,9 @@ const membershipSchema = new Schema<MembershipRecord>(
 membershipSchema.index({ project_id: 1, user_id: 1 }, { unique: true });
 membershipSchema.index({ user_id: 1, project_id: -1 });
 
+/** The collection of projects. */
 export const projectModel = (connection: Connection): Model<ProjectRecord> =>
   connection.model<ProjectRecord>('Project', projectSchema);
+/** The collection of who works on which project. */
 export const membershipModel = (connection: Connection): Model<MembershipRecord> =>
   connection.model<MembershipRecord>('Membership', membershipSchema);

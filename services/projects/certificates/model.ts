@@ -58,7 +58,9 @@ const keySchema = new Schema<SigningKeyRecord>(
 // Two nodes that both make the first key agree on one.
 keySchema.index({ active: 1 }, { unique: true, partialFilterExpression: { active: true } });
 
+/** The collection of certificates. */
 export const certificateModel = (connection: Connection): Model<CertificateRecord> =>
   connection.model<CertificateRecord>('Certificate', certificateSchema);
+/** The collection of signing keys. */
 export const signingKeyModel = (connection: Connection): Model<SigningKeyRecord> =>
   connection.model<SigningKeyRecord>('SigningKey', keySchema);

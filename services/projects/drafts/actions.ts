@@ -8,6 +8,7 @@ import type { Stores } from '../stores.ts';
 
 type Contracts = Pick<typeof projectsWriting, 'projects.draft.create' | 'projects.revert'>;
 
+/** The handlers that open a draft and discard it (P3). */
 export const draftActions = ({ drafts, revisions, counters }: Stores): Handlers<Contracts, Resources> => ({
   async 'projects.draft.create'({ id, revision_type, draft_name, draft_summary }, call) {
     const draftId = await counters.next('project_revisions');

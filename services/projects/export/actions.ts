@@ -21,6 +21,7 @@ import { sectionTree } from './section-tree.ts';
 type Contracts = Pick<typeof projectsExport, 'projects.export' | 'certificates.keys'>;
 type Answer = Infer<Contracts['projects.export']['returns']>;
 
+/** The handlers that export a revision, signed when it is published, and give out the keys that verify it (P12, P18). */
 export const exportActions = (stores: Stores, certificates: Certificates): Handlers<Contracts, Resources> => ({
   async 'projects.export'({ id, datasheetIds = [], isVerbose, revisionId }, call, project) {
     const full = await exported(stores, project, revisionId, call);

@@ -14,6 +14,7 @@ type Element = Result<Contracts['projects.integratedContent']>['elements'][numbe
 type Field = Element['fields'][number];
 type Value = Field['values'][number];
 
+/** The handler that shows a standard of a project with the values of its datasheets between the clauses. */
 export const integratedContentActions = ({ revisions }: Stores): Handlers<Contracts, Resources> => ({
   async 'projects.integratedContent'({ projectId, standardId, searchQuery, revisionId, format }, call, project) {
     const full = await revisionFor(revisions, project, revisionId, call);

@@ -9,6 +9,7 @@ import { nameCompanies, requireOwnCompany, sealCompanies } from './companies.ts'
 import { newHeader, readHeader } from './fields.ts';
 import { presentHeader, presentRevision } from './present.ts';
 
+/** The handler that creates a project with its first draft (P1, P2). */
 export const createActions = ({
   drafts,
   counters,

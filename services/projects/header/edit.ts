@@ -29,6 +29,7 @@ interface Save {
   conflictVersion: string | undefined;
 }
 
+/** The handler that saves the header of a draft, merged field by field (P14). */
 export const editActions = ({
   drafts,
   revisions,

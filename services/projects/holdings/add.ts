@@ -25,6 +25,7 @@ interface Taken {
 }
 type Filed = Decision<Taken>;
 
+/** The handler that takes a standard up into the draft or files it elsewhere. */
 export const addActions = ({ drafts }: Stores): Handlers<Contracts, Resources> => ({
   async 'projects.standards.add'({ id, action, standardId, categoryId, revisionId, name, replaceOriginal }, call) {
     refuseOfCustomize({ name, replaceOriginal }, action);

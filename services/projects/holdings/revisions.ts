@@ -15,6 +15,7 @@ import { bringCurrent, type Line, type PlannedMove, planMoves, refuseDoubles } f
 type Contracts = Omit<typeof projectsHoldings, 'projects.standards.add'>;
 type Moved = Pick<Result<Contracts['projects.standardRevisions.apply']>, 'applied' | 'excluded'>;
 
+/** The handlers that show which revisions a pin may move to, preview the move and do it. */
 export const revisionActions = ({ drafts, revisions }: Stores): Handlers<Contracts, Resources> => ({
   async 'projects.standardRevisionOptions'({ standardId }, call, project) {
     const { standards } = await draftOf(revisions, project);

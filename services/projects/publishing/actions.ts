@@ -26,6 +26,7 @@ type Contracts = Pick<typeof projectsWriting, 'projects.publish' | 'projects.pub
 /** How often a publish that named no version starts over because the draft moved meanwhile. */
 const ROUNDS = 5;
 
+/** The handlers that say what blocks publishing, and publish (P6, P15). */
 export const publishActions = (stores: Stores, certificates: Certificates): Handlers<Contracts, Resources> => ({
   async 'projects.publishReadiness'(_params, call, { head }) {
     const draft = head.draft_revision_id === null ? null : await stores.revisions.full(head.draft_revision_id);

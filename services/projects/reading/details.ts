@@ -17,6 +17,7 @@ import { listDatasheets, listStandards } from './present.ts';
 type Contracts = Pick<typeof projectsReading, 'projects.details'>;
 type Answer = Infer<Contracts['projects.details']['returns']>;
 
+/** The handler that shows a project: its header, or with shape=v2 all it holds (P13). */
 export const detailsActions = (stores: Stores): Handlers<Contracts, Resources> => ({
   async 'projects.details'({ format, shape, draft, revisionId }, call, project): Promise<Answer> {
     if (shape === 'v2') return consolidated(stores, project, revisionId, draft ?? false, call);

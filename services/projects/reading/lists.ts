@@ -27,6 +27,7 @@ interface ListedProject {
 
 const numbered = (words: readonly string[]) => words.map((name, index) => ({ id: index + 1, name }));
 
+/** The handlers of lists: projects, and what one holds. */
 export const listActions = (stores: Stores): Handlers<Contracts, Resources> => ({
   async 'projects.list'(_params, call) {
     const groups = await reachedByGroup(stores, call);

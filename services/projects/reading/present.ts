@@ -4,6 +4,7 @@ import type { Infer } from '../../../shared/contracts/schema.ts';
 import { containsText } from '../../../shared/names.ts';
 import { type HeldDatasheet, type HeldStandard, type Manifest, orderStandards, pinsOf } from '../revisions/manifest.ts';
 
+/** The row of a standard that a manifest holds (P13). */
 export const presentStandard = (standard: HeldStandard, manifest: Manifest): Infer<typeof standardRow> => {
   const section = manifest.sections.find(({ id }) => id === standard.section_id);
   return {

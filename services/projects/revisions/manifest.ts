@@ -55,6 +55,7 @@ export interface Manifest {
 
 export const EMPTY_MANIFEST: Manifest = { standards: [], datasheets: [], files: [], sections: [] };
 
+/** A manifest as it is stored: its JSON, compressed. */
 export const packManifest = (manifest: Manifest): Buffer => packText(JSON.stringify(manifest));
 
 /** What `packManifest` wrote. */

@@ -130,9 +130,12 @@ const pointersSchema = new Schema<PublishedPointersRecord>(
   { collection: 'published_pointers', versionKey: false },
 );
 
+/** The collection of project revisions, the drafts among them. */
 export const revisionModel = (connection: Connection): Model<RevisionRecord> =>
   connection.model<RevisionRecord>('ProjectRevision', revisionSchema);
+/** The collection of what changed between the versions of drafts. */
 export const draftVersionModel = (connection: Connection): Model<DraftVersionRecord> =>
   connection.model<DraftVersionRecord>('DraftVersion', versionSchema);
+/** The collection of which sealed datasheet revisions a published revision points to. */
 export const publishedPointersModel = (connection: Connection): Model<PublishedPointersRecord> =>
   connection.model<PublishedPointersRecord>('PublishedPointers', pointersSchema);

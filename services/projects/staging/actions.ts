@@ -27,6 +27,7 @@ function requirePermissions({ subject }: OpenProject, asked: Stage, call: Call):
   if (edits || (detachFiles?.length && !call.permits('project:update', subject))) call.require('project:draft:edit', subject);
 }
 
+/** The handlers by which datasheets and files move the pointers of a draft, and learn later whether they moved (architecture §4). */
 export const stagingActions = (stores: Stores): Handlers<Contracts, Resources> => ({
   async 'projects.holding'({ project_id, revision_id }, call) {
     const project = await openProject(stores.projects, project_id, call);

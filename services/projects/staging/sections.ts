@@ -42,6 +42,7 @@ export function addSection(manifest: Manifest, section: Section): Manifest {
 const countFiled = ({ standards }: Manifest, sectionId: number): number =>
   standards.filter(({ section_id }) => section_id === sectionId).length;
 
+/** The handlers of sections, the categories of a project, which standards asks for. */
 export const sectionActions = (stores: Stores): Handlers<Contracts, Resources> => ({
   async 'projects.sections.list'({ project_id }, call) {
     const project = await openProject(stores.projects, project_id, call);

@@ -39,6 +39,7 @@ interface Deps {
 
 const ROUNDS = 5;
 
+/** The handler that copies an adopted edition of the wiki into the global library (W11). */
 export const adoptionActions = (deps: Deps): Handlers<AdoptionContracts, Record<never, never>> => {
   const { connection, standards, categories, libraries, revisions, contents, sealing, identities } = deps;
 

@@ -23,6 +23,7 @@ interface Deps {
   standards: Standards;
 }
 
+/** The handlers of categories; those of a project are sections, which projects keeps. */
 export const categoryActions = ({ connection, categories, standards }: Deps): Handlers<CategoryContracts, Resources> => {
   /** The categories of a scope asked for, with the global ones when asked. */
   async function listed(scope: Scope, includeGlobal: boolean, call: Call): Promise<{ rows: CategoryShown[]; total: number }> {

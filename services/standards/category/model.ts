@@ -32,5 +32,6 @@ const schema = new Schema<CategoryRecord>(
 schema.index({ subject_type: 1, subject_id: 1, parent_id: 1, folded_name: 1 }, { unique: true });
 schema.index({ subject_type: 1, subject_id: 1, sort_order: 1, folded_name: 1, _id: 1 });
 
+/** The collection of categories. */
 export const categoryModel = (connection: Connection): Model<CategoryRecord> =>
   connection.model<CategoryRecord>('Category', schema);

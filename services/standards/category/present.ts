@@ -9,11 +9,13 @@ export type CategoryShown = Infer<typeof categoryShown>;
 /** A section of a project, as projects hands it over. */
 export type Section = Result<(typeof projectsInternal)['projects.sections.create']>['section'];
 
+/** A category of a library. */
 export function presentCategory(record: CategoryRecord): CategoryShown {
   const { _id, name, description, subject_type, subject_id, parent_id, sort_order } = record;
   return { id: _id, name, description, subject_type, subject_id, parent_id, sort_order };
 }
 
+/** A section of a project, which reads like a category. */
 export function presentSection({ id, project_id, name, description, parent_id, sort_order }: Section): CategoryShown {
   return { id, name, description, subject_type: 'project', subject_id: project_id, parent_id, sort_order };
 }

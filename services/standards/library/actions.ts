@@ -8,6 +8,7 @@ import type { Libraries } from './repository.ts';
 
 type LibraryContracts = Pick<typeof standardsReading, 'libraries.list'>;
 
+/** The handler that lists libraries. */
 export const libraryActions = (libraries: Libraries): Handlers<LibraryContracts, Record<never, never>> => ({
   async 'libraries.list'({ subject_type, subject_id }, call) {
     const scopes =

@@ -29,4 +29,5 @@ const schema = new Schema<LibraryRecord>(
 schema.index({ subject_type: 1, subject_id: 1, folded_name: 1 }, { unique: true });
 schema.index({ subject_type: 1, subject_id: 1, is_default: 1 }, { unique: true, partialFilterExpression: { is_default: true } });
 
+/** The collection of libraries. */
 export const libraryModel = (connection: Connection): Model<LibraryRecord> => connection.model<LibraryRecord>('Library', schema);

@@ -21,6 +21,7 @@ interface Deps {
   reader: MarkupReader;
 }
 
+/** The handler that reads markup without saving it, and says what a save would meet (S22). */
 export const markdownActions = (deps: Deps): Handlers<MarkdownContracts, Resources> => {
   const { standards, revisions, contents, workingCopies, reader } = deps;
 

@@ -42,6 +42,7 @@ function withhold(element: ElementShown, held: HeldClauses): ElementShown {
   return notice ? { ...element, ...WITHHELD, moderation: notice } : element;
 }
 
+/** A clause as readers see it. */
 export const presentElement = (element: Element): ElementShown => ({
   element_id: element.element_id,
   ...showElement(element),
@@ -53,6 +54,7 @@ export function presentFields({ elements, fields }: Outline): FieldShown[] {
   return fields.map((field) => presentField(field, addresses.get(field.element_id) ?? ''));
 }
 
+/** A field as readers see it, at the address of its clause. */
 export const presentField = (field: Field, address: string): FieldShown => ({
   id: field.field_id,
   element_id: field.element_id,

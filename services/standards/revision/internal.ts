@@ -20,6 +20,7 @@ interface Deps {
   contents: Contents;
 }
 
+/** The handlers that other services read sealed revisions by. */
 export const internalActions = ({ standards, revisions, contents }: Deps): Handlers<InternalContracts, Record<never, never>> => {
   /** A sealed revision with the name of its standard, for a reader whose access the asking service has checked. */
   async function sealedRevision(id: number) {

@@ -61,7 +61,9 @@ revisionSchema.index(
 
 const contentSchema = new Schema<ContentRecord>({ _id: String, content: Buffer }, { collection: 'contents', versionKey: false });
 
+/** The collection of sealed revisions. */
 export const revisionModel = (connection: Connection): Model<RevisionRecord> =>
   connection.model<RevisionRecord>('Revision', revisionSchema);
+/** The collection of what they hold, by its hash. */
 export const contentModel = (connection: Connection): Model<ContentRecord> =>
   connection.model<ContentRecord>('Content', contentSchema);

@@ -6,6 +6,7 @@ import type { Tags } from './repository.ts';
 
 type TagContracts = Pick<typeof standardsReading, 'standards.tags.list'>;
 
+/** The handler that lists tags. */
 export const tagActions = (tags: Tags): Handlers<TagContracts, Record<never, never>> => ({
   async 'standards.tags.list'() {
     const rows = await tags.all();

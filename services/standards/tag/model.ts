@@ -15,4 +15,5 @@ const schema = new Schema<TagRecord>(
 );
 schema.index({ group: 1, name: 1 });
 
+/** The collection of tags. */
 export const tagModel = (connection: Connection): Model<TagRecord> => connection.model<TagRecord>('Tag', schema);

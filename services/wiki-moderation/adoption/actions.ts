@@ -38,6 +38,7 @@ interface Adopted {
   note: AuditNote;
 }
 
+/** The handlers that adopt a wiki revision as an edition and read editions; the library copy follows as a job (W3, W11). */
 export const adoptionActions = (deps: Deps): Handlers<typeof wikiAdoption, Resources> => ({
   async 'wiki.adopted.list'(_params, _call, open) {
     const { rows, total } = await deps.editions.of(open.page._id, open.moderates, LIST_CAP);

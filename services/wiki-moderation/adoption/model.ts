@@ -45,5 +45,6 @@ const schema = new Schema<EditionRecord>(
 );
 schema.index({ page_id: 1, revision_number: -1 }, { unique: true });
 
+/** The collection of editions. */
 export const editionModel = (connection: Connection): Model<EditionRecord> =>
   connection.model<EditionRecord>('WikiEdition', schema);

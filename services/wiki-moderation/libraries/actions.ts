@@ -21,6 +21,7 @@ interface Deps {
   pages: Pages;
 }
 
+/** The handlers of wiki libraries and their categories. */
 export const libraryActions = ({ connection, libraries, pages }: Deps): Handlers<typeof wikiLibraries, Resources> => ({
   async 'wiki.libraries.list'() {
     const [all, counts] = await Promise.all([libraries.all(), pages.countByLibrary()]);
@@ -95,6 +96,7 @@ export const libraryActions = ({ connection, libraries, pages }: Deps): Handlers
   },
 });
 
+/** A 400 for a library that is not there. */
 export const unknownLibrary = (slug: string): Error =>
   fail('UNKNOWN_LIBRARY', `There is no wiki library '${slug}'.`, {
     errors: [{ path: 'librarySlug', message: `There is no wiki library '${slug}'.` }],

@@ -49,7 +49,9 @@ const categorySchema = new Schema<CategoryRecord>(
 categorySchema.index({ library_id: 1, slug: 1 }, { unique: true });
 categorySchema.index({ library_id: 1, parent_id: 1, name_key: 1 }, { unique: true });
 
+/** The collection of wiki libraries. */
 export const libraryModel = (connection: Connection): Model<LibraryRecord> =>
   connection.model<LibraryRecord>('WikiLibrary', librarySchema);
+/** The collection of their categories. */
 export const categoryModel = (connection: Connection): Model<CategoryRecord> =>
   connection.model<CategoryRecord>('WikiCategory', categorySchema);

@@ -3,10 +3,12 @@ import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { category, categoryTree, library } from '../../../shared/contracts/wiki-moderation/shapes.ts';
 import type { CategoryRecord, LibraryRecord } from './model.ts';
 
+/** A library with how many standards it has. */
 export function presentLibrary({ _id, slug, name, description }: LibraryRecord, standardCount: number): Infer<typeof library> {
   return { id: _id, slug, name, description, standard_count: standardCount };
 }
 
+/** A category of a library. */
 export function presentCategory(record: CategoryRecord, { slug: librarySlug }: LibraryRecord): Infer<typeof category> {
   return { ...fieldsOf(record), librarySlug };
 }

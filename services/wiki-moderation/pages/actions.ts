@@ -33,6 +33,7 @@ interface Deps {
   reader: MarkupReader;
 }
 
+/** The handlers that make wiki pages and read them and their revisions. */
 export const pageActions = ({
   node,
   connection,

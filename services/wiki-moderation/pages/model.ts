@@ -118,8 +118,12 @@ const slugSchema = new Schema<SlugRecord>(
   { collection: 'slugs', versionKey: false },
 );
 
+/** The collection of pages. */
 export const pageModel = (connection: Connection): Model<PageRecord> => connection.model<PageRecord>('WikiPage', pageSchema);
+/** The collection of their revisions. */
 export const revisionModel = (connection: Connection): Model<RevisionRecord> =>
   connection.model<RevisionRecord>('WikiRevision', revisionSchema);
+/** The collection of sealed texts. */
 export const textModel = (connection: Connection): Model<SealedText> => connection.model<SealedText>('WikiText', textSchema);
+/** The collection of slugs, those that were given up too. */
 export const slugModel = (connection: Connection): Model<SlugRecord> => connection.model<SlugRecord>('WikiSlug', slugSchema);

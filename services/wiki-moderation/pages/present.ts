@@ -4,6 +4,7 @@ import type { page, pageRow, wikiRevisionRow } from '../../../shared/contracts/w
 import type { CategoryRecord, LibraryRecord } from '../libraries/model.ts';
 import type { PageRecord, RevisionRecord } from './model.ts';
 
+/** A page in a list. */
 export function presentPageRow(
   record: PageRecord,
   library: LibraryRecord,
@@ -25,6 +26,7 @@ export function presentPageRow(
   };
 }
 
+/** A page with its current text. */
 export function presentPage(
   record: PageRecord,
   library: LibraryRecord,
@@ -34,6 +36,7 @@ export function presentPage(
   return { ...presentPageRow(record, library, categories), content, created_by: record.created_by };
 }
 
+/** A row of a page’s history. */
 export function presentRevision(record: RevisionRecord): Infer<typeof wikiRevisionRow> {
   const { _id, page_id, revision_number, title, edit_summary, tag_ids, content_hash, hidden, created_by, created_at } = record;
   return {

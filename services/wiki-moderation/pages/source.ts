@@ -85,6 +85,7 @@ const markupErrors = (faults: readonly MarkupFault[], count = faults.length): Er
     errors: toProblems(faults),
   });
 
+/** Faults of markup as problems of a 422, by line. */
 export const toProblems = (faults: readonly MarkupFault[]): Problem[] =>
   faults.slice(0, MAX_FINDINGS).map(({ line, address, rule, message }) => ({ path: 'content', line, address, rule, message }));
 

@@ -6,6 +6,7 @@ import type { Roles } from './repository.ts';
 /** As many roles of one caller as whoami looks at. */
 const MOST_ROLES = 2_000;
 
+/** The handler that tells the caller’s roles on pages, for whoami. */
 export const roleActions = (roles: Roles): Handlers<Pick<typeof wikiInternal, 'wiki.roles'>, Record<never, never>> => ({
   async 'wiki.roles'(_params, { principal }) {
     const held = principal.kind === 'user' ? await roles.heldBy(principal.user.id, MOST_ROLES + 1) : [];

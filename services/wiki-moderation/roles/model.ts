@@ -19,4 +19,5 @@ const schema = new Schema<RoleRecord>(
 schema.index({ page_id: 1, user_id: 1, role: 1 }, { unique: true });
 schema.index({ user_id: 1, page_id: 1, role: 1 });
 
+/** The collection of roles on pages. */
 export const roleModel = (connection: Connection): Model<RoleRecord> => connection.model<RoleRecord>('WikiRole', schema);

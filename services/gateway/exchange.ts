@@ -7,10 +7,9 @@ import type { EndpointSpec } from '../../shared/contracts/endpoint.ts';
 import { fail } from '../../shared/kernel/errors.ts';
 import { isSpared } from '../../shared/kernel/known-answer.ts';
 import type { Node } from '../../shared/kernel/node.ts';
-import { waitingFor } from '../../shared/kernel/timeouts.ts';
 import type { ObjectStore } from '../../shared/storage/object-store.ts';
-import { levelAbsence } from './absence.ts';
 import { type Exchange, renderJson, sendProblem, sendRendered, setCommonHeaders } from './answer.ts';
+import { askAsSent } from './asking.ts';
 import { allowMethods, allowOrigin } from './cors.ts';
 import type { SignedPrincipal } from './credentials.ts';
 import { sendFile } from './file-answer.ts';
@@ -110,12 +109,10 @@ export class ApiExchanges {
     const { path, request } = exchange;
     const address = request.url ?? path;
     const known = this.#known.find(spec, address);
-    const options = {
-      meta: { principal: caller.token, ...repeatableOf(spec, exchange, params), ...(known ? { known: known.digest } : {}) },
-      requestID: exchange.requestId,
-      ...waitingFor(id, this.#node.config.natsUrl !== null),
-    };
-    const body = await levelAbsence(() => this.#node.broker.call<unknown, Record<string, unknown>>(id, params, options));
+    const { requestId } = exchange;
+    const repeatable = repeatableOf(spec, request, `${request.method} ${path}`, params);
+    const asked = { caller, requestId, ...repeatable, ...(known ? { known: known.digest } : {}) };
+    const body = await askAsSent(this.#node, id, params, asked);
     tellStanding(id, body, exchange.standing);
     if (spec.answer === 'file') await sendFile(this.#store, exchange, body);
     else if (known && isSpared(body, known.digest)) await sendRendered(exchange, 200, known);

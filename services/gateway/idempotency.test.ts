@@ -172,4 +172,21 @@ describe('G12, G22: Idempotency-Key', () => {
     assert.ok(rows.length > 0);
     for (const { answer: _, ...row } of rows) assert.doesNotMatch(JSON.stringify(row), /my very own key|Confidential/);
   });
+
+  it('A24: a tool that is called again with the key of its message is answered as the first time', async () => {
+    const before = await projects();
+    const create = async (name: string) => {
+      const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'projects_create', arguments: { name } } };
+      const headers = { accept: 'application/json, text/event-stream', 'idempotency-key': 'tool-1' };
+      const { body } = await key.exchange('POST', '/mcp', message, headers);
+      return objectOf(body, 'result');
+    };
+    const first = await create('By a tool');
+    assert.deepEqual(await create('By a tool'), first);
+    assert.equal(first.isError, false);
+    assert.equal(objectOf(await create('Another'), 'structuredContent').code, 'IDEMPOTENCY_KEY_REUSED');
+    // The same key over HTTP is another request's.
+    assert.equal((await post(key, '/api/projects/create', { name: 'By a tool' }, 'tool-1')).status, 201);
+    assert.equal(await projects(), before + 2);
+  });
 });

@@ -2,13 +2,12 @@
  * `standards.list` without `per_page` over HTTP: all of them, however many (R-228). They leave in parts, each asked for when the client has
  * taken the last, so that neither a long list nor a slow reader takes memory here or on the bus (hardening H35).
  */
-import type { Input, Result } from '../../shared/contracts/endpoint.ts';
+import type { Result } from '../../shared/contracts/endpoint.ts';
 import { standardsListing } from '../../shared/contracts/standards/listing.ts';
 import type { Node } from '../../shared/kernel/node.ts';
 import { readParams } from '../../shared/kernel/params.ts';
-import { waitingFor } from '../../shared/kernel/timeouts.ts';
-import { levelAbsence } from './absence.ts';
 import { sendJson, sendJsonPieces } from './answer.ts';
+import { ask } from './asking.ts';
 import type { SignedPrincipal } from './credentials.ts';
 import type { AnswerHere } from './exchange.ts';
 
@@ -22,19 +21,16 @@ export function listAnswer(node: Node): AnswerHere {
     const { page, per_page, ...listed } = readParams(standardsListing['standards.list'], sent, 'http');
     if (per_page !== undefined || page > 1) return answerAsUsual(sent);
 
-    const ask = ({ token }: SignedPrincipal, after: Part['next']): Promise<Part> =>
-      node.broker.call<Part, Input<ListPart>>(
-        'standards.listPart',
-        { ...listed, ...(after ? { after } : {}) },
-        { meta: { principal: token }, requestID: exchange.requestId, ...waitingFor(match.id, node.config.natsUrl !== null) },
-      );
+    const { requestId } = exchange;
+    const askPart = (as: SignedPrincipal, after: Part['next']): Promise<Part> =>
+      ask(node, 'standards.listPart', { ...listed, ...(after ? { after } : {}) }, { caller: as, requestId, waitingAs: match.id });
     // Asked before anything is sent: a refusal is a problem document, and what fits one part an answer like every other.
-    const first = await levelAbsence(() => ask(caller, null));
+    const first = await askPart(caller, null);
     // A list may take minutes, and its reader lose the right meanwhile (H16).
     if (first.next)
       await sendJsonPieces(
         exchange,
-        piecesOf(first, async (after) => ask(await judgeAgain(), after)),
+        piecesOf(first, async (after) => askPart(await judgeAgain(), after)),
       );
     else await sendJson(exchange, match.spec, 200, { standards: first.standards, ...endOf(first.standards.length) });
   };

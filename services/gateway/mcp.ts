@@ -19,14 +19,14 @@ import { GUIDE } from '../../shared/contracts/help.ts';
 import { describeError, fail, hasCode, readError } from '../../shared/kernel/errors.ts';
 import type { Node } from '../../shared/kernel/node.ts';
 import type { Principal } from '../../shared/kernel/principal.ts';
-import { waitingFor } from '../../shared/kernel/timeouts.ts';
-import { levelAbsence } from './absence.ts';
 import { type Exchange, sendJsonBytes, sendProblem, setCommonHeaders } from './answer.ts';
+import { askAsSent } from './asking.ts';
 import { allowMethods, allowOrigin } from './cors.ts';
 import type { Gatekeeper } from './gatekeeper.ts';
 import { toolRoute, toolsOf } from './mcp-tools.ts';
 import { refuseForeignPage } from './origin.ts';
 import { tellStanding } from './rate-limits.ts';
+import { repeatableOf } from './repeatable.ts';
 import { DEFAULT_BODY_LIMIT, readJsonBody } from './request-body.ts';
 import { SERVICE_VERSION } from './version.ts';
 
@@ -151,12 +151,9 @@ export class McpEndpoint {
     const { id, spec } = route;
     try {
       checkSize(spec, sent);
-      const options = {
-        meta: { principal: this.#node.seal.sign(principal, 'gateway') },
-        requestID: requestId,
-        ...waitingFor(id, this.#node.config.natsUrl !== null),
-      };
-      const body = await levelAbsence(() => this.#node.broker.call<unknown, Record<string, unknown>>(id, sent, options));
+      const caller = { principal, token: this.#node.seal.sign(principal, 'gateway') };
+      const repeatable = repeatableOf(spec, exchange.request, exchange.route, sent);
+      const body = await askAsSent(this.#node, id, sent, { caller, requestId, ...repeatable });
       tellStanding(id, body, standing);
       exchange.outcome = spec.success ?? 200;
       return answer(body, false);

@@ -1,14 +1,12 @@
 /** Registering, signing in and out: the gateway owns the cookie, identity everything else (decisions A10, A11, A17). */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Input, Result } from '../../shared/contracts/endpoint.ts';
 import { sessionEndpoints } from '../../shared/contracts/identity/session.ts';
-import type { EndpointId, EndpointMap } from '../../shared/contracts/index.ts';
 import type { Config } from '../../shared/kernel/config.ts';
 import type { Node } from '../../shared/kernel/node.ts';
 import { readParams } from '../../shared/kernel/params.ts';
-import { timeoutOf } from '../../shared/kernel/timeouts.ts';
 import { onBeat } from './absence.ts';
 import { sendJson } from './answer.ts';
+import { type Asked, ask } from './asking.ts';
 import { clientAddress, networkOf } from './client-address.ts';
 import type { Credentials } from './credentials.ts';
 import type { AnswerHere, Arrived } from './exchange.ts';
@@ -21,23 +19,14 @@ const REGISTRATION_MS = 200;
 
 /** The endpoints answered here, for the exchange. */
 export function sessionAnswers(node: Node, credentials: Credentials, limits: RateLimits): [string, AnswerHere][] {
-  const ask = <K extends EndpointId>(
-    { caller, exchange }: Arrived,
-    id: K,
-    params: Input<EndpointMap[K]>,
-  ): Promise<Result<EndpointMap[K]>> =>
-    node.broker.call<Result<EndpointMap[K]>, Input<EndpointMap[K]>>(id, params, {
-      meta: { principal: caller.token },
-      requestID: exchange.requestId,
-      timeout: timeoutOf(id),
-    });
+  const by = ({ caller, exchange }: Arrived): Asked => ({ caller, requestId: exchange.requestId });
 
   const register: AnswerHere = async (arrived) => {
     const { exchange, match } = arrived;
     refuseForeignOrigin(node.config, exchange.request, 'fine');
     const params = readParams(sessionEndpoints['account.register'], await arrived.params(), 'http');
     await limits.countRegistration(clientAddress(node.config, exchange.request));
-    const register = () => ask(arrived, 'identity.register', { ...params, ...userAgent(exchange.request) });
+    const register = () => ask(node, 'identity.register', { ...params, ...userAgent(exchange.request) }, by(arrived));
     // Without verification a taken address is told anyway.
     const provesAddress = node.config.emailVerification === 'required';
     const { status, account, ...session } = await (provesAddress ? onBeat(REGISTRATION_MS, register) : register());
@@ -50,7 +39,12 @@ export function sessionAnswers(node: Node, credentials: Credentials, limits: Rat
     refuseForeignOrigin(node.config, exchange.request, 'fine');
     const params = readParams(sessionEndpoints['account.login'], await arrived.params(), 'http');
     const address = networkOf(clientAddress(node.config, exchange.request));
-    const { account, ...session } = await ask(arrived, 'identity.signIn', { ...params, address, ...userAgent(exchange.request) });
+    const { account, ...session } = await ask(
+      node,
+      'identity.signIn',
+      { ...params, address, ...userAgent(exchange.request) },
+      by(arrived),
+    );
     setSessionCookie(node.config, exchange, session);
     await sendJson(exchange, match.spec, 200, account);
   };
@@ -59,7 +53,7 @@ export function sessionAnswers(node: Node, credentials: Credentials, limits: Rat
     const { exchange, match } = arrived;
     await arrived.params();
     const token = readSessionToken(node.config, exchange.request) ?? '';
-    const answer = await ask(arrived, 'identity.signOut', { session_token: token });
+    const answer = await ask(node, 'identity.signOut', { session_token: token }, by(arrived));
     credentials.forgetAll();
     exchange.response.setHeader('Set-Cookie', sessionCookie(node.config, exchange.request, '', new Date(0)));
     await sendJson(exchange, match.spec, 200, answer);

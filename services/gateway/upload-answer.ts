@@ -3,11 +3,9 @@
 import { fileUpload } from '../../shared/contracts/files/upload.ts';
 import type { Node } from '../../shared/kernel/node.ts';
 import { readParams } from '../../shared/kernel/params.ts';
-import { timeoutOf } from '../../shared/kernel/timeouts.ts';
 import type { ObjectStore } from '../../shared/storage/object-store.ts';
-import { levelAbsence } from './absence.ts';
 import { sendJson } from './answer.ts';
-import type { SignedPrincipal } from './credentials.ts';
+import { ask, askAsSent } from './asking.ts';
 import type { AnswerHere } from './exchange.ts';
 import { repeatableOf } from './repeatable.ts';
 import { flattenRequest } from './request-params.ts';
@@ -22,24 +20,18 @@ export function uploadAnswer(node: Node, store: ObjectStore): AnswerHere {
   return async ({ exchange, match, search, caller, judgeAgain }) => {
     const { id, spec, path } = match;
     const { projectId } = readParams(IN_ADDRESS, flattenRequest(spec, path, search, undefined), 'http');
-    const as = ({ token }: SignedPrincipal, meta: Record<string, unknown> = {}) => ({
-      meta: { principal: token, ...meta },
-      requestID: exchange.requestId,
-      timeout: timeoutOf(id),
-    });
+    const { requestId, request } = exchange;
     // Whether this caller may upload here is known before the first byte is taken.
-    await levelAbsence(() =>
-      node.broker.call<unknown, Record<string, unknown>>('files.admitUpload', { project_id: projectId }, as(caller)),
-    );
-    const upload = await receiveUpload(exchange.request, store, node.config.uploads);
+    await ask(node, 'files.admitUpload', { project_id: projectId }, { caller, requestId });
+    const upload = await receiveUpload(request, store, node.config.uploads);
     let body: unknown;
     try {
       const params = flattenRequest(spec, path, search, readForm(spec, upload));
       // The same upload again has other storage keys; the bytes of a repetition go as orphans.
       const files = upload.files.map(({ key: _, ...file }) => file);
-      const repeatable = repeatableOf(spec, exchange, { ...params, files });
+      const repeatable = repeatableOf(spec, request, `${request.method} ${exchange.path}`, { ...params, files });
       // Bytes may take longer than a principal lives, and a key may be revoked meanwhile.
-      body = await node.broker.call<unknown, Record<string, unknown>>(id, params, as(await judgeAgain(), repeatable));
+      body = await askAsSent(node, id, params, { caller: await judgeAgain(), requestId, ...repeatable });
     } catch (error) {
       await abandonUpload(store, upload, error);
       throw error;

@@ -1,0 +1,45 @@
+/** How the gateway asks a service for the answer to a request: one call, as its caller, with what the request brings along. */
+import type { Input, Result } from '../../shared/contracts/endpoint.ts';
+import type { EndpointId, EndpointMap } from '../../shared/contracts/index.ts';
+import type { Repeatable } from '../../shared/kernel/first-answers.ts';
+import type { Node } from '../../shared/kernel/node.ts';
+import { waitingFor } from '../../shared/kernel/timeouts.ts';
+import { levelAbsence } from './absence.ts';
+import type { SignedPrincipal } from './credentials.ts';
+
+/** For whom it asks, and what travels beside the parameters. */
+export interface Asked {
+  caller: SignedPrincipal;
+  requestId: string;
+  /** What makes the request one that may be sent again. */
+  repeatable?: Repeatable;
+  /** The digest of the answer that is known here already. */
+  known?: string;
+  /** The endpoint whose patience it asks with, where the action is only a part of its answer. */
+  waitingAs?: EndpointId;
+}
+
+/** Asks with parameters of the action's own types. @throws what the action refuses with, SERVICE_UNAVAILABLE */
+export function ask<K extends EndpointId>(
+  node: Node,
+  id: K,
+  params: Input<EndpointMap[K]>,
+  asked: Asked,
+): Promise<Result<EndpointMap[K]>> {
+  return levelAbsence(() =>
+    node.broker.call<Result<EndpointMap[K]>, Input<EndpointMap[K]>>(id, params, optionsOf(node, id, asked)),
+  );
+}
+
+/** Asks with parameters as they were sent, which the service reads. @throws like `ask` */
+export function askAsSent(node: Node, id: EndpointId, params: Record<string, unknown>, asked: Asked): Promise<unknown> {
+  return levelAbsence(() => node.broker.call<unknown, Record<string, unknown>>(id, params, optionsOf(node, id, asked)));
+}
+
+function optionsOf({ config }: Node, id: EndpointId, { caller, requestId, repeatable, known, waitingAs = id }: Asked) {
+  return {
+    meta: { principal: caller.token, ...(repeatable ? { repeatable } : {}), ...(known ? { known } : {}) },
+    requestID: requestId,
+    ...waitingFor(waitingAs, config.natsUrl !== null),
+  };
+}

@@ -157,4 +157,15 @@ describe('the outbox and the counters on a real database', () => {
       [...block].sort((a, b) => a - b),
     );
   });
+
+  it('architecture §5: a block serves twenty requests as large as the one that began it', async () => {
+    const [mine, other] = [new Counters(database.connection), new Counters(database.connection)];
+    const first = await mine.take('clauses', 300);
+    await other.take('clauses', 300);
+    const later = await Promise.all(Array.from({ length: 19 }, () => mine.take('clauses', 300)));
+    assert.deepEqual(
+      [...first, ...later.flat()],
+      Array.from({ length: 6_000 }, (_, at) => (first[0] ?? 0) + at),
+    );
+  });
 });

@@ -1,5 +1,6 @@
 /** The real specifications of `test/corpora`, as the bodies the service takes. */
 import { readFileSync } from 'node:fs';
+import type { MarkupSource } from '../../shared/markup/serialise.ts';
 import type { Sent } from '../rest-client/endpoints.ts';
 
 type Save = Sent<'standards.workingCopy.save'>;
@@ -42,6 +43,14 @@ const toElement = ({ address, heading, content, kind }: CorpusElement): Element 
   toc_content: heading ?? '',
   content,
   attributes: kind === 'section' ? { inToc: true } : kind === 'note' ? { isNote: true } : {},
+});
+
+/** An element as markup is written of it. */
+export const toMarkup = ({ address, toc_content = '', content = '', attributes }: Element): MarkupSource['elements'][number] => ({
+  address,
+  kind: attributes?.inToc ? 'section' : attributes?.isNote ? 'note' : 'clause',
+  toc_content,
+  content,
 });
 
 /** Labels lose the words that a constraint says already, and repeat in no clause (document 1, Datasheet field definition). */

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { serialiseMarkup } from '../../shared/markup/serialise.ts';
 import type { Client } from '../rest-client/client.ts';
-import { loadDocument } from './documents.ts';
+import { loadDocument, toMarkup } from './documents.ts';
 import { type Administrator, check, type Report } from './report.ts';
 import type { WrittenStandard } from './standard-steps.ts';
 
@@ -24,12 +24,7 @@ export async function adoptFromWiki(
       title: `${title} (${slug.slice(-4)})`,
       description: 'Contains public sector information licensed under the Open Government Licence v3.0.',
     },
-    elements: elements.map(({ address, toc_content = '', content: text = '', attributes }) => ({
-      address,
-      kind: attributes?.inToc ? 'section' : attributes?.isNote ? 'note' : 'clause',
-      toc_content,
-      content: text,
-    })),
+    elements: elements.map(toMarkup),
     fields: [],
   });
   const { id: pageId } = await session.call('wiki.standards.create', { librarySlug: slug, title, content });

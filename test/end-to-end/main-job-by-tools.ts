@@ -4,12 +4,14 @@
  */
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
-import { loadDocument } from '../../scripts/demo/documents.ts';
+import { loadDocument, toMarkup } from '../../scripts/demo/documents.ts';
 import type { Administrator } from '../../scripts/demo/report.ts';
 import { Client } from '../../scripts/rest-client/client.ts';
-import { isJson, type Json, listOf, numberOf, objectOf, textOf } from '../../scripts/rest-client/json.ts';
+import type { Sent, Told } from '../../scripts/rest-client/endpoints.ts';
+import { listOf } from '../../scripts/rest-client/json.ts';
 import { PERMISSIONS } from '../../shared/contracts/permissions.ts';
 import { serialiseMarkup } from '../../shared/markup/serialise.ts';
+import { acceptAgreement } from '../site/things.ts';
 import { Toolbox } from './toolbox.ts';
 
 export interface ToolOutcome {
@@ -33,7 +35,7 @@ export async function playByTools(base: string, administrator: Administrator): P
     await adoptFromWiki(admin, ada, outcome.projectId);
     const used = new Map<string, number>();
     for (const box of [ada, byron, admin]) for (const [name, count] of box.used) used.set(name, (used.get(name) ?? 0) + count);
-    return { exported: outcome.exported, keys: JSON.stringify(await ada.use('certificates_keys')), used };
+    return { exported: outcome.exported, keys: JSON.stringify(await ada.call('certificates.keys')), used };
   } finally {
     for (const box of [ada, byron, admin]) await box.close();
   }
@@ -41,17 +43,20 @@ export async function playByTools(base: string, administrator: Administrator): P
 
 async function openToolboxes(base: string, administrator: Administrator): Promise<Record<'ada' | 'byron' | 'admin', Toolbox>> {
   const anyone = new Client(base);
-  const register = (name: string, more: Json = {}): Promise<Client> =>
+  const register = (name: string, more: { company_name?: string } = {}): Promise<Client> =>
     anyone.session('account.register', { email: `${name}.tools@example.org`, password: PASSWORD, name, ...more });
   const owner = await register('ada', { company_name: 'Access Specifiers' });
   const mate = await register('byron');
-  const { company_id } = objectOf(await owner.get('/api/whoami'), 'user');
-  await owner.post(`/api/companies/${company_id}/members`, { email: 'byron.tools@example.org', role: 'CompanyEditor' });
-  const boxOf = async (session: Client): Promise<Toolbox> =>
-    Toolbox.open(
-      base,
-      textOf(await session.post('/api/account/keys', { name: 'tools', permissions: [...PERMISSIONS] }), 'secret'),
-    );
+  const { company_id } = (await owner.call('discovery.whoami')).user;
+  await owner.call('companies.members.add', {
+    id: company_id ?? 0,
+    email: 'byron.tools@example.org',
+    role: 'CompanyEditor',
+  });
+  const boxOf = async (session: Client): Promise<Toolbox> => {
+    const { secret } = await session.call('account.keys.create', { name: 'tools', permissions: [...PERMISSIONS] });
+    return Toolbox.open(base, secret);
+  };
   const login = { email: administrator.email, password: administrator.password };
   return {
     ada: await boxOf(owner),
@@ -67,204 +72,159 @@ interface Written {
 }
 
 async function writeStandard(ada: Toolbox, byron: Toolbox): Promise<Written> {
-  const whoami = await ada.use('discovery_whoami');
-  assert.equal(objectOf(whoami, 'credential').type, 'key');
+  assert.equal((await ada.call('discovery.whoami')).credential.type, 'key');
   assert.ok((await ada.names()).includes('standards_workingCopy_save'));
-  const category = await ada.use('categories_create', { name: 'Accessibility', subject_type: 'company' });
+  const category = await ada.call('categories.create', { name: 'Accessibility', subject_type: 'company' });
   const document = loadDocument('ada-2010-standards', 'ada-2010-dimensions');
-  const created = await ada.use('standards_create', {
-    name: document.title,
-    category_id: numberOf(category, 'id'),
-    subject_type: 'company',
-  });
-  const id = numberOf(created, 'id');
-  await ada.use('standards_workingCopy_save', { id, elements: document.elements, datasheetElements: document.fields });
-  const first = await ada.use('standards_publish', { id, summary: 'As published in 2010', severity: 'major' });
-  const firstRevisionId = numberOf(objectOf(first, 'revision'), 'id');
-  const read = await ada.use('standards_get', { id, revisionId: firstRevisionId });
-  assert.equal(listOf(read, 'elements').length, document.elements.length);
-  assert.equal(listOf(read, 'datasheet_elements').length, document.fields.length);
-  await loadAsMarkdown(ada, read, numberOf(category, 'id'));
-  const secondRevisionId = await saveTogether(ada, byron, id);
-  return { id, firstRevisionId, secondRevisionId };
+  const about = { category_id: category.id, subject_type: 'company' } as const;
+  const { id } = await ada.call('standards.create', { name: document.title, ...about });
+  await ada.call('standards.workingCopy.save', { id, elements: document.elements, datasheetElements: document.fields });
+  const first = await ada.call('standards.publish', { id, summary: 'As published in 2010', severity: 'major' });
+  const elements = await readElements(ada, id, first.revision.id);
+  assert.equal(elements.length, document.elements.length);
+  await loadAsMarkdown(ada, elements, about);
+  return { id, firstRevisionId: first.revision.id, secondRevisionId: await saveTogether(ada, byron, id) };
+}
+
+type Element = Extract<Told<'standards.get'>, { elements: unknown }>['elements'][number];
+
+async function readElements(ada: Toolbox, id: number, revisionId?: number): Promise<Element[]> {
+  const read = await ada.call('standards.get', { id, revisionId });
+  assert.ok('elements' in read);
+  return read.elements;
 }
 
 /** MCP clients may send markdown (document 1, rule 7), and the same content as markup has the same hash. */
-async function loadAsMarkdown(ada: Toolbox, read: Json, categoryId: number): Promise<void> {
-  const elements = listOf(read, 'elements').map(({ address, attributes, toc_content, content }) => ({
-    address: String(address),
-    kind: kindOf(attributes),
-    toc_content: String(toc_content),
-    content: String(content),
-  }));
-  const markdown = serialiseMarkup({ frontmatter: {}, elements, fields: [] });
-  const valid = await ada.use('standards_validateMarkdown', { markdown });
+async function loadAsMarkdown(
+  ada: Toolbox,
+  elements: readonly Element[],
+  about: { category_id: number; subject_type: 'company' },
+): Promise<void> {
+  const markdown = serialiseMarkup({ frontmatter: {}, elements: elements.map(toMarkup), fields: [] });
+  const valid = await ada.call('standards.validateMarkdown', { markdown });
   assert.equal(valid.ok, true, JSON.stringify(valid.errors));
-  const twin = await ada.use('standards_create', { name: 'From markdown', category_id: categoryId, subject_type: 'company' });
-  const id = numberOf(twin, 'id');
-  await ada.use('standards_workingCopy_save', { id, markdown });
-  await ada.use('standards_publish', { id, summary: 'The same text, as markdown' });
-  const texts = (from: Json) =>
-    listOf(from, 'elements').map(({ address, toc_content, content }) => [address, toc_content, content]);
-  assert.deepEqual(texts(await ada.use('standards_get', { id })), texts(read));
-  const wrong = await ada.refused('standards_workingCopy_save', { id, markdown: '1.1 A clause\n\n1.1 Again\n' });
+  const { id } = await ada.call('standards.create', { name: 'From markdown', ...about });
+  await ada.call('standards.workingCopy.save', { id, markdown });
+  await ada.call('standards.publish', { id, summary: 'The same text, as markdown' });
+  const texts = (from: readonly Element[]) => from.map(({ address, toc_content, content }) => [address, toc_content, content]);
+  assert.deepEqual(texts(await readElements(ada, id)), texts(elements));
+  const wrong = await ada.refused('standards.workingCopy.save', { id, markdown: '1.1 A clause\n\n1.1 Again\n' });
   assert.deepEqual([wrong.status, wrong.code], [422, 'MARKUP_ERRORS']);
   assert.ok(listOf(wrong, 'errors').length > 0);
 }
 
 /** baseElements is for HTTP callers: a stale save through MCP is refused and has changed nothing. */
 async function saveTogether(ada: Toolbox, byron: Toolbox, id: number): Promise<number> {
-  await ada.use('standards_edit', { id });
-  const read = await ada.use('standards_workingCopy_get', { id });
-  const elements = listOf(read, 'elements');
-  const [mine, theirs] = elements.filter(({ content }) => typeof content === 'string' && content.length > 40);
-  const reword = (element: Json | undefined, more: string): Json[] =>
-    elements.map((each) => (each === element ? { ...each, content: `${String(each.content)} ${more}` } : each));
-  const base = {
-    id,
-    baseVersion: textOf(read, 'version'),
-    baseElements: elements.map(({ element_id, address, hash }) => ({ elementId: element_id, address, hash })),
-  };
-  await ada.use('standards_workingCopy_save', { ...base, elements: reword(mine, 'Reviewed by Ada.') });
-  const stale = await byron.refused('standards_workingCopy_save', { ...base, elements: reword(theirs, 'Reviewed by Byron.') });
+  await ada.call('standards.edit', { id });
+  const { version, elements } = await ada.call('standards.workingCopy.get', { id });
+  const [mine, theirs] = elements.filter(({ content }) => content.length > 40);
+  const reword = (element: object | undefined, name: string) =>
+    elements.map((each) => (each === element ? { ...each, content: `${each.content} Reviewed by ${name}.` } : each));
+  const baseElements = elements.map(({ element_id, address, hash = '' }) => ({ elementId: element_id, address, hash }));
+  const base = { id, baseVersion: version, baseElements };
+  await ada.call('standards.workingCopy.save', { ...base, elements: reword(mine, 'Ada') });
+  const stale = await byron.refused('standards.workingCopy.save', { ...base, elements: reword(theirs, 'Byron') });
   assert.deepEqual([stale.status, stale.code], [409, 'EDIT_CONFLICT']);
-  const again = await byron.use('standards_workingCopy_get', { id });
-  const now = listOf(again, 'elements').map((each) =>
-    each.element_id === theirs?.element_id ? { ...each, content: `${String(each.content)} Reviewed by Byron.` } : each,
+  const again = await byron.call('standards.workingCopy.get', { id });
+  const now = again.elements.map((each) =>
+    each.element_id === theirs?.element_id ? { ...each, content: `${each.content} Reviewed by Byron.` } : each,
   );
-  await byron.use('standards_workingCopy_save', { id, baseVersion: textOf(again, 'version'), elements: now });
-  const after = await ada.use('standards_workingCopy_get', { id });
-  const texts = listOf(after, 'elements').map(({ content }) => String(content));
+  await byron.call('standards.workingCopy.save', { id, baseVersion: again.version, elements: now });
+  const after = await ada.call('standards.workingCopy.get', { id });
   for (const name of ['Ada', 'Byron'])
-    assert.equal(texts.filter((text) => text.endsWith(`Reviewed by ${name}.`)).length, 1, name);
-  const [field] = listOf(after, 'datasheet_elements');
-  const label = textOf(field ?? {}, 'label');
-  const renamed = {
-    element_address: textOf(field ?? {}, 'element_address'),
-    match_label: label,
-    label: `${label}, clear`,
-    input_type: 'range',
-  };
-  await ada.use('standards_workingCopy_save', { id, datasheetElementsOnly: true, datasheetElements: [renamed] });
-  const published = await ada.use('standards_publish', { id, summary: 'Reviewed', severity: 'minor' });
-  const changes = await ada.use('standards_revisions', { id });
-  assert.equal(listOf(changes, 'revisions').length, 2);
-  return numberOf(objectOf(published, 'revision'), 'id');
+    assert.equal(after.elements.filter(({ content }) => content.endsWith(`Reviewed by ${name}.`)).length, 1, name);
+  const [field] = after.datasheet_elements;
+  assert.ok(field);
+  const { element_address, label } = field;
+  const renamed = { element_address, match_label: label, label: `${label}, clear`, input_type: 'range' } as const;
+  await ada.call('standards.workingCopy.save', { id, datasheetElementsOnly: true, datasheetElements: [renamed] });
+  const { revision } = await ada.call('standards.publish', { id, summary: 'Reviewed', severity: 'minor' });
+  assert.equal((await ada.call('standards.revisions', { id })).revisions.length, 2);
+  return revision.id;
 }
 
 async function runProject(ada: Toolbox, byron: Toolbox, standard: Written): Promise<{ projectId: number; exported: string }> {
-  const project = await ada.use('projects_create', { name: 'City library', address_city: 'Springfield', vertical_id: 14 });
-  const projectId = numberOf(project, 'id');
-  const held = { id: projectId, action: 'import', standardId: standard.id, revisionId: standard.firstRevisionId };
-  await ada.use('projects_standards_add', held);
-  const sheets = await fillDatasheets(ada, byron, projectId, standard.id);
-  assert.equal(listOf(await ada.use('files_list', { projectId }), 'files').length, 0);
-  const first = await publish(ada, projectId, 'Issued for tender');
+  const header = { name: 'City library', address_city: 'Springfield', vertical_id: 14 };
+  const { id } = await ada.call('projects.create', header);
+  const { id: standardId, firstRevisionId, secondRevisionId: toStandardRevisionId } = standard;
+  await ada.call('projects.standards.add', { id, action: 'import', standardId, revisionId: firstRevisionId });
+  const sheets = await fillDatasheets(ada, byron, id, standardId);
+  assert.equal((await ada.call('files.list', { projectId: id })).files.length, 0);
+  const revisionId = await publish(ada, id, 'Issued for tender');
   const read = async (): Promise<string> =>
     JSON.stringify([
-      await ada.use('projects_standards_list', { id: projectId, revisionId: first }),
-      await ada.use('projects_datasheets_list', { id: projectId, revisionId: first }),
-      await ada.use('projects_export', { id: projectId, revisionId: first, isVerbose: true }),
+      await ada.call('projects.standards.list', { id, revisionId }),
+      await ada.call('projects.datasheets.list', { id, revisionId }),
+      await ada.call('projects.export', { id, revisionId, isVerbose: true }),
     ]);
   const before = await read();
 
-  await ada.use('projects_draft_create', { id: projectId, revision_type: 'addendum' });
-  const changes = [{ standardId: standard.id, toStandardRevisionId: standard.secondRevisionId }];
-  const preview = await ada.use('projects_standardRevisions_preview', { id: projectId, changes });
-  assert.equal(listOf(preview, 'standards')[0]?.direction, 'forward');
-  await ada.use('projects_standardRevisions_apply', { id: projectId, changes, rationale: 'Reviewed edition' });
-  const blocked = await ada.refused('projects_publish', { id: projectId, revision_name: 'Too early' });
+  await ada.call('projects.draft.create', { id, revision_type: 'addendum' });
+  const changes = [{ standardId, toStandardRevisionId }];
+  const preview = await ada.call('projects.standardRevisions.preview', { id, changes });
+  assert.equal(preview.standards[0]?.direction, 'forward');
+  await ada.call('projects.standardRevisions.apply', { id, changes, rationale: 'Reviewed edition' });
+  const blocked = await ada.refused('projects.publish', { id, revision_name: 'Too early' });
   assert.deepEqual([blocked.status, blocked.code], [400, 'PUBLISH_BLOCKED']);
-  for (const id of sheets) {
-    const plan = await ada.use('datasheets_upgradePlan', { id, toRevisionId: standard.secondRevisionId });
-    const resolutions = listOf(plan, 'conflicts').map(({ toElementId, fromElementId }) => ({
-      elementId: typeof toElementId === 'number' ? toElementId : fromElementId,
-      resolution: 'user_accepted',
+  for (const sheet of sheets) {
+    const { conflicts } = await ada.call('datasheets.upgradePlan', { id: sheet, toRevisionId: toStandardRevisionId });
+    const resolutions = conflicts.map(({ toElementId, fromElementId }) => ({
+      elementId: toElementId ?? fromElementId ?? 0,
+      resolution: 'user_accepted' as const,
     }));
-    await ada.use('datasheets_upgrade', {
-      id,
-      toStandardRevisionId: standard.secondRevisionId,
-      resolutions,
-      summary: 'To 1.1.0',
-    });
+    await ada.call('datasheets.upgrade', { id: sheet, toStandardRevisionId, resolutions, summary: 'To 1.1.0' });
   }
-  await publish(ada, projectId, 'Addendum A');
+  await publish(ada, id, 'Addendum A');
   assert.equal(await read(), before, 'revision 1 reads byte for byte as before');
-  return { projectId, exported: JSON.stringify(await ada.use('projects_export', { id: projectId, revisionId: first })) };
+  return { projectId: id, exported: JSON.stringify(await ada.call('projects.export', { id, revisionId })) };
 }
 
 async function fillDatasheets(ada: Toolbox, byron: Toolbox, projectId: number, standardId: number): Promise<number[]> {
-  const fields = listOf(await ada.use('datasheets_template', { standardId }), 'fields');
+  const { fields } = await ada.call('datasheets.template', { standardId });
   const ids: number[] = [];
   for (let sheet = 1; sheet <= SHEETS; sheet += 1) {
-    const elementValues: Json = { [String(fields[sheet]?.id)]: '36' };
-    const made = await ada.use('datasheets_create', {
-      standard_id: standardId,
-      project_id: projectId,
-      name: `Room ${sheet}`,
-      elementValues,
-    });
-    ids.push(numberOf(made, 'id'));
+    const elementValues = { [fields[sheet]?.id ?? 0]: '36' };
+    const about = { standard_id: standardId, project_id: projectId, name: `Room ${sheet}` };
+    ids.push((await ada.call('datasheets.create', { ...about, elementValues })).id);
   }
   const [id = 0] = ids;
-  const read = await ada.use('datasheets_get', { id });
-  const [one, two] = listOf(read, 'elements');
-  const revise = (element: Json | undefined, value: string): Json => ({
+  const { version: baseVersion, elements } = await ada.call('datasheets.get', { id });
+  const [one, two] = elements;
+  assert.ok(one && two);
+  const revision = (element_id: number, new_value: string): Sent<'datasheets.revise'> => ({
     id,
     severity: 'MINOR',
-    baseVersion: textOf(read, 'version'),
-    changes: [{ element_id: numberOf(element ?? {}, 'id'), new_value: value }],
+    changes: [{ element_id, new_value }],
   });
-  await ada.use('datasheets_revise', revise(one, '40'));
-  assert.equal((await byron.use('datasheets_revise', revise(two, '41'))).merged, true);
-  const { baseVersion: _, ...without } = revise(one, '42');
-  assert.equal((await byron.refused('datasheets_revise', without)).code, 'BASE_VERSION_REQUIRED');
+  await ada.call('datasheets.revise', { ...revision(one.id, '40'), baseVersion });
+  assert.equal((await byron.call('datasheets.revise', { ...revision(two.id, '41'), baseVersion })).merged, true);
+  assert.equal((await byron.refused('datasheets.revise', revision(one.id, '42'))).code, 'BASE_VERSION_REQUIRED');
   return ids;
 }
 
-async function publish(ada: Toolbox, projectId: number, name: string): Promise<number> {
-  const readiness = await ada.use('projects_publishReadiness', { id: projectId });
-  assert.equal(readiness.ready, true, JSON.stringify(readiness.blockers));
-  const answer = await ada.use('projects_publish', {
-    id: projectId,
-    revision_name: name,
-    baseVersion: textOf(readiness, 'version'),
-  });
-  return numberOf(objectOf(answer, 'revision'), 'id');
+async function publish(ada: Toolbox, id: number, revision_name: string): Promise<number> {
+  const { ready, blockers, version } = await ada.call('projects.publishReadiness', { id });
+  assert.equal(ready, true, JSON.stringify(blockers));
+  return (await ada.call('projects.publish', { id, revision_name, baseVersion: version ?? '' })).revision.id;
 }
 
 async function adoptFromWiki(admin: Toolbox, ada: Toolbox, projectId: number): Promise<void> {
-  const agreement = await admin.use('account_cla_get');
-  await admin.use('account_cla_accept', { document_id: numberOf(agreement, 'id') });
+  await acceptAgreement(admin);
   const librarySlug = 'building-regulations';
-  await admin.use('admin_wiki_libraries_create', { slug: librarySlug, name: 'Building regulations' });
+  await admin.call('admin.wiki.libraries.create', { slug: librarySlug, name: 'Building regulations' });
   const { title, elements } = loadDocument('uk-approved-document-k');
-  const content = serialiseMarkup({
-    frontmatter: { title },
-    elements: elements.map(({ address, toc_content, content: text, attributes }) => ({
-      address: String(address),
-      kind: kindOf(attributes),
-      toc_content: String(toc_content),
-      content: String(text),
-    })),
-    fields: [],
-  });
-  const page = await admin.use('wiki_standards_create', { librarySlug, title, content });
-  const id = textOf(page, 'id');
-  const [revision] = listOf(await ada.use('wiki_revisions_list', { id }), 'revisions');
-  await admin.use('wiki_standards_directAdopt', { id, sourceRevisionId: textOf(revision ?? {}, 'id') });
+  const content = serialiseMarkup({ frontmatter: { title }, elements: elements.map(toMarkup), fields: [] });
+  const { id } = await admin.call('wiki.standards.create', { librarySlug, title, content });
+  const [revision] = (await ada.call('wiki.revisions.list', { id })).revisions;
+  await admin.call('wiki.standards.directAdopt', { id, sourceRevisionId: revision?.id });
   for (let asked = 0; asked < 100; asked += 1) {
-    const [row] = listOf(await ada.use('wiki_adopted_list', { id }), 'adopted_revisions');
+    const [row] = (await ada.call('wiki.adopted.list', { id })).adopted_revisions;
     if (row?.syncStatus === 'done') break;
     await delay(100);
   }
-  const [standard] = listOf(await ada.use('standards_list', { subject_type: 'global', search: title }), 'standards');
-  await ada.use('projects_draft_create', { id: projectId });
-  await ada.use('projects_standards_add', { id: projectId, action: 'import', standardId: numberOf(standard ?? {}, 'id') });
-  assert.equal(listOf(await ada.use('projects_standards_list', { id: projectId }), 'standards').length, 2);
-}
-
-function kindOf(attributes: unknown): 'section' | 'clause' | 'note' {
-  if (!isJson(Object(attributes))) return 'clause';
-  return 'inToc' in Object(attributes) ? 'section' : 'isNote' in Object(attributes) ? 'note' : 'clause';
+  const [standard] = (await ada.call('standards.list', { subject_type: 'global', search: title })).standards;
+  assert.ok(standard);
+  await ada.call('projects.draft.create', { id: projectId });
+  await ada.call('projects.standards.add', { id: projectId, action: 'import', standardId: standard.id });
+  assert.equal((await ada.call('projects.standards.list', { id: projectId })).standards.length, 2);
 }

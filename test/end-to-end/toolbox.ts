@@ -2,10 +2,12 @@
 import assert from 'node:assert/strict';
 import { Client as McpClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { Args, Asker } from '../../scripts/rest-client/client.ts';
+import { type RestId, readAnswer, type Sent, type Told } from '../../scripts/rest-client/endpoints.ts';
 import type { Json } from '../../scripts/rest-client/json.ts';
 
 /** A person's MCP client. */
-export class Toolbox {
+export class Toolbox implements Asker {
   readonly #client: McpClient;
   /** How often each tool was called. */
   readonly used = new Map<string, number>();
@@ -25,17 +27,17 @@ export class Toolbox {
     return (await this.#client.listTools()).tools.map(({ name }) => name);
   }
 
-  /** The answer of a tool; fails on a tool error. */
-  async use(name: string, args: object = {}): Promise<Json> {
-    const { isError, body } = await this.#call(name, args);
-    assert.ok(!isError, `${name}: ${JSON.stringify(body).slice(0, 500)}`);
-    return body;
+  /** The answer of an endpoint's tool, proved to be what the contract declares; fails on a tool error. */
+  async call<K extends RestId>(id: K, ...[params]: Args<K>): Promise<Told<K>> {
+    const { isError, body } = await this.#use(id, params ?? {});
+    assert.ok(!isError, `${id}: ${JSON.stringify(body).slice(0, 500)}`);
+    return readAnswer(id, body);
   }
 
   /** The problem document of a tool error; fails when the tool succeeds. */
-  async refused(name: string, args: object): Promise<Json> {
-    const { isError, body } = await this.#call(name, args);
-    assert.ok(isError, `${name} was expected to be refused`);
+  async refused<K extends RestId>(id: K, params: Sent<K>): Promise<Json> {
+    const { isError, body } = await this.#use(id, params);
+    assert.ok(isError, `${id} was expected to be refused`);
     return body;
   }
 
@@ -43,9 +45,10 @@ export class Toolbox {
     return this.#client.close();
   }
 
-  async #call(name: string, args: object): Promise<{ isError: boolean; body: Json }> {
+  async #use(id: RestId, params: object): Promise<{ isError: boolean; body: Json }> {
+    const name = id.replaceAll('.', '_');
     this.used.set(name, (this.used.get(name) ?? 0) + 1);
-    const { isError, structuredContent } = await this.#client.callTool({ name, arguments: { ...args } });
+    const { isError, structuredContent } = await this.#client.callTool({ name, arguments: { ...params } });
     const body: Json = { ...Object(structuredContent) };
     return { isError: isError === true, body };
   }

@@ -1,6 +1,7 @@
 /** How each writing endpoint is made to write: the one thing about it that its contract does not say. */
 import type { Client } from '../../scripts/rest-client/client.ts';
-import { type Json, numberOf, objectOf, textOf } from '../../scripts/rest-client/json.ts';
+import type { Told as ToldOf } from '../../scripts/rest-client/endpoints.ts';
+import type { Json } from '../../scripts/rest-client/json.ts';
 import type { Mailbox } from '../../services/identity/mail/mailbox.fixture.ts';
 import type { EndpointId } from '../../shared/contracts/index.ts';
 import { PASSWORD } from '../site/population.ts';
@@ -20,7 +21,7 @@ export interface Writer {
 /** One write that succeeds and changes something. */
 export interface Write {
   ids?: Readonly<Record<string, string | number>>;
-  body?: Json;
+  body?: object;
   form?: FormData;
   /** Default: Ada, who administers her company and the site. */
   who?: Writer;
@@ -53,77 +54,77 @@ const DRAWING = '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<<
 
 async function person({ anyone, n }: Place): Promise<Writer & { email: string }> {
   const email = `person${n}@example.org`;
-  const answer = await anyone.exchange('POST', '/api/account/register', { email, password: PASSWORD, name: `Person ${n}` });
-  const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-  const session = anyone.as({ cookie });
-  const made = await session.post('/api/account/keys', { name: 'all', permissions: ['project:create'] });
-  const secret = textOf(made, 'secret');
-  const userId = numberOf(objectOf(await session.get('/api/whoami'), 'user'), 'id');
-  return { session, cookie, key: anyone.as({ key: secret }), secret, userId, keyId: numberOf(made, 'id'), email };
+  const session = await anyone.session('account.register', { email, password: PASSWORD, name: `Person ${n}` });
+  const { secret, id: keyId } = await session.call('account.keys.create', { name: 'all', permissions: ['project:create'] });
+  const { user } = await session.call('discovery.whoami');
+  const cookie = session.credential.cookie ?? '';
+  return { session, cookie, key: anyone.as({ key: secret }), secret, userId: user.id, keyId, email };
 }
 
 /** A published standard of Ada's; with `revisions: 2` and a second one. */
-async function standard({ ada, n }: Place, revisions = 1): Promise<{ id: number; revisionIds: number[] }> {
-  const created = await ada.key.post('/api/standards', {
-    name: `Standard ${n}`,
-    category_id: ada.categoryId,
-    subject_type: 'company',
-  });
-  const id = numberOf(created, 'id');
+async function standard({ ada: { key, categoryId }, n }: Place, revisions = 1): Promise<{ id: number; revisionIds: number[] }> {
+  const about = { name: `Standard ${n}`, category_id: categoryId, subject_type: 'company' } as const;
+  const { id } = await key.call('standards.create', about);
   const revisionIds: number[] = [];
   for (const word of ['plain', 'blended'].slice(0, revisions)) {
-    if (revisionIds.length > 0) await ada.key.post(`/api/standards/${id}/edit`);
-    await ada.key.put(`/api/standards/${id}/working-copy`, { markdown: MARKUP(word) });
-    revisionIds.push(
-      numberOf(objectOf(await ada.key.post(`/api/standards/${id}/publish`, { summary: 'Issue' }), 'revision'), 'id'),
-    );
+    if (revisionIds.length > 0) await key.call('standards.edit', { id });
+    await key.call('standards.workingCopy.save', { id, markdown: MARKUP(word) });
+    revisionIds.push((await key.call('standards.publish', { id, summary: 'Issue' })).revision.id);
   }
   return { id, revisionIds };
 }
 
 async function project({ ada, n }: Place): Promise<{ id: number; version: string }> {
-  const made = await ada.key.post('/api/projects/create', { name: `Project ${n}` });
-  return { id: numberOf(made, 'id'), version: textOf(made, 'draftVersion') };
+  const { id, draftVersion } = await ada.key.call('projects.create', { name: `Project ${n}` });
+  return { id, version: draftVersion };
+}
+
+interface Holding {
+  id: number;
+  standardId: number;
+  to: number;
+  sheet: ToldOf<'datasheets.create'>;
 }
 
 /** A project that holds the first of two revisions of a standard, with a datasheet on it. */
-async function holding(at: Place): Promise<{ id: number; standardId: number; to: number; sheet: Json }> {
+async function holding(at: Place): Promise<Holding> {
+  const { key } = at.ada;
   const { id: standardId, revisionIds } = await standard(at, 2);
-  const [first = 0, to = 0] = revisionIds;
+  const [revisionId = 0, to = 0] = revisionIds;
   const { id } = await project(at);
-  await at.ada.key.post(`/api/projects/${id}/standards`, { action: 'import', standardId, revisionId: first });
-  const sheet = await at.ada.key.post('/api/datasheet', { standard_id: standardId, project_id: id, name: 'Foundations' });
+  await key.call('projects.standards.add', { id, action: 'import', standardId, revisionId });
+  const sheet = await key.call('datasheets.create', { standard_id: standardId, project_id: id, name: 'Foundations' });
   return { id, standardId, to, sheet };
 }
 
 async function published(at: Place): Promise<number> {
   const { id } = await project(at);
-  await at.ada.key.post(`/api/projects/${id}/publish`);
+  await at.ada.key.call('projects.publish', { id });
   return id;
 }
 
-const PAGE = (n: number): Json => ({
+const PAGE = (n: number) => ({
   librarySlug: 'codes',
   title: `Code ${n}`,
   content: `---\ntitle: Code ${n}\n---\n\n# 1 Scope\n\n1.1 Covers concrete.\n`,
 });
 
 const spare = async ({ ada }: Place): Promise<Write> => {
-  const made = await ada.session.post('/api/account/keys', { name: 'spare', permissions: ['datasheet:read'] });
-  return { ids: { id: numberOf(made, 'id') } };
+  const { id } = await ada.session.call('account.keys.create', { name: 'spare', permissions: ['datasheet:read'] });
+  return { ids: { id } };
 };
 
 async function member(at: Place): Promise<Write> {
   const { email, userId } = await person(at);
   const { companyId } = at.ada;
-  await at.ada.session.post(`/api/companies/${companyId}/members`, { email, role: 'CompanyViewer' });
+  await at.ada.session.call('companies.members.add', { id: companyId, email, role: 'CompanyViewer' });
   return { ids: { id: companyId, userId } };
 }
 
 /** Who a mail with a token went to, and the token. */
 async function mailed(at: Place): Promise<{ token: string; userId: number }> {
   const { email, userId } = await person(at);
-  await at.anyone.post('/api/account/password-reset', { email });
+  await at.anyone.call('account.passwordReset', { email });
   return { ...(await at.mailbox.newest(email)), userId };
 }
 
@@ -144,10 +145,10 @@ export const WRITES: Readonly<Partial<Record<EndpointId, Told>>> = {
   }),
   'account.notifications.read': change({}, async (at) => {
     const who = await person(at);
-    await at.ada.session.post(`/api/companies/${at.ada.companyId}/members`, { email: who.email, role: 'CompanyViewer' });
-    const list: Json = await who.session.get('/api/account/notifications');
-    const [notice] = Array.isArray(list.notifications) ? list.notifications : [];
-    return { who, ids: { id: Number(Object(notice).id) } };
+    const invitation = { id: at.ada.companyId, email: who.email, role: 'CompanyViewer' } as const;
+    await at.ada.session.call('companies.members.add', invitation);
+    const [notice] = (await who.session.call('account.notifications.list')).notifications;
+    return { who, ids: { id: notice?.id ?? 0 } };
   }),
   'account.keys.create': change({ roles: [null, { permissions: ['datasheet:read'] }] }, async () => ({
     body: { name: 'new', permissions: ['datasheet:read'] },
@@ -174,7 +175,7 @@ export const WRITES: Readonly<Partial<Record<EndpointId, Told>>> = {
   'companies.members.remove': change({ roles: [{ role: 'CompanyViewer' }, null] }, member),
   'account.cla.accept': change({ roles: [{ site_roles: [] }, { site_roles: ['SiteContributor'] }] }, async (at) => {
     const who = await person(at);
-    return { who, body: { document_id: numberOf(await who.session.get('/api/account/cla'), 'id') } };
+    return { who, body: { document_id: (await who.session.call('account.cla.get')).id } };
   }),
   'admin.users.update': change({ roles: [{ site_roles: [] }, { site_roles: ['SiteModerator'] }] }, async (at) => ({
     ids: { id: (await person(at)).userId },
@@ -192,20 +193,19 @@ export const WRITES: Readonly<Partial<Record<EndpointId, Told>>> = {
   'standards.edit': change(REVISION, async (at) => ({ ids: { id: (await standard(at)).id } })),
   'standards.workingCopy.save': change(REVISION, async (at) => {
     const { id } = await standard(at);
-    await at.ada.key.post(`/api/standards/${id}/edit`);
-    const { elements } = await at.ada.key.get(`/api/standards/${id}/working-copy`);
-    const [first, ...others] = Array.isArray(elements) ? elements : [];
-    return { ids: { id }, body: { elements: [{ ...Object(first), toc_content: `Materials ${at.n}` }, ...others] } };
+    const { elements } = await at.ada.key.call('standards.edit', { id });
+    const renamed = elements.map((each, place) => (place === 0 ? { ...each, toc_content: `Materials ${at.n}` } : each));
+    return { ids: { id }, body: { elements: renamed } };
   }),
   'standards.workingCopy.discard': change(REVISION, async (at) => {
     const { id } = await standard(at);
-    await at.ada.key.post(`/api/standards/${id}/edit`);
+    await at.ada.key.call('standards.edit', { id });
     return { ids: { id } };
   }),
   'standards.publish': change(REVISION, async (at) => {
     const { id } = await standard(at);
-    await at.ada.key.post(`/api/standards/${id}/edit`);
-    await at.ada.key.put(`/api/standards/${id}/working-copy`, { markdown: MARKUP('other') });
+    await at.ada.key.call('standards.edit', { id });
+    await at.ada.key.call('standards.workingCopy.save', { id, markdown: MARKUP('other') });
     return { ids: { id }, body: { summary: 'Again' } };
   }),
   'categories.create': change(REVISION, async (at) => ({
@@ -217,9 +217,8 @@ export const WRITES: Readonly<Partial<Record<EndpointId, Told>>> = {
   })),
   'wiki.standards.create': change(REVISION, async ({ n }) => ({ body: PAGE(n) })),
   'wiki.standards.directAdopt': change(REVISION, async ({ ada, n }) => {
-    const page = await ada.session.post('/api/wiki/standards', PAGE(n));
-    const sourceRevisionId = textOf(objectOf(page, 'current_revision'), 'id');
-    return { ids: { id: textOf(page, 'id') }, body: { sourceRevisionId } };
+    const { id, current_revision } = await ada.session.call('wiki.standards.create', PAGE(n));
+    return { ids: { id }, body: { sourceRevisionId: current_revision.id } };
   }),
   'projects.create': change({ revision: true, roles: [null, { role: 'ProjectOwner' }] }, async ({ n }) => ({
     body: { name: `Project ${n}` },
@@ -232,7 +231,7 @@ export const WRITES: Readonly<Partial<Record<EndpointId, Told>>> = {
   'projects.publish': change(REVISION, async (at) => ({ ids: { id: (await project(at)).id }, body: {} })),
   'projects.revert': change(REVISION, async (at) => {
     const id = await published(at);
-    await at.ada.key.post(`/api/projects/${id}/draft/create`);
+    await at.ada.key.call('projects.draft.create', { id });
     return { ids: { id } };
   }),
   'projects.standards.add': change(REVISION, async (at) => ({
@@ -250,14 +249,13 @@ export const WRITES: Readonly<Partial<Record<EndpointId, Told>>> = {
   }),
   'datasheets.revise': change(REVISION, async (at) => {
     const { sheet } = await holding(at);
-    const [element] = Array.isArray(sheet.elements) ? sheet.elements : [];
-    const shown = await at.ada.key.get(`/api/datasheet/${numberOf(sheet, 'id')}`);
-    const changes = [{ element_id: Number(Object(element).id), new_value: '35' }];
-    return { ids: { id: numberOf(sheet, 'id') }, body: { severity: 'MINOR', baseVersion: textOf(shown, 'version'), changes } };
+    const { id, version, elements } = sheet;
+    const changes = elements.slice(0, 1).map((element) => ({ element_id: element.id, new_value: '35' }));
+    return { ids: { id }, body: { severity: 'MINOR', baseVersion: version, changes } };
   }),
   'datasheets.upgrade': change(REVISION, async (at) => {
     const { sheet, to } = await holding(at);
-    return { ids: { id: numberOf(sheet, 'id') }, body: { toStandardRevisionId: to } };
+    return { ids: { id: sheet.id }, body: { toStandardRevisionId: to } };
   }),
   'standards.batchUpgrade': change(REVISION, async (at) => {
     const { id, standardId, to } = await holding(at);

@@ -14,14 +14,21 @@ export type Pointers = Result<(typeof projectsInternal)['projects.datasheetPoint
 export type ProjectAccess = NonNullable<Pointers['access']>;
 export type Pointer = NonNullable<Pointers['draft']>;
 
-/** A datasheet with where the project points to it, as one call found it. */
-export interface OpenDatasheet {
-  record: DatasheetRecord;
+/** Where the project points to a datasheet, as one call found it. */
+export interface Located {
   access: ProjectAccess;
   pointers: Pointers;
   /** The caller may look into the open draft. */
   seesDraft: boolean;
 }
+
+/** A datasheet with where the project points to it. */
+export interface OpenDatasheet extends Located {
+  record: DatasheetRecord;
+}
+
+/** An id that no project will have. */
+const NO_PROJECT = Number.MAX_SAFE_INTEGER;
 
 /** What the datasheets service checks before a handler runs. */
 export interface Resources {
@@ -46,9 +53,11 @@ export const loadersOf = (records: DatasheetRecords): Loaders<Resources> => ({
     return access && loaded(access, access);
   },
   async datasheet(id, call) {
-    const record = typeof id === 'number' ? await records.datasheet(id) : null;
-    const open = record && (await locate(record, call));
-    return open && loaded(open, open.access);
+    if (typeof id !== 'number') return null;
+    const record = await records.datasheet(id);
+    // Asked for a datasheet that is not there as well: both refusals must take the same time (H1).
+    const open = await locate(record ?? { _id: id, project_id: NO_PROJECT }, call);
+    return record && open && loaded({ ...open, record }, open.access);
   },
 });
 
@@ -56,15 +65,18 @@ export const loadersOf = (records: DatasheetRecords): Loaders<Resources> => ({
  * Asks projects where it points to a datasheet. Null when the caller may not know of it: no access, or nothing of it is issued
  * and the account may not look into the draft.
  */
-export async function locate(record: DatasheetRecord, call: Call): Promise<OpenDatasheet | null> {
-  const pointers = await call.call('projects.datasheetPointers', { project_id: record.project_id, datasheet_id: record._id });
+export async function locate(
+  { _id, project_id }: Pick<DatasheetRecord, '_id' | 'project_id'>,
+  call: Call,
+): Promise<Located | null> {
+  const pointers = await call.call('projects.datasheetPointers', { project_id, datasheet_id: _id });
   const { access, draft, published_revision_ids } = pointers;
   if (!access) return null;
   const subject = subjectOf(access);
   // What an account may know of is decided by what it holds; what a key may read, by its grant as well.
   const known = published_revision_ids.length > 0 || (draft !== null && call.holds('project:draft:view', subject));
   if (!known) return null;
-  return { record, access, pointers, seesDraft: call.permits('project:draft:view', subject) };
+  return { access, pointers, seesDraft: call.permits('project:draft:view', subject) };
 }
 
 /**

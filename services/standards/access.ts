@@ -38,9 +38,9 @@ async function openCategory(id: number, categories: Categories, call: Call): Pro
   const record = await categories.find(id);
   if (record) {
     const { subject } = await placeOf(record, call);
-    if (!call.holds('category:read', subject)) return null;
-    return { value: { shown: presentCategory(record), placed: null }, subject };
+    if (call.holds('category:read', subject)) return { value: { shown: presentCategory(record), placed: null }, subject };
   }
+  // Asked for a category that is somebody else's as well: both refusals must take the same time (H1).
   const { section, standard_count } = await call.call('projects.sections.get', { section_id: id });
   if (!section) return null;
   const { subject } = await placeOf({ subject_type: 'project', subject_id: section.project_id }, call);

@@ -35,8 +35,9 @@ export class PageAccess {
 
   /** By id, for the kernel: null when the caller may not know of it. */
   async load(id: number | string, call: Call): Promise<Loaded<OpenPage> | null> {
-    const page = await this.#deps.pages.byId(String(id));
-    return page && this.#open(page, call);
+    // The roles are asked for a page that is not there as well: both refusals must take the same time (H1).
+    const [page, roles] = await Promise.all([this.#deps.pages.byId(String(id)), this.#rolesOf(String(id), call)]);
+    return page && openPage(page, roles, call);
   }
 
   /**
@@ -51,20 +52,20 @@ export class PageAccess {
     if (!page && (await pages.isRetired(library._id, slug))) {
       throw fail('GONE', 'This address was retired. The standard, if it still exists, has another one.');
     }
-    const open = page && (await this.#open(page, call));
+    const open = page && openPage(page, await this.#rolesOf(page._id, call), call);
     if (!open) throw notFound();
     return { ...open.value, library };
   }
 
-  async #open(page: PageRecord, call: Call): Promise<Loaded<OpenPage> | null> {
-    const subject = { kind: 'wikiStandard' as const, roles: await this.#rolesOf(page, call) };
-    const moderates = call.permits('wiki:standard:moderate', subject);
-    if (page.archived && !moderates) return null;
-    return { value: { page, moderates }, subject };
-  }
-
   /** The roles given on the page; whether they count is the permission engine's to say. */
-  async #rolesOf({ _id }: PageRecord, { principal }: Call): Promise<WikiStandardRole[]> {
-    return principal.kind === 'user' ? this.#deps.roles.of(_id, principal.user.id) : [];
+  async #rolesOf(id: string, { principal }: Call): Promise<WikiStandardRole[]> {
+    return principal.kind === 'user' ? this.#deps.roles.of(id, principal.user.id) : [];
   }
+}
+
+/** A page for this caller; null when it may not know of it. */
+function openPage(page: PageRecord, roles: WikiStandardRole[], call: Call): Loaded<OpenPage> | null {
+  const subject = { kind: 'wikiStandard' as const, roles };
+  const moderates = call.permits('wiki:standard:moderate', subject);
+  return page.archived && !moderates ? null : { value: { page, moderates }, subject };
 }

@@ -19,7 +19,7 @@ describe('stored datasheets', () => {
   let connection: Connection;
   let records: DatasheetRecords;
   before(async () => {
-    node = await startTestNode(['datasheets']);
+    node = await startTestNode(['datasheets', 'projects']);
     connection = await node.node.openDatabase('datasheets');
     records = new DatasheetRecords(connection);
   });

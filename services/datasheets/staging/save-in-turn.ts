@@ -14,9 +14,9 @@ export function saveInTurn<T>(
 ): Promise<T> {
   return turns.take(open.record._id, (waited) =>
     untilWritten(async (round) => {
-      const fresh = round === 0 && !waited ? open : await locate(open.record, call);
-      if (!fresh) throw notFound();
-      return attempt(fresh);
+      const found = round === 0 && !waited ? open : await locate(open.record, call);
+      if (!found) throw notFound();
+      return attempt({ ...found, record: open.record });
     }),
   );
 }

@@ -4,148 +4,152 @@ import { after, before, describe, it } from 'node:test';
 import type { Channel } from '../../shared/kernel/principal.ts';
 import { type Args, ask, type Caller, CHANNELS, callersOf, type Told } from '../site/channels.ts';
 import type { Belongings } from '../site/population.ts';
-import { type Site, startSite } from '../site/start.ts';
+import { MODES, type Site } from '../site/start.ts';
 import { fallBehind } from './falling-behind.ts';
 
 /** What the documents say of one kind of caller beside its parameters, each on every channel. */
-describe('rules that depend on the caller', () => {
-  let site: Site;
-  let ada: Belongings;
-  let callers: Awaited<ReturnType<typeof callersOf>>;
-  before(async () => {
-    site = await startSite();
-    ({ ada } = site);
-    callers = await callersOf(site.node, ada);
-  });
-  after(() => site.stop());
+for (const [mode, start, skip] of MODES)
+  describe(`rules that depend on the caller, ${mode}`, { skip }, () => {
+    let site: Site;
+    let ada: Belongings;
+    let callers: Awaited<ReturnType<typeof callersOf>>;
+    before(async () => {
+      site = await start();
+      ({ ada } = site);
+      callers = await callersOf(site.node, ada);
+    });
+    after(() => site.stop());
 
-  const codeOf = ({ status, body }: Told) => [status, body.code];
-  const bySession = (channel: Channel, id: Parameters<typeof ask>[2], args: Args) => ask(callers.bySession, channel, id, args);
-  const byKey = (channel: Channel, id: Parameters<typeof ask>[2], args: Args) => ask(callers.byKey, channel, id, args);
+    const codeOf = ({ status, body }: Told) => [status, body.code];
+    const bySession = (channel: Channel, id: Parameters<typeof ask>[2], args: Args) => ask(callers.bySession, channel, id, args);
+    const byKey = (channel: Channel, id: Parameters<typeof ask>[2], args: Args) => ask(callers.byKey, channel, id, args);
 
-  it('document 2, rule 6: a stale save is merged for HTTP callers alone; the assistant never merges, and nothing is written', async () => {
-    for (const channel of CHANNELS) {
-      const { baseVersion, baseElements, elements } = await fallBehind(ada);
-      const before = await ada.key.call('standards.workingCopy.get', { id: ada.standardId });
-      const save = { id: ada.standardId, baseVersion, baseElements, elements: elements('another clause') };
-      const told = await byKey(channel, 'standards.workingCopy.save', save);
-      if (channel === 'http') assert.deepEqual([told.status, told.body.merged], [200, true]);
-      else {
-        assert.deepEqual([...codeOf(told), Object(told.body.metadata).reason], [409, 'EDIT_CONFLICT', 'stale'], channel);
-        assert.deepEqual(await ada.key.call('standards.workingCopy.get', { id: ada.standardId }), before);
+    it('document 2, rule 6: a stale save is merged for HTTP callers alone; the assistant never merges, and nothing is written', async () => {
+      for (const channel of CHANNELS) {
+        const { baseVersion, baseElements, elements } = await fallBehind(ada);
+        const before = await ada.key.call('standards.workingCopy.get', { id: ada.standardId });
+        const save = { id: ada.standardId, baseVersion, baseElements, elements: elements('another clause') };
+        const told = await byKey(channel, 'standards.workingCopy.save', save);
+        if (channel === 'http') assert.deepEqual([told.status, told.body.merged], [200, true]);
+        else {
+          assert.deepEqual([...codeOf(told), Object(told.body.metadata).reason], [409, 'EDIT_CONFLICT', 'stale'], channel);
+          assert.deepEqual(await ada.key.call('standards.workingCopy.get', { id: ada.standardId }), before);
+        }
       }
-    }
-  });
+    });
 
-  it('document 2, rule 7 and S5: markdown is for keys and MCP clients; the assistant and a browser must send elements', async () => {
-    const markdown = '# 1 Materials\n\n1.1 Cement shall be Portland cement.\n\n1.2 Concrete shall be strong.\n';
-    const save = { id: ada.standardId, markdown, confirmReplace: true };
-    for (const channel of ['http', 'mcp', 'bus'] as const) {
-      assert.equal((await byKey(channel, 'standards.workingCopy.save', save)).status, 200, channel);
-    }
-    const refused = [400, 'ELEMENTS_REQUIRED'];
-    assert.deepEqual(codeOf(await byKey('assistant', 'standards.workingCopy.save', save)), refused);
-    assert.deepEqual(codeOf(await bySession('assistant', 'standards.workingCopy.save', save)), refused);
-    assert.deepEqual(codeOf(await bySession('http', 'standards.workingCopy.save', save)), refused);
-  });
+    it('document 2, rule 7 and S5: markdown is for keys and MCP clients; the assistant and a browser must send elements', async () => {
+      const markdown = '# 1 Materials\n\n1.1 Cement shall be Portland cement.\n\n1.2 Concrete shall be strong.\n';
+      const save = { id: ada.standardId, markdown, confirmReplace: true };
+      for (const channel of ['http', 'mcp', 'bus'] as const) {
+        assert.equal((await byKey(channel, 'standards.workingCopy.save', save)).status, 200, channel);
+      }
+      const refused = [400, 'ELEMENTS_REQUIRED'];
+      assert.deepEqual(codeOf(await byKey('assistant', 'standards.workingCopy.save', save)), refused);
+      assert.deepEqual(codeOf(await bySession('assistant', 'standards.workingCopy.save', save)), refused);
+      assert.deepEqual(codeOf(await bySession('http', 'standards.workingCopy.save', save)), refused);
+    });
 
-  it('clause hashes of a working copy are shown to HTTP callers alone: nobody else can merge with them', async () => {
-    for (const channel of CHANNELS) {
-      const told = await byKey(channel, 'standards.workingCopy.get', { id: ada.standardId });
-      const elements: object[] = Object(told.body).elements;
-      assert.deepEqual(
-        elements.map((element) => 'hash' in element),
-        elements.map(() => channel === 'http'),
-        channel,
-      );
-    }
-  });
+    it('clause hashes of a working copy are shown to HTTP callers alone: nobody else can merge with them', async () => {
+      for (const channel of CHANNELS) {
+        const told = await byKey(channel, 'standards.workingCopy.get', { id: ada.standardId });
+        const elements: object[] = Object(told.body).elements;
+        assert.deepEqual(
+          elements.map((element) => 'hash' in element),
+          elements.map(() => channel === 'http'),
+          channel,
+        );
+      }
+    });
 
-  const readSheet = async () => {
-    const { version, elements } = await ada.key.call('datasheets.get', { id: ada.datasheetId });
-    const idAt = (at: string) => elements.find(({ address }) => address === at)?.id ?? 0;
-    return { version, strength: idAt('1.2'), supplier: idAt('1.1') };
-  };
-  const revise = (element: number, baseVersion?: string, new_value: string = randomUUID()): Args => ({
-    id: ada.datasheetId,
-    severity: 'MINOR',
-    changes: [{ element_id: element, new_value }],
-    ...(baseVersion === undefined ? {} : { baseVersion }),
-  });
+    const readSheet = async () => {
+      const { version, elements } = await ada.key.call('datasheets.get', { id: ada.datasheetId });
+      const idAt = (at: string) => elements.find(({ address }) => address === at)?.id ?? 0;
+      return { version, strength: idAt('1.2'), supplier: idAt('1.1') };
+    };
+    const revise = (element: number, baseVersion?: string, new_value: string = randomUUID()): Args => ({
+      id: ada.datasheetId,
+      severity: 'MINOR',
+      changes: [{ element_id: element, new_value }],
+      ...(baseVersion === undefined ? {} : { baseVersion }),
+    });
 
-  it('document 3, revise rule 7 (R-190): keys and the assistant need baseVersion; a browser session does not', async () => {
-    const { supplier } = await readSheet();
-    for (const channel of CHANNELS) {
-      assert.deepEqual(
-        codeOf(await byKey(channel, 'datasheets.revise', revise(supplier))),
-        [400, 'BASE_VERSION_REQUIRED'],
-        channel,
-      );
-    }
-    assert.deepEqual(codeOf(await bySession('assistant', 'datasheets.revise', revise(supplier))), [400, 'BASE_VERSION_REQUIRED']);
-    assert.equal((await bySession('http', 'datasheets.revise', revise(supplier))).status, 200);
-  });
+    it('document 3, revise rule 7 (R-190): keys and the assistant need baseVersion; a browser session does not', async () => {
+      const { supplier } = await readSheet();
+      for (const channel of CHANNELS) {
+        assert.deepEqual(
+          codeOf(await byKey(channel, 'datasheets.revise', revise(supplier))),
+          [400, 'BASE_VERSION_REQUIRED'],
+          channel,
+        );
+      }
+      assert.deepEqual(codeOf(await bySession('assistant', 'datasheets.revise', revise(supplier))), [
+        400,
+        'BASE_VERSION_REQUIRED',
+      ]);
+      assert.equal((await bySession('http', 'datasheets.revise', revise(supplier))).status, 200);
+    });
 
-  it('document 3, revise rule 8: the assistant never merges, any move since its read is stale; the others merge another field', async () => {
-    for (const channel of CHANNELS) {
-      const { version, strength, supplier } = await readSheet();
-      const other = channel === 'http' || channel === 'assistant' ? '25' : '40';
-      assert.equal((await byKey('http', 'datasheets.revise', revise(strength, version, other))).status, 200);
-      const before = await readSheet();
-      const told = await byKey(channel, 'datasheets.revise', revise(supplier, version));
-      if (channel === 'assistant') {
-        assert.deepEqual([...codeOf(told), Object(told.body.metadata).reason], [409, 'EDIT_CONFLICT', 'stale']);
-        assert.equal((await readSheet()).version, before.version, 'nothing is written');
-      } else assert.deepEqual([told.status, told.body.merged], [200, true], `${channel} ${JSON.stringify(told.body)}`);
-    }
-  });
+    it('document 3, revise rule 8: the assistant never merges, any move since its read is stale; the others merge another field', async () => {
+      for (const channel of CHANNELS) {
+        const { version, strength, supplier } = await readSheet();
+        const other = channel === 'http' || channel === 'assistant' ? '25' : '40';
+        assert.equal((await byKey('http', 'datasheets.revise', revise(strength, version, other))).status, 200);
+        const before = await readSheet();
+        const told = await byKey(channel, 'datasheets.revise', revise(supplier, version));
+        if (channel === 'assistant') {
+          assert.deepEqual([...codeOf(told), Object(told.body.metadata).reason], [409, 'EDIT_CONFLICT', 'stale']);
+          assert.equal((await readSheet()).version, before.version, 'nothing is written');
+        } else assert.deepEqual([told.status, told.body.merged], [200, true], `${channel} ${JSON.stringify(told.body)}`);
+      }
+    });
 
-  it('R-190: a header save needs baseVersion on every channel', async () => {
-    for (const channel of CHANNELS) {
-      const told = await byKey(channel, 'projects.edit', { id: ada.projectId, summary: 'Other words' });
-      assert.deepEqual(codeOf(told), [400, 'BASE_VERSION_REQUIRED'], channel);
-    }
-  });
+    it('R-190: a header save needs baseVersion on every channel', async () => {
+      for (const channel of CHANNELS) {
+        const told = await byKey(channel, 'projects.edit', { id: ada.projectId, summary: 'Other words' });
+        assert.deepEqual(codeOf(told), [400, 'BASE_VERSION_REQUIRED'], channel);
+      }
+    });
 
-  it('document 1, authentication 7: only a browser session may give a project its company', async () => {
-    const publish = { id: ada.projectId, adopt_company_id: ada.companyId };
-    const refused: [Caller, Channel][] = [
-      ...CHANNELS.map((channel): [Caller, Channel] => [callers.byKey, channel]),
-      [callers.bySession, 'mcp'],
-      [callers.bySession, 'assistant'],
-    ];
-    const { principal } = callers.byKey;
-    // A person without a company founds the project, so that it has none to belong to.
-    const free = { ...principal, company: null, companyRole: null };
-    const { id } = await site.node.call({ ...free, channel: 'http' }, 'projects.create', { name: 'Nobody’s' });
-    for (const [caller, channel] of refused) {
-      if (channel === 'http' || channel === 'mcp') continue;
-      const told = await ask(caller, channel, 'projects.publish', { ...publish, id });
-      assert.deepEqual(codeOf(told), [403, 'DELEGATED_ACCESS_REFUSED'], channel);
-    }
-    for (const channel of ['http', 'mcp'] as const) {
-      assert.deepEqual(
-        codeOf(await byKey(channel, 'projects.publish', { ...publish, id })),
-        [403, 'DELEGATED_ACCESS_REFUSED'],
-        channel,
-      );
-    }
-    const told = await bySession('http', 'projects.publish', { ...publish, id });
-    assert.equal(told.status, 200, JSON.stringify(told.body));
-  });
+    it('document 1, authentication 7: only a browser session may give a project its company', async () => {
+      const publish = { id: ada.projectId, adopt_company_id: ada.companyId };
+      const refused: [Caller, Channel][] = [
+        ...CHANNELS.map((channel): [Caller, Channel] => [callers.byKey, channel]),
+        [callers.bySession, 'mcp'],
+        [callers.bySession, 'assistant'],
+      ];
+      const { principal } = callers.byKey;
+      // A person without a company founds the project, so that it has none to belong to.
+      const free = { ...principal, company: null, companyRole: null };
+      const { id } = await site.node.call({ ...free, channel: 'http' }, 'projects.create', { name: 'Nobody’s' });
+      for (const [caller, channel] of refused) {
+        if (channel === 'http' || channel === 'mcp') continue;
+        const told = await ask(caller, channel, 'projects.publish', { ...publish, id });
+        assert.deepEqual(codeOf(told), [403, 'DELEGATED_ACCESS_REFUSED'], channel);
+      }
+      for (const channel of ['http', 'mcp'] as const) {
+        assert.deepEqual(
+          codeOf(await byKey(channel, 'projects.publish', { ...publish, id })),
+          [403, 'DELEGATED_ACCESS_REFUSED'],
+          channel,
+        );
+      }
+      const told = await bySession('http', 'projects.publish', { ...publish, id });
+      assert.equal(told.status, 200, JSON.stringify(told.body));
+    });
 
-  it('A22: the audit trail says through which channel and key a thing was done', async () => {
-    for (const channel of CHANNELS) {
-      const made = await byKey(channel, 'categories.create', { name: `By ${channel}`, subject_type: 'company' });
-      assert.equal(made.status, 201, JSON.stringify(made.body));
-    }
-    const seen = async (): Promise<unknown[]> =>
-      (await site.administrator.call('admin.audit.list', { action: 'categories.create', limit: 50 })).entries
-        .filter(({ key_id }) => key_id !== null)
-        .map(({ channel }) => channel)
-        .slice(0, 4);
-    const until = Date.now() + 5_000;
-    while (new Set(await seen()).size < 4 && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 100));
-    assert.deepEqual((await seen()).sort(), [...CHANNELS].sort());
+    it('A22: the audit trail says through which channel and key a thing was done', async () => {
+      for (const channel of CHANNELS) {
+        const made = await byKey(channel, 'categories.create', { name: `By ${channel}`, subject_type: 'company' });
+        assert.equal(made.status, 201, JSON.stringify(made.body));
+      }
+      const seen = async (): Promise<unknown[]> =>
+        (await site.administrator.call('admin.audit.list', { action: 'categories.create', limit: 50 })).entries
+          .filter(({ key_id }) => key_id !== null)
+          .map(({ channel }) => channel)
+          .slice(0, 4);
+      const until = Date.now() + 5_000;
+      while (new Set(await seen()).size < 4 && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 100));
+      assert.deepEqual((await seen()).sort(), [...CHANNELS].sort());
+    });
   });
-});

@@ -5,7 +5,7 @@ import { type EndpointId, endpoints } from '../../shared/contracts/index.ts';
 import type { Only, Props, Schema } from '../../shared/contracts/schema.ts';
 import { paramsOf } from '../../shared/kernel/params.ts';
 import { ask, type Caller, CHANNELS, callersOf } from '../site/channels.ts';
-import { type Site, startSite } from '../site/start.ts';
+import { MODES, type Site } from '../site/start.ts';
 import { MARKED_PARAMETERS } from './marked-parameters.ts';
 
 interface Marked {
@@ -34,15 +34,7 @@ const other = (name: string): string =>
     ? name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())
     : name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-describe('marked parameters (document 1, callers 7; R-018, R-019; A8, A24), on every channel', () => {
-  let site: Site;
-  let byKey: Caller;
-  before(async () => {
-    site = await startSite();
-    ({ byKey } = await callersOf(site.node, site.ada));
-  });
-  after(() => site.stop());
-
+describe('marked parameters (document 1, callers 7; R-018, R-019; A8, A24)', () => {
   it('the contract marks what the documents mark, and the table has a row for each', () => {
     const rows = Object.entries(MARKED_PARAMETERS).flatMap(([id, params]) =>
       Object.keys(params).map((param) => `${id} ${param}`),
@@ -59,31 +51,6 @@ describe('marked parameters (document 1, callers 7; R-018, R-019; A8, A24), on e
     }
   });
 
-  for (const { id, param, only } of marked) {
-    const row = MARKED_PARAMETERS[id]?.[param];
-    if (!row) continue;
-    for (const channel of CHANNELS) {
-      const works = channel === only;
-      it(`${id} ${param}, ${only} only: ${works ? 'works' : 'is ignored'} on ${channel}`, async () => {
-        const { args, sent } = await row.asked(site.ada);
-        const told = await ask(byKey, channel, id, { ...args, [param]: sent });
-        const misspelt = await ask(byKey, channel, id, { ...args, [param]: row.wrong });
-        if (works) {
-          // What was told may have written: the same question is prepared once more.
-          const plain = await ask(byKey, channel, id, (await row.asked(site.ada)).args);
-          row.proves(told, plain, site.ada);
-          assert.notDeepEqual(told, plain);
-          assert.deepEqual([misspelt.status, misspelt.body.code], [400, 'VALIDATION_ERROR'], `'${row.wrong}' is refused`);
-          return;
-        }
-        const plain = await ask(byKey, channel, id, args);
-        assert.deepEqual(told, plain, 'the answer is unchanged');
-        assert.deepEqual(misspelt, plain, 'also by a value that would be refused elsewhere');
-        assert.deepEqual(await ask(byKey, channel, id, { ...args, [other(param)]: sent }), plain, 'also in the other spelling');
-      });
-    }
-  }
-
   it('no marked parameter is required: callers who may not send it could not call', () => {
     for (const { id, param } of marked) {
       const schema = paramsOf(endpoints[id])[param];
@@ -91,3 +58,40 @@ describe('marked parameters (document 1, callers 7; R-018, R-019; A8, A24), on e
     }
   });
 });
+
+for (const [mode, start, skip] of MODES) {
+  describe(`marked parameters on every channel, ${mode}`, { skip }, () => {
+    let site: Site;
+    let byKey: Caller;
+    before(async () => {
+      site = await start();
+      ({ byKey } = await callersOf(site.node, site.ada));
+    });
+    after(() => site.stop());
+
+    for (const { id, param, only } of marked) {
+      const row = MARKED_PARAMETERS[id]?.[param];
+      if (!row) continue;
+      for (const channel of CHANNELS) {
+        const works = channel === only;
+        it(`${id} ${param}, ${only} only: ${works ? 'works' : 'is ignored'} on ${channel}`, async () => {
+          const { args, sent } = await row.asked(site.ada);
+          const told = await ask(byKey, channel, id, { ...args, [param]: sent });
+          const misspelt = await ask(byKey, channel, id, { ...args, [param]: row.wrong });
+          if (works) {
+            // What was told may have written: the same question is prepared once more.
+            const plain = await ask(byKey, channel, id, (await row.asked(site.ada)).args);
+            row.proves(told, plain, site.ada);
+            assert.notDeepEqual(told, plain);
+            assert.deepEqual([misspelt.status, misspelt.body.code], [400, 'VALIDATION_ERROR'], `'${row.wrong}' is refused`);
+            return;
+          }
+          const plain = await ask(byKey, channel, id, args);
+          assert.deepEqual(told, plain, 'the answer is unchanged');
+          assert.deepEqual(misspelt, plain, 'also by a value that would be refused elsewhere');
+          assert.deepEqual(await ask(byKey, channel, id, { ...args, [other(param)]: sent }), plain, 'also in the other spelling');
+        });
+      }
+    }
+  });
+}

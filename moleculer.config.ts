@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { type BrokerOptions, type Middleware, Middlewares } from 'moleculer';
+import { endTimedOutCalls } from './shared/kernel/bus/ended-calls.ts';
+import { natsAddress, natsUserOf } from './shared/kernel/bus/nats-address.ts';
+import { SteadyNats } from './shared/kernel/bus/steady-nats.ts';
 import type { Config } from './shared/kernel/config.ts';
-import { endTimedOutCalls } from './shared/kernel/ended-calls.ts';
-import { natsAddress, natsUserOf } from './shared/kernel/nats-address.ts';
-import { SteadyNats } from './shared/kernel/steady-nats.ts';
 
 declare module 'moleculer' {
   /** Exported by Moleculer, missing in its type declarations. */
@@ -27,7 +27,7 @@ export function brokerOptions(config: Config, stopped: () => Promise<void>): Bro
         : { type: 'Console', options: { level: logLevels(config), formatter: '[{timestamp}] {level} {mod}: {msg}' } },
     ...(config.natsUrl === null ? {} : betweenNodes(config.natsUrl)),
     requestTimeout: 15_000,
-    // Only for calls that ask for it: reads between nodes (kernel/timeouts.ts).
+    // Only for calls that ask for it: reads between nodes (kernel/bus/timeouts.ts).
     retryPolicy: { enabled: true, retries: 0, delay: 100, maxDelay: 1_000, factor: 2 },
     maxCallLevel: 20,
     // A call under way finishes before its service stops.

@@ -7,11 +7,11 @@ import { startNats } from '../scripts/back-ends/nats-server.ts';
 import { Client } from '../scripts/rest-client/client.ts';
 import { textOf } from '../scripts/rest-client/json.ts';
 import type { Mode } from '../scripts/running/throwaway-service.ts';
-import { Credentials } from '../services/gateway/credentials.ts';
+import { Credentials } from '../services/gateway/callers/credentials.ts';
 import { type RunningNode, startNode } from '../services/start.ts';
 import { endpoints } from '../shared/contracts/index.ts';
+import { hashKey } from '../shared/kernel/callers/key-text.ts';
 import { readConfig } from '../shared/kernel/config.ts';
-import { hashKey } from '../shared/kernel/key-text.ts';
 import { type Times, timeEach } from './measure.ts';
 
 export interface KeyCheck {

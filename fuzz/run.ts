@@ -4,7 +4,7 @@
  */
 import { parseArgs } from 'node:util';
 import { ADMINISTRATOR, type Mode, startThrowaway } from '../scripts/running/throwaway-service.ts';
-import { publishedEndpoints } from '../services/gateway/route-table.ts';
+import { publishedEndpoints } from '../services/gateway/requests/route-table.ts';
 import { Stored } from './checks/stored.ts';
 import { checkTrail } from './checks/trail.ts';
 import { Fuzzer } from './fuzzer.ts';

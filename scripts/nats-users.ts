@@ -4,8 +4,8 @@
  * that call endpoints on the bus. Its output goes into the server's configuration; passwords come from its environment.
  */
 import { CALLERS, type Caller, SERVICE_NAMES } from '../shared/contracts/services.ts';
+import { natsPermissions } from '../shared/kernel/bus/nats-permissions.ts';
 import { readConfig } from '../shared/kernel/config.ts';
-import { natsPermissions } from '../shared/kernel/nats-permissions.ts';
 import { natsAuthorization } from './back-ends/nats-users.ts';
 import { complainAndExit, EX_USAGE } from './running/complain.ts';
 

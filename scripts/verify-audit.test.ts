@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { MongoClient } from 'mongodb';
 import { AuditTrail } from '../services/audit/repository.ts';
 import { entries } from '../services/audit/trail.fixture.ts';
-import { openDatabase, prepareModels } from '../shared/kernel/mongo.ts';
+import { openDatabase, prepareModels } from '../shared/kernel/database/mongo.ts';
 import { databasePrefix, dropDatabases, missing, mongodbUri } from '../test/back-ends.ts';
 import { startMongod } from './back-ends/mongod.ts';
 import { makeScratchFolder, removeScratchFolder } from './back-ends/scratch-folder.ts';

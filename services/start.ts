@@ -6,13 +6,13 @@ import { randomBytes } from 'node:crypto';
 import { ServiceBroker, type ServiceSchema } from 'moleculer';
 import { brokerOptions } from '../moleculer.config.ts';
 import { SERVICE_NAMES, type ServiceName } from '../shared/contracts/services.ts';
+import { letsAnybodyIn, mayHear } from '../shared/kernel/bus/nats-address.ts';
+import { requestSubject } from '../shared/kernel/bus/nats-permissions.ts';
+import { PrincipalSeal } from '../shared/kernel/callers/principal.ts';
 import { type Config, ConfigError } from '../shared/kernel/config.ts';
+import { type Database, openDatabase } from '../shared/kernel/database/mongo.ts';
 import { serveProbes } from '../shared/kernel/health.ts';
-import { type Database, openDatabase } from '../shared/kernel/mongo.ts';
-import { letsAnybodyIn, mayHear } from '../shared/kernel/nats-address.ts';
-import { requestSubject } from '../shared/kernel/nats-permissions.ts';
 import type { Node } from '../shared/kernel/node.ts';
-import { PrincipalSeal } from '../shared/kernel/principal.ts';
 import { aliveAction } from '../shared/kernel/service.ts';
 
 /** A process loads only the services it runs. */

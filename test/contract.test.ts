@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { publishedEndpoints } from '../services/gateway/route-table.ts';
+import { publishedEndpoints } from '../services/gateway/requests/route-table.ts';
 import { namesIn, replaceNames } from '../shared/contracts/address.ts';
 import { closedEndpoints } from '../shared/contracts/closed.ts';
 import { type EndpointSpec, splitHttp } from '../shared/contracts/endpoint.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { Client } from '../scripts/rest-client/client.ts';
 import { isJson, type Json, listOf, objectOf } from '../scripts/rest-client/json.ts';
-import { publishedEndpoints } from '../services/gateway/route-table.ts';
+import { publishedEndpoints } from '../services/gateway/requests/route-table.ts';
 import { replaceNames } from '../shared/contracts/address.ts';
 import { GROUPS, splitHttp } from '../shared/contracts/endpoint.ts';
 import { startTestNode, type TestNode } from './service-node.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { Client } from '../scripts/rest-client/client.ts';
 import { objectOf, textOf } from '../scripts/rest-client/json.ts';
-import { publishedEndpoints } from '../services/gateway/route-table.ts';
+import { publishedEndpoints } from '../services/gateway/requests/route-table.ts';
 import { splitHttp } from '../shared/contracts/endpoint.ts';
 import { PERMISSIONS, type Permission } from '../shared/contracts/permissions.ts';
 import { startTestNode, type TestNode } from './service-node.ts';

@@ -7,10 +7,10 @@ import type { EndpointSpec, Input, Result } from '../shared/contracts/endpoint.t
 import { type EndpointId, type EndpointMap, endpoints } from '../shared/contracts/index.ts';
 import type { CompanyRole, Permission, SiteRole } from '../shared/contracts/permissions.ts';
 import type { Caller } from '../shared/contracts/services.ts';
+import type { Channel, Principal, UserPrincipal } from '../shared/kernel/callers/principal.ts';
 import { readConfig } from '../shared/kernel/config.ts';
 import { type ErrorExtras, readError } from '../shared/kernel/errors.ts';
 import type { Node } from '../shared/kernel/node.ts';
-import type { Channel, Principal, UserPrincipal } from '../shared/kernel/principal.ts';
 import { databasePrefix, mongodbUri } from './back-ends.ts';
 
 export interface TestNode {

@@ -1,6 +1,6 @@
 /** Real accounts for tests: registered and resolved by identity, as the gateway would. */
 import assert from 'node:assert/strict';
-import type { UserPrincipal } from '../shared/kernel/principal.ts';
+import type { UserPrincipal } from '../shared/kernel/callers/principal.ts';
 import { nobody, type TestNode } from './service-node.ts';
 
 export interface SignedUp {

@@ -36,7 +36,7 @@ try {
       `/api/files/projects/${mallory.projectId}/download/9`,
     ],
   ];
-  // Side by side: each spends most of its time waiting for the next step of the clock (`services/gateway/absence.ts`).
+  // Side by side: each spends most of its time waiting for the next step of the clock (`services/gateway/answers/absence.ts`).
   await Promise.all(
     places.map(async ([what, theirs, nobodys]) => {
       await measurePairs(500, get(theirs), get(nobodys));

@@ -1,5 +1,5 @@
 /** The users of a NATS server and what each may do, as its configuration says it. */
-import type { NatsPermissions } from '../../shared/kernel/nats-permissions.ts';
+import type { NatsPermissions } from '../../shared/kernel/bus/nats-permissions.ts';
 
 export interface NatsUser {
   readonly name: string;

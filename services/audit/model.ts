@@ -1,6 +1,6 @@
 /** The audit trail as it is stored: appended, never changed. */
 import { type Connection, type Model, Schema } from 'mongoose';
-import type { AuditEntry } from '../../shared/kernel/outbox.ts';
+import type { AuditEntry } from '../../shared/kernel/background/outbox.ts';
 import type { Head } from './chain.ts';
 
 export interface AuditRecord extends Omit<AuditEntry, 'event_id' | 'at'> {

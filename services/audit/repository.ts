@@ -1,9 +1,9 @@
 /** Writing and reading the audit trail. */
 import type { ClientSession, Connection } from 'mongoose';
+import type { AuditEntry } from '../../shared/kernel/background/outbox.ts';
+import { inTransaction, isDuplicateKey } from '../../shared/kernel/database/mongo.ts';
+import { Turns } from '../../shared/kernel/database/turns.ts';
 import { fail } from '../../shared/kernel/errors.ts';
-import { inTransaction, isDuplicateKey } from '../../shared/kernel/mongo.ts';
-import type { AuditEntry } from '../../shared/kernel/outbox.ts';
-import { Turns } from '../../shared/kernel/turns.ts';
 import { ChainWalk, type Head, linkHash } from './chain.ts';
 import { type AuditRecord, auditModel, type HeadRecord, headModel } from './model.ts';
 

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Collection, Db } from 'mongodb';
 import type { Connection } from 'mongoose';
-import { openDatabase, prepareModels } from '../../shared/kernel/mongo.ts';
-import type { AuditEntry } from '../../shared/kernel/outbox.ts';
-import type { SystemPrincipal } from '../../shared/kernel/principal.ts';
+import type { AuditEntry } from '../../shared/kernel/background/outbox.ts';
+import type { SystemPrincipal } from '../../shared/kernel/callers/principal.ts';
+import { openDatabase, prepareModels } from '../../shared/kernel/database/mongo.ts';
 import { databasePrefix, dropDatabases, mongodbUri } from '../../test/back-ends.ts';
 import { AuditTrail } from './repository.ts';
 

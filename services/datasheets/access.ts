@@ -3,9 +3,9 @@
 import type { Result } from '../../shared/contracts/endpoint.ts';
 import type { projectsInternal } from '../../shared/contracts/projects/internal.ts';
 import type { Call } from '../../shared/kernel/call.ts';
+import type { Subject } from '../../shared/kernel/callers/permissions.ts';
 import { fail, noOpenDraft, notFound } from '../../shared/kernel/errors.ts';
 import type { Loaded, Loaders } from '../../shared/kernel/implement.ts';
-import type { Subject } from '../../shared/kernel/permissions.ts';
 import type { DatasheetRecord, RevisionLink } from './model.ts';
 import { ancestry } from './records/history.ts';
 import type { DatasheetRecords } from './records/repository.ts';

@@ -1,9 +1,9 @@
 /** The datasheets service: project-specific fill-ins of standards, their sealed revisions, and their upgrades. */
 import type { ServiceSchema } from 'moleculer';
+import { Outbox } from '../../shared/kernel/background/outbox.ts';
+import { Turns } from '../../shared/kernel/database/turns.ts';
 import type { Node } from '../../shared/kernel/node.ts';
-import { Outbox } from '../../shared/kernel/outbox.ts';
 import { defineService } from '../../shared/kernel/service.ts';
-import { Turns } from '../../shared/kernel/turns.ts';
 import { StagedChanges } from '../../shared/staging/staged-changes.ts';
 import { loadersOf } from './access.ts';
 import { creatingActions } from './creating/actions.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Input, Result } from '../../shared/contracts/endpoint.ts';
 import type { EndpointMap } from '../../shared/contracts/index.ts';
-import type { Principal } from '../../shared/kernel/principal.ts';
+import type { Principal } from '../../shared/kernel/callers/principal.ts';
 import { PLAIN_FIELD } from '../../test/plain-field.ts';
 import { person, startTestNode, type TestNode } from '../../test/service-node.ts';
 import type { FieldShown } from './field-input.ts';

@@ -2,9 +2,9 @@
 import type { projectAccess } from '../../shared/contracts/projects/internal.ts';
 import type { Infer } from '../../shared/contracts/schema.ts';
 import type { Call } from '../../shared/kernel/call.ts';
+import type { Subject } from '../../shared/kernel/callers/permissions.ts';
 import { fail, noOpenDraft } from '../../shared/kernel/errors.ts';
 import type { Loaded } from '../../shared/kernel/implement.ts';
-import type { Subject } from '../../shared/kernel/permissions.ts';
 import type { FileRecord } from './model.ts';
 
 export type Access = Infer<typeof projectAccess>;

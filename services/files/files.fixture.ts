@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Input } from '../../shared/contracts/endpoint.ts';
 import type { fileUpload } from '../../shared/contracts/files/upload.ts';
-import type { Principal } from '../../shared/kernel/principal.ts';
+import type { Principal } from '../../shared/kernel/callers/principal.ts';
 import { newStorageKey, type ObjectStore } from '../../shared/storage/object-store.ts';
 import { openStorage } from '../../shared/storage/open-storage.ts';
 import { person, startTestNode, type TestNode } from '../../test/service-node.ts';

@@ -1,6 +1,6 @@
 /** Queries on file records. */
 import type { ClientSession, Connection } from 'mongoose';
-import { Counters } from '../../shared/kernel/counters.ts';
+import { Counters } from '../../shared/kernel/database/counters.ts';
 import { type DocumentType, type FileRecord, fileModel, type ReviewStatus } from './model.ts';
 
 export interface HeldFilter {

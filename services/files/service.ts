@@ -1,7 +1,7 @@
 /** The files service: records of uploaded files, their bytes on local disk or S3. */
 import type { ServiceSchema } from 'moleculer';
+import { Outbox } from '../../shared/kernel/background/outbox.ts';
 import type { Node } from '../../shared/kernel/node.ts';
-import { Outbox } from '../../shared/kernel/outbox.ts';
 import { defineService } from '../../shared/kernel/service.ts';
 import { StagedChanges } from '../../shared/staging/staged-changes.ts';
 import { openStorage } from '../../shared/storage/open-storage.ts';

@@ -2,10 +2,11 @@
  * The access log: one line a request, written when its answer has left, for whoever runs the service (`LOG_LEVEL=info`). It names the
  * route and never the address as sent, so that no query, key or cookie reaches it (decisions A15, G22).
  */
+
+import type { Principal } from '../../shared/kernel/callers/principal.ts';
 import type { Node } from '../../shared/kernel/node.ts';
-import type { Principal } from '../../shared/kernel/principal.ts';
-import type { Exchange } from './answer.ts';
-import { clientAddress } from './client-address.ts';
+import type { Exchange } from './answers/answer.ts';
+import { clientAddress } from './requests/client-address.ts';
 
 /** What the platform asks every second says nothing about who uses the service. */
 const PROBES = /^\/healthz\//;

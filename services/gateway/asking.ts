@@ -1,11 +1,11 @@
 /** How the gateway asks a service for the answer to a request: one call, as its caller, with what the request brings along. */
 import type { Input, Result } from '../../shared/contracts/endpoint.ts';
 import type { EndpointId, EndpointMap } from '../../shared/contracts/index.ts';
-import type { Repeatable } from '../../shared/kernel/first-answers.ts';
+import { waitingFor } from '../../shared/kernel/bus/timeouts.ts';
+import type { Repeatable } from '../../shared/kernel/idempotency/first-answers.ts';
 import type { Node } from '../../shared/kernel/node.ts';
-import { waitingFor } from '../../shared/kernel/timeouts.ts';
-import { levelAbsence } from './absence.ts';
-import type { SignedPrincipal } from './credentials.ts';
+import { levelAbsence } from './answers/absence.ts';
+import type { SignedPrincipal } from './callers/credentials.ts';
 
 /** For whom it asks, and what travels beside the parameters. */
 export interface Asked {

@@ -4,22 +4,22 @@
  */
 import type { IncomingMessage } from 'node:http';
 import type { EndpointSpec } from '../../shared/contracts/endpoint.ts';
+import { isSpared } from '../../shared/kernel/bus/known-answer.ts';
 import { fail } from '../../shared/kernel/errors.ts';
-import { isSpared } from '../../shared/kernel/known-answer.ts';
 import type { Node } from '../../shared/kernel/node.ts';
 import type { ObjectStore } from '../../shared/storage/object-store.ts';
-import { type Exchange, renderJson, sendProblem, sendRendered, setCommonHeaders } from './answer.ts';
+import { type Exchange, renderJson, sendProblem, sendRendered, setCommonHeaders } from './answers/answer.ts';
+import { sendFile } from './answers/file-answer.ts';
+import { KnownAnswers } from './answers/known-answers.ts';
 import { askAsSent } from './asking.ts';
-import { allowMethods, allowOrigin } from './cors.ts';
-import type { SignedPrincipal } from './credentials.ts';
-import { sendFile } from './file-answer.ts';
-import type { Gatekeeper } from './gatekeeper.ts';
-import { KnownAnswers } from './known-answers.ts';
-import { tellStanding } from './rate-limits.ts';
-import { repeatableOf } from './repeatable.ts';
-import { readJsonBody } from './request-body.ts';
-import { flattenRequest } from './request-params.ts';
-import { type Match, RouteTable } from './route-table.ts';
+import { allowMethods, allowOrigin } from './callers/cors.ts';
+import type { SignedPrincipal } from './callers/credentials.ts';
+import type { Gatekeeper } from './callers/gatekeeper.ts';
+import { tellStanding } from './callers/rate-limits.ts';
+import { repeatableOf } from './requests/repeatable.ts';
+import { readJsonBody } from './requests/request-body.ts';
+import { flattenRequest } from './requests/request-params.ts';
+import { type Match, RouteTable } from './requests/route-table.ts';
 
 /** What an endpoint gets that is answered here, because its answer is more than one piece of JSON: a cookie, a streamed upload, a long list. */
 export interface Arrived {

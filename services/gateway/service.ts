@@ -3,16 +3,16 @@ import type { ServiceSchema } from 'moleculer';
 import type { Node } from '../../shared/kernel/node.ts';
 import { defineService } from '../../shared/kernel/service.ts';
 import { openStorage } from '../../shared/storage/open-storage.ts';
-import { Credentials } from './credentials.ts';
-import { discoveryActions } from './discovery.ts';
+import { listAnswer } from './answers/list-answer.ts';
+import { Credentials } from './callers/credentials.ts';
+import { Gatekeeper } from './callers/gatekeeper.ts';
+import { KeyUsage } from './callers/key-usage.ts';
+import { RateLimits } from './callers/rate-limits.ts';
+import { sessionAnswers } from './callers/session.ts';
+import { discoveryActions } from './discovery/discovery.ts';
 import { ApiExchanges } from './exchange.ts';
-import { Gatekeeper } from './gatekeeper.ts';
-import { KeyUsage } from './key-usage.ts';
-import { listAnswer } from './list-answer.ts';
-import { McpEndpoint } from './mcp.ts';
-import { RateLimits } from './rate-limits.ts';
-import { sessionAnswers } from './session.ts';
-import { uploadAnswer } from './upload-answer.ts';
+import { McpEndpoint } from './mcp/mcp.ts';
+import { uploadAnswer } from './uploads/upload-answer.ts';
 import { WebServer } from './web-server.ts';
 
 /** The service of this node: the web server and the handlers of discovery; it owns no data. */

@@ -2,17 +2,17 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { holdsKey } from '../../shared/kernel/callers/key-text.ts';
 import { ConfigError } from '../../shared/kernel/config.ts';
 import { fail } from '../../shared/kernel/errors.ts';
 import { answerProbe } from '../../shared/kernel/health.ts';
-import { holdsKey } from '../../shared/kernel/key-text.ts';
 import type { Node } from '../../shared/kernel/node.ts';
 import { logAccess } from './access-log.ts';
-import { type Exchange, sendProblem, setCommonHeaders } from './answer.ts';
+import { type Exchange, sendProblem, setCommonHeaders } from './answers/answer.ts';
+import { serveReferencePage } from './discovery/reference-page.ts';
 import type { ApiExchanges } from './exchange.ts';
-import { ambiguityOf, refuseUnparsed } from './malformed-request.ts';
-import type { McpEndpoint } from './mcp.ts';
-import { serveReferencePage } from './reference-page.ts';
+import type { McpEndpoint } from './mcp/mcp.ts';
+import { ambiguityOf, refuseUnparsed } from './requests/malformed-request.ts';
 
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
 const DRAIN_MS = 20_000;

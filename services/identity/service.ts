@@ -1,9 +1,9 @@
 /** The identity service: accounts, companies, sessions, keys, the contributor agreement, and who a caller is. */
 import type { ServiceSchema } from 'moleculer';
-import { Counters } from '../../shared/kernel/counters.ts';
-import { Jobs } from '../../shared/kernel/jobs.ts';
+import { Jobs } from '../../shared/kernel/background/jobs.ts';
+import { Outbox } from '../../shared/kernel/background/outbox.ts';
+import { Counters } from '../../shared/kernel/database/counters.ts';
 import type { Node } from '../../shared/kernel/node.ts';
-import { Outbox } from '../../shared/kernel/outbox.ts';
 import { defineService } from '../../shared/kernel/service.ts';
 import { accountActions } from './accounts/actions.ts';
 import { makeFirstAdministrator } from './accounts/first-administrator.ts';

@@ -1,7 +1,7 @@
 /** The projects service: projects, drafts, project revisions, what they hold, publishing and export. */
 import type { ServiceSchema } from 'moleculer';
+import { Outbox } from '../../shared/kernel/background/outbox.ts';
 import type { Node } from '../../shared/kernel/node.ts';
-import { Outbox } from '../../shared/kernel/outbox.ts';
 import { defineService } from '../../shared/kernel/service.ts';
 import { accessActions } from './access/actions.ts';
 import { loadersOf } from './access/open-project.ts';

@@ -1,6 +1,6 @@
 /** What the actions of this service work on. */
 import type { Connection } from 'mongoose';
-import { Counters } from '../../shared/kernel/counters.ts';
+import { Counters } from '../../shared/kernel/database/counters.ts';
 import { Projects } from './access/repository.ts';
 import { Drafts } from './drafts/repository.ts';
 import { Revisions } from './revisions/repository.ts';

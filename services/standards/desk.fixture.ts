@@ -2,7 +2,7 @@
 import type { Input, Result } from '../../shared/contracts/endpoint.ts';
 import type { EndpointMap } from '../../shared/contracts/index.ts';
 import type { Permission } from '../../shared/contracts/permissions.ts';
-import type { Principal, UserPrincipal } from '../../shared/kernel/principal.ts';
+import type { Principal, UserPrincipal } from '../../shared/kernel/callers/principal.ts';
 import { person, type TestNode } from '../../test/service-node.ts';
 
 export const STEEL = { id: 501, name: 'Steel & Sons' };

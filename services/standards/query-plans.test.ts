@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import { Counters } from '../../shared/kernel/counters.ts';
+import { Counters } from '../../shared/kernel/database/counters.ts';
 import { collectionScans } from '../../test/query-plans.ts';
 import { startTestNode, type TestNode } from '../../test/service-node.ts';
 import { ada, Desk, reworded, system, viewer } from './desk.fixture.ts';

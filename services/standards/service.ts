@@ -1,8 +1,8 @@
 /** The standards service: libraries, categories, standards, working copies and sealed revisions. */
 import type { ServiceSchema } from 'moleculer';
-import { Counters } from '../../shared/kernel/counters.ts';
+import { Outbox } from '../../shared/kernel/background/outbox.ts';
+import { Counters } from '../../shared/kernel/database/counters.ts';
 import type { Node } from '../../shared/kernel/node.ts';
-import { Outbox } from '../../shared/kernel/outbox.ts';
 import { defineService } from '../../shared/kernel/service.ts';
 import { MarkupReader } from '../../shared/markup/reader.ts';
 import { loadersOf } from './access.ts';

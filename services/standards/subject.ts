@@ -3,11 +3,11 @@ import type { Result } from '../../shared/contracts/endpoint.ts';
 import type { Permission } from '../../shared/contracts/permissions.ts';
 import type { projectsInternal } from '../../shared/contracts/projects/internal.ts';
 import type { Call } from '../../shared/kernel/call.ts';
+import type { Scope, Subject } from '../../shared/kernel/callers/permissions.ts';
 import { fail, projectArchived } from '../../shared/kernel/errors.ts';
 import { invalid } from '../../shared/kernel/params.ts';
-import type { Scope, Subject } from '../../shared/kernel/permissions.ts';
 
-export type { Scope } from '../../shared/kernel/permissions.ts';
+export type { Scope } from '../../shared/kernel/callers/permissions.ts';
 export type ProjectAccess = NonNullable<Result<(typeof projectsInternal)['projects.access']>['access']>;
 
 export const GLOBAL: Scope = { subject_type: 'global', subject_id: null };

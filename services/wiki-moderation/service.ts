@@ -1,8 +1,8 @@
 /** The wiki service: public standards as markdown, their revisions and adopted editions. */
 import type { ServiceSchema } from 'moleculer';
-import { Jobs } from '../../shared/kernel/jobs.ts';
+import { Jobs } from '../../shared/kernel/background/jobs.ts';
+import { Outbox } from '../../shared/kernel/background/outbox.ts';
 import type { Node } from '../../shared/kernel/node.ts';
-import { Outbox } from '../../shared/kernel/outbox.ts';
 import { defineService } from '../../shared/kernel/service.ts';
 import { MarkupReader } from '../../shared/markup/reader.ts';
 import { PageAccess } from './access.ts';

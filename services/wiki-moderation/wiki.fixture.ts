@@ -1,7 +1,7 @@
 /** What the tests of the wiki share: a library, pages, people, and roles, whose endpoints come later than what needs them. */
 import { randomUUID } from 'node:crypto';
 import type { WikiStandardRole } from '../../shared/contracts/permissions.ts';
-import type { Principal } from '../../shared/kernel/principal.ts';
+import type { Principal } from '../../shared/kernel/callers/principal.ts';
 import { person, startTestNode, type TestNode } from '../../test/service-node.ts';
 import type { RevisionRecord } from './pages/model.ts';
 

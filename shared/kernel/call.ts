@@ -4,13 +4,13 @@ import type { ClientSession } from 'mongoose';
 import type { Input, Result } from '../contracts/endpoint.ts';
 import type { EndpointId, EndpointMap } from '../contracts/index.ts';
 import type { Permission } from '../contracts/permissions.ts';
+import type { Ending, Outbox } from './background/outbox.ts';
+import { timeoutOf } from './bus/timeouts.ts';
+import { holds, permits, type Subject } from './callers/permissions.ts';
+import type { Principal, UserPrincipal } from './callers/principal.ts';
 import { denied, unauthenticated } from './errors.ts';
-import { answerText, type Claim } from './first-answers.ts';
+import { answerText, type Claim } from './idempotency/first-answers.ts';
 import type { Node } from './node.ts';
-import type { Ending, Outbox } from './outbox.ts';
-import { holds, permits, type Subject } from './permissions.ts';
-import type { Principal, UserPrincipal } from './principal.ts';
-import { timeoutOf } from './timeouts.ts';
 
 /** How people are named wherever one is shown (P13). */
 export interface Person {

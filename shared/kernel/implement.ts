@@ -5,16 +5,16 @@
 import type { ActionSchema, Context } from 'moleculer';
 import { type EndpointSpec, isRepeatable, mayCall, type On, type Params, type Result } from '../contracts/endpoint.ts';
 import type { ServiceName } from '../contracts/services.ts';
-import { answerOnce } from './answer-once.ts';
+import type { Outbox } from './background/outbox.ts';
+import { spare } from './bus/known-answer.ts';
 import { Call } from './call.ts';
+import { mayHoldSomewhere, type Subject } from './callers/permissions.ts';
+import type { Principal } from './callers/principal.ts';
 import { denied, draftClosed, fail, noOpenDraft, notFound, projectArchived, unauthenticated } from './errors.ts';
-import { readRepeatable } from './first-answers.ts';
-import { spare } from './known-answer.ts';
+import { answerOnce } from './idempotency/answer-once.ts';
+import { readRepeatable } from './idempotency/first-answers.ts';
 import type { Node } from './node.ts';
-import type { Outbox } from './outbox.ts';
 import { readParams } from './params.ts';
-import { mayHoldSomewhere, type Subject } from './permissions.ts';
-import type { Principal } from './principal.ts';
 import { proveAnswer } from './prove-answer.ts';
 
 /** A resource as its owner loaded it: what it is, and what it means for permissions and drafts. */

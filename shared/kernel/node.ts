@@ -4,9 +4,9 @@ import type { Connection } from 'mongoose';
 import type { Input, Result } from '../contracts/endpoint.ts';
 import type { EndpointId, EndpointMap } from '../contracts/index.ts';
 import type { ServiceName } from '../contracts/services.ts';
+import { timeoutOf } from './bus/timeouts.ts';
+import type { PrincipalSeal } from './callers/principal.ts';
 import type { Config } from './config.ts';
-import type { PrincipalSeal } from './principal.ts';
-import { timeoutOf } from './timeouts.ts';
 
 export interface Node {
   broker: ServiceBroker;

@@ -6,8 +6,8 @@ import { createRequire } from 'node:module';
 import type { ValidationError } from 'fastest-validator';
 import type { EndpointSpec, Params } from '../contracts/endpoint.ts';
 import type { ObjectSchema, Props, Schema, StringSchema } from '../contracts/schema.ts';
+import type { Channel } from './callers/principal.ts';
 import { fail, type Problem } from './errors.ts';
-import type { Channel } from './principal.ts';
 
 // The package's types describe an ES default export, the package itself is CommonJS: require gives the class under both.
 const Validator: typeof import('fastest-validator').default = createRequire(import.meta.url)('fastest-validator');

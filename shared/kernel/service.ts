@@ -5,10 +5,10 @@ import type { EndpointSpec } from '../contracts/endpoint.ts';
 import type { EventMap } from '../contracts/events.ts';
 import { actionsOf } from '../contracts/index.ts';
 import type { ServiceName } from '../contracts/services.ts';
+import type { Outbox } from './background/outbox.ts';
+import { prepareModels } from './database/mongo.ts';
 import { type AnyHandler, type AnyLoaders, type Handlers, implement, type Loaders } from './implement.ts';
-import { prepareModels } from './mongo.ts';
 import { callAsService, type Node } from './node.ts';
-import type { Outbox } from './outbox.ts';
 
 /** Work a service does beside answering: started with it, stopped with it. */
 export interface BackgroundWork {

@@ -8,12 +8,12 @@ import { type ClientSession, type Connection, type Model, Schema } from 'mongoos
 import type { Input } from '../contracts/endpoint.ts';
 import type { EndpointMap } from '../contracts/index.ts';
 import type { ServiceName } from '../contracts/services.ts';
+import type { Ending, Outbox } from '../kernel/background/outbox.ts';
+import { Rounds } from '../kernel/background/rounds.ts';
 import type { AuditNote, Call } from '../kernel/call.ts';
+import { inTransaction } from '../kernel/database/mongo.ts';
 import { readError } from '../kernel/errors.ts';
-import { inTransaction } from '../kernel/mongo.ts';
 import { callAsService, type Node } from '../kernel/node.ts';
-import type { Ending, Outbox } from '../kernel/outbox.ts';
-import { Rounds } from '../kernel/rounds.ts';
 import type { BackgroundWork } from '../kernel/service.ts';
 
 export type Stage = Omit<Input<EndpointMap['projects.stage']>, 'change_id'>;

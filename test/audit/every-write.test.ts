@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { AuditRecord } from '../../services/audit/model.ts';
 import { verifyTrail } from '../../services/audit/verifying.ts';
-import { toolRoute } from '../../services/gateway/mcp-tools.ts';
+import { toolRoute } from '../../services/gateway/mcp/mcp-tools.ts';
 import { Mailbox } from '../../services/identity/mail/mailbox.fixture.ts';
 import { SERVICE_NAMES } from '../../shared/contracts/services.ts';
 import { isSameJson } from '../../shared/revisioning/canonical.ts';

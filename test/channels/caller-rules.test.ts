@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import type { Channel } from '../../shared/kernel/principal.ts';
+import type { Channel } from '../../shared/kernel/callers/principal.ts';
 import { type Args, ask, type Caller, CHANNELS, callersOf, type Told } from '../site/channels.ts';
 import type { Belongings } from '../site/population.ts';
 import { MODES, type Site } from '../site/start.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { publishedEndpoints } from '../../services/gateway/route-table.ts';
+import { publishedEndpoints } from '../../services/gateway/requests/route-table.ts';
 import { type EndpointId, endpoints } from '../../shared/contracts/index.ts';
 import type { Only, Props, Schema } from '../../shared/contracts/schema.ts';
 import { paramsOf } from '../../shared/kernel/params.ts';

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
-import { RouteTable } from '../../services/gateway/route-table.ts';
+import { RouteTable } from '../../services/gateway/requests/route-table.ts';
 import { isRepeatable } from '../../shared/contracts/endpoint.ts';
 
 /** One POST that went over the line twice. */

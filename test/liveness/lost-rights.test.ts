@@ -8,7 +8,7 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '../../scripts/rest-client/client.ts';
 import { type Json, numberOf } from '../../scripts/rest-client/json.ts';
-import { hashKey } from '../../shared/kernel/key-text.ts';
+import { hashKey } from '../../shared/kernel/callers/key-text.ts';
 import { missing } from '../back-ends.ts';
 import { TwoGateways } from './two-gateways.fixture.ts';
 

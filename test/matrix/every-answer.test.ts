@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { request as httpRequest } from 'node:http';
 import { after, before, describe, it } from 'node:test';
-import { publishedEndpoints, type Route } from '../../services/gateway/route-table.ts';
+import { publishedEndpoints, type Route } from '../../services/gateway/requests/route-table.ts';
 import { startTestNode, type TestNode } from '../service-node.ts';
 import { type MatrixSite, settleMatrix } from './callers.ts';
 import { type Request, reach } from './reach.ts';

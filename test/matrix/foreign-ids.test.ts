@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Client } from '../../scripts/rest-client/client.ts';
 import type { Json, JsonValue } from '../../scripts/rest-client/json.ts';
-import { publishedEndpoints, type Route } from '../../services/gateway/route-table.ts';
+import { publishedEndpoints, type Route } from '../../services/gateway/requests/route-table.ts';
 import type { Props, Schema } from '../../shared/contracts/schema.ts';
 import { SUBJECT_TYPES } from '../../shared/contracts/shapes.ts';
 import type { TestNode } from '../service-node.ts';

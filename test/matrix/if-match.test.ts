@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Json } from '../../scripts/rest-client/json.ts';
-import { publishedEndpoints } from '../../services/gateway/route-table.ts';
+import { publishedEndpoints } from '../../services/gateway/requests/route-table.ts';
 import { startTestNode, type TestNode } from '../service-node.ts';
 import { type MatrixSite, settleMatrix } from './callers.ts';
 import { reach } from './reach.ts';

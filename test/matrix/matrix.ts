@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import type { Answer } from '../../scripts/rest-client/client.ts';
-import { publishedEndpoints, type Route } from '../../services/gateway/route-table.ts';
+import { publishedEndpoints, type Route } from '../../services/gateway/requests/route-table.ts';
 import { ROLE_PERMISSIONS } from '../../shared/contracts/permissions.ts';
 import { type Caller, type MatrixSite, settleMatrix, USELESS } from './callers.ts';
 import { type Expected, expectedAnswer } from './expected.ts';

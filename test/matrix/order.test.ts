@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Answer, Client } from '../../scripts/rest-client/client.ts';
-import { publishedEndpoints, type Route } from '../../services/gateway/route-table.ts';
+import { publishedEndpoints, type Route } from '../../services/gateway/requests/route-table.ts';
 import { isRequired, type Props, type Schema } from '../../shared/contracts/schema.ts';
 import { startTestNode, type TestNode } from '../service-node.ts';
 import { type Caller, type MatrixSite, settleMatrix } from './callers.ts';

@@ -3,7 +3,7 @@
  * refused late, by a rule, wherever something would be lost: a version nobody has, a name that is taken.
  */
 import type { Json, JsonValue } from '../../scripts/rest-client/json.ts';
-import type { Route } from '../../services/gateway/route-table.ts';
+import type { Route } from '../../services/gateway/requests/route-table.ts';
 import { namesIn } from '../../shared/contracts/address.ts';
 import { splitHttp } from '../../shared/contracts/endpoint.ts';
 import type { Permission } from '../../shared/contracts/permissions.ts';

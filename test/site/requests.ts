@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Client } from '../../scripts/rest-client/client.ts';
 import type { Json, JsonValue } from '../../scripts/rest-client/json.ts';
-import { publishedEndpoints, type Route } from '../../services/gateway/route-table.ts';
+import { publishedEndpoints, type Route } from '../../services/gateway/requests/route-table.ts';
 import { replaceNames } from '../../shared/contracts/address.ts';
 import { type EndpointSpec, type Method, splitHttp } from '../../shared/contracts/endpoint.ts';
 import { isRequired, type Props, type Schema } from '../../shared/contracts/schema.ts';

@@ -1,6 +1,6 @@
 /** The recorded values of one datasheet revision: their shape in memory, packed in the database, and hashed. */
 import type { Person } from '../../../shared/kernel/call.ts';
-import { packText, unpackText } from '../../../shared/kernel/packed.ts';
+import { packText, unpackText } from '../../../shared/kernel/database/packed.ts';
 import { hashCanonical } from '../../../shared/revisioning/canonical.ts';
 import type { RecordedValue } from '../../../shared/revisioning/field-value.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Connection } from 'mongoose';
-import { inTransaction } from '../../../shared/kernel/mongo.ts';
+import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { person, refusal, startTestNode, type TestNode } from '../../../test/service-node.ts';
 import { ANNA, SLAB, statesOf } from '../fields.fixture.ts';
 import { type DatasheetRecord, datasheetModels, type RevisionRecord } from '../model.ts';

@@ -1,6 +1,6 @@
 /** Queries on datasheets and their sealed revisions. */
 import type { ClientSession, Connection } from 'mongoose';
-import { Counters } from '../../../shared/kernel/counters.ts';
+import { Counters } from '../../../shared/kernel/database/counters.ts';
 import type { Written } from '../../../shared/staging/staged-changes.ts';
 import {
   type DatasheetRecord,

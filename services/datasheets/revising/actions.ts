@@ -2,8 +2,8 @@
 import type { datasheets } from '../../../shared/contracts/datasheets/index.ts';
 import type { Params, Result } from '../../../shared/contracts/endpoint.ts';
 import type { Call } from '../../../shared/kernel/call.ts';
+import type { Turns } from '../../../shared/kernel/database/turns.ts';
 import type { Handlers } from '../../../shared/kernel/implement.ts';
-import type { Turns } from '../../../shared/kernel/turns.ts';
 import { draftPointer, type OpenDatasheet, type Resources } from '../access.ts';
 import type { Definitions } from '../definitions.ts';
 import { presentRevision } from '../present.ts';

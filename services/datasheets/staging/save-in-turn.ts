@@ -1,8 +1,8 @@
 /** Saves a datasheet over what the draft points to by now, writers of this process one after the other. */
 import type { Call } from '../../../shared/kernel/call.ts';
+import type { Turns } from '../../../shared/kernel/database/turns.ts';
+import { untilWritten } from '../../../shared/kernel/database/until-written.ts';
 import { notFound } from '../../../shared/kernel/errors.ts';
-import type { Turns } from '../../../shared/kernel/turns.ts';
-import { untilWritten } from '../../../shared/kernel/until-written.ts';
 import { locate, type OpenDatasheet } from '../access.ts';
 
 /** `untilWritten` for one datasheet, in its turn; its pointers are asked for anew wherever they may have moved. */

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { after, before, describe, it } from 'node:test';
 import type { Connection } from 'mongoose';
-import { Outbox } from '../../../shared/kernel/outbox.ts';
+import { Outbox } from '../../../shared/kernel/background/outbox.ts';
 import { StagedChanges } from '../../../shared/staging/staged-changes.ts';
 import { newStorageKey } from '../../../shared/storage/object-store.ts';
 import { editor, type FilesNode, startFiles } from '../files.fixture.ts';

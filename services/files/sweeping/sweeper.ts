@@ -1,8 +1,9 @@
 /**
  * Clears the bytes that no record names: of uploads that were refused or cut off (hardening B1 "Saga"). Several nodes may sweep at once.
  */
+
+import { Rounds } from '../../../shared/kernel/background/rounds.ts';
 import type { Node } from '../../../shared/kernel/node.ts';
-import { Rounds } from '../../../shared/kernel/rounds.ts';
 import type { BackgroundWork } from '../../../shared/kernel/service.ts';
 import type { ObjectStore } from '../../../shared/storage/object-store.ts';
 import type { FileRecords } from '../repository.ts';

@@ -1,9 +1,9 @@
 /** Uploading: the bytes are stored already, now the records, then the draft (architecture §4; decisions F1–F6). */
 import type { filesInternal } from '../../../shared/contracts/files/internal.ts';
 import type { fileUpload } from '../../../shared/contracts/files/upload.ts';
+import { isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
 import { notFound, projectArchived } from '../../../shared/kernel/errors.ts';
 import type { Handlers } from '../../../shared/kernel/implement.ts';
-import { isDuplicateKey } from '../../../shared/kernel/mongo.ts';
 import { invalid } from '../../../shared/kernel/params.ts';
 import type { StagedChanges } from '../../../shared/staging/staged-changes.ts';
 import type { ObjectStore } from '../../../shared/storage/object-store.ts';

@@ -2,9 +2,9 @@
 import type { ClientSession, Connection } from 'mongoose';
 import type { identity } from '../../../shared/contracts/identity/index.ts';
 import type { Call } from '../../../shared/kernel/call.ts';
+import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
 import { fail } from '../../../shared/kernel/errors.ts';
 import type { Handlers } from '../../../shared/kernel/implement.ts';
-import { inTransaction, isDuplicateKey } from '../../../shared/kernel/mongo.ts';
 import type { Companies } from '../companies/repository.ts';
 import type { Registration } from '../mail/model.ts';
 import type { Post } from '../mail/post.ts';

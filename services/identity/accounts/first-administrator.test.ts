@@ -3,10 +3,10 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { Outbox } from '../../../shared/kernel/background/outbox.ts';
 import { ConfigError } from '../../../shared/kernel/config.ts';
-import { Counters } from '../../../shared/kernel/counters.ts';
-import { openDatabase, prepareModels } from '../../../shared/kernel/mongo.ts';
-import { Outbox } from '../../../shared/kernel/outbox.ts';
+import { Counters } from '../../../shared/kernel/database/counters.ts';
+import { openDatabase, prepareModels } from '../../../shared/kernel/database/mongo.ts';
 import { databasePrefix, dropDatabases, mongodbUri } from '../../../test/back-ends.ts';
 import { nobody, startTestNode, type TestNode } from '../../../test/service-node.ts';
 import { firstAgreement } from '../agreement/first-agreement.ts';

@@ -1,7 +1,7 @@
 /** Queries on accounts. */
 import type { ClientSession, Connection } from 'mongoose';
 import type { CompanyRole } from '../../../shared/contracts/permissions.ts';
-import type { Counters } from '../../../shared/kernel/counters.ts';
+import type { Counters } from '../../../shared/kernel/database/counters.ts';
 import { foldName, literalPattern } from '../../../shared/names.ts';
 import type { Registration } from '../mail/model.ts';
 import { type Acceptance, type GivenSiteRole, type UserRecord, userModel } from './model.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Input } from '../../../shared/contracts/endpoint.ts';
 import type { EndpointMap } from '../../../shared/contracts/index.ts';
-import type { UserPrincipal } from '../../../shared/kernel/principal.ts';
+import type { UserPrincipal } from '../../../shared/kernel/callers/principal.ts';
 import { nobody, refusal, startTestNode, type TestNode } from '../../../test/service-node.ts';
 import { signUp, TEST_PASSWORD, whoIs } from '../../../test/sign-up.ts';
 

@@ -1,7 +1,7 @@
 /** One record that every change of who administers the site goes through, so that two at once never leave nobody (A22). */
 import type { ClientSession, Connection } from 'mongoose';
 import { Schema } from 'mongoose';
-import { isDuplicateKey } from '../../../shared/kernel/mongo.ts';
+import { isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
 
 interface SiteRecord {
   _id: 'administrators';

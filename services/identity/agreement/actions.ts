@@ -1,9 +1,9 @@
 /** Reading and accepting the Contributor License Agreement (document 1, rules 1 to 3; A5, A20). */
 import type { Connection } from 'mongoose';
 import type { agreementEndpoints } from '../../../shared/contracts/identity/agreement.ts';
+import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { fail } from '../../../shared/kernel/errors.ts';
 import type { Handlers } from '../../../shared/kernel/implement.ts';
-import { inTransaction } from '../../../shared/kernel/mongo.ts';
 import type { Acceptance, UserRecord } from '../accounts/model.ts';
 import type { Accounts } from '../accounts/repository.ts';
 import { siteRolesOf } from '../accounts/rules.ts';

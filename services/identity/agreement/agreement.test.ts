@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { UserPrincipal } from '../../../shared/kernel/principal.ts';
+import type { UserPrincipal } from '../../../shared/kernel/callers/principal.ts';
 import { nobody, refusal, startTestNode, type TestNode } from '../../../test/service-node.ts';
 import { signUp, whoIs } from '../../../test/sign-up.ts';
 

@@ -1,6 +1,6 @@
 /** Queries on agreements and their acceptances. */
 import type { ClientSession, Connection } from 'mongoose';
-import { isDuplicateKey } from '../../../shared/kernel/mongo.ts';
+import { isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
 import type { Acceptance } from '../accounts/model.ts';
 import { type AgreementRecord, acceptanceModel, agreementModel } from './model.ts';
 

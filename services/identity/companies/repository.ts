@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ClientSession, Connection } from 'mongoose';
 import type { CompanyRole } from '../../../shared/contracts/permissions.ts';
-import type { Counters } from '../../../shared/kernel/counters.ts';
+import type { Counters } from '../../../shared/kernel/database/counters.ts';
 import { foldName, literalPattern } from '../../../shared/names.ts';
 import { type CompanyRecord, companyModel, type PendingMemberRecord, pendingMemberModel } from './model.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import type { UserPrincipal } from '../../../shared/kernel/principal.ts';
+import type { UserPrincipal } from '../../../shared/kernel/callers/principal.ts';
 import { nobody, startTestNode, type TestNode } from '../../../test/service-node.ts';
 import { signUp } from '../../../test/sign-up.ts';
 import { KEPT_ROWS } from './repository.ts';

@@ -1,7 +1,7 @@
 /** Queries on the usage log. A key keeps its newest 10,000 rows, for 90 days. */
 import { LRUCache } from 'lru-cache';
 import type { Connection } from 'mongoose';
-import { isDuplicateKey } from '../../../shared/kernel/mongo.ts';
+import { isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
 import { type UsageRecord, usageModel } from './model.ts';
 
 export const KEPT_ROWS = 10_000;

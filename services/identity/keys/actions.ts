@@ -2,10 +2,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Connection } from 'mongoose';
 import type { keyEndpoints } from '../../../shared/contracts/identity/keys.ts';
+import { hashKey, type KeyMode, shownPartsOf, writeKey } from '../../../shared/kernel/callers/key-text.ts';
+import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { fail, notFound } from '../../../shared/kernel/errors.ts';
 import type { Handlers } from '../../../shared/kernel/implement.ts';
-import { hashKey, type KeyMode, shownPartsOf, writeKey } from '../../../shared/kernel/key-text.ts';
-import { inTransaction } from '../../../shared/kernel/mongo.ts';
 import type { Accounts } from '../accounts/repository.ts';
 import type { Announce } from '../news.ts';
 import type { KeyRecord } from './model.ts';

@@ -1,6 +1,6 @@
 /** Queries on keys. Every one names the owner: another account's key is not there. */
 import type { ClientSession, Connection } from 'mongoose';
-import type { Counters } from '../../../shared/kernel/counters.ts';
+import type { Counters } from '../../../shared/kernel/database/counters.ts';
 import { type KeyRecord, keyModel } from './model.ts';
 
 /** What of a key its owner may change. */

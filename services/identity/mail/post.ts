@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { ClientSession, Connection } from 'mongoose';
-import type { Jobs } from '../../../shared/kernel/jobs.ts';
+import type { Jobs } from '../../../shared/kernel/background/jobs.ts';
 import type { Accounts } from '../accounts/repository.ts';
 import type { MailTokens } from '../proofs/mail-tokens.ts';
 import type { Mailer } from './message.ts';

@@ -2,9 +2,9 @@
 import type { Connection } from 'mongoose';
 import type { identity } from '../../../shared/contracts/identity/index.ts';
 import type { notificationEndpoints } from '../../../shared/contracts/identity/notifications.ts';
+import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
 import { notFound } from '../../../shared/kernel/errors.ts';
 import type { Handlers } from '../../../shared/kernel/implement.ts';
-import { inTransaction, isDuplicateKey } from '../../../shared/kernel/mongo.ts';
 import type { Accounts } from '../accounts/repository.ts';
 import { normaliseEmail } from '../accounts/rules.ts';
 import type { NotificationRecord } from './model.ts';

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import type { UserPrincipal } from '../../../shared/kernel/principal.ts';
+import type { UserPrincipal } from '../../../shared/kernel/callers/principal.ts';
 import { nobody, refusal, startTestNode, type TestNode } from '../../../test/service-node.ts';
 import { signUp, whoIs } from '../../../test/sign-up.ts';
 import { Mailbox } from '../mail/mailbox.fixture.ts';

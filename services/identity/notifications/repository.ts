@@ -1,6 +1,6 @@
 /** Queries on notifications. Every one names the account: another one's are not there. */
 import type { ClientSession, Connection } from 'mongoose';
-import type { Counters } from '../../../shared/kernel/counters.ts';
+import type { Counters } from '../../../shared/kernel/database/counters.ts';
 import { type NotificationRecord, notificationModel, toldEventModel } from './model.ts';
 
 export class Notifications {

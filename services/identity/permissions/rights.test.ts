@@ -9,7 +9,7 @@ import {
   ROLE_PERMISSIONS,
   WIKI_STANDARD_ROLES,
 } from '../../../shared/contracts/permissions.ts';
-import { permits, type Subject } from '../../../shared/kernel/permissions.ts';
+import { permits, type Subject } from '../../../shared/kernel/callers/permissions.ts';
 import { person } from '../../../test/service-node.ts';
 import { CATALOGUE } from './catalogue.ts';
 import { rightsOf, SCOPED_LIMIT, type ScopedRole } from './rights.ts';

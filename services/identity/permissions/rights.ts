@@ -6,8 +6,8 @@ import {
   ROLE_PERMISSIONS,
   type WikiStandardRole,
 } from '../../../shared/contracts/permissions.ts';
-import { globalPermissions, mayBeScoped, permits, type Subject } from '../../../shared/kernel/permissions.ts';
-import type { UserPrincipal } from '../../../shared/kernel/principal.ts';
+import { globalPermissions, mayBeScoped, permits, type Subject } from '../../../shared/kernel/callers/permissions.ts';
+import type { UserPrincipal } from '../../../shared/kernel/callers/principal.ts';
 
 /** A role given on one project or wiki standard. */
 export type ScopedRole =

@@ -1,8 +1,8 @@
 /** A credential becomes a principal (architecture §8). */
 import type { identity } from '../../../shared/contracts/identity/index.ts';
+import { hashKey, isKeyText } from '../../../shared/kernel/callers/key-text.ts';
+import type { UserPrincipal } from '../../../shared/kernel/callers/principal.ts';
 import type { Handlers } from '../../../shared/kernel/implement.ts';
-import { hashKey, isKeyText } from '../../../shared/kernel/key-text.ts';
-import type { UserPrincipal } from '../../../shared/kernel/principal.ts';
 import { type EntryPolicy, standingOf } from '../accounts/rules.ts';
 import { isLive } from '../keys/rules.ts';
 import type { Sessions } from '../sessions/repository.ts';

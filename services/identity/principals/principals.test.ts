@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import { writeKey } from '../../../shared/kernel/key-text.ts';
-import type { UserPrincipal } from '../../../shared/kernel/principal.ts';
+import { writeKey } from '../../../shared/kernel/callers/key-text.ts';
+import type { UserPrincipal } from '../../../shared/kernel/callers/principal.ts';
 import { nobody, startTestNode, type TestNode } from '../../../test/service-node.ts';
 import { signUp } from '../../../test/sign-up.ts';
 

@@ -1,5 +1,5 @@
 /** What a credential with its owner means to every service. Pure. */
-import type { UserPrincipal } from '../../../shared/kernel/principal.ts';
+import type { UserPrincipal } from '../../../shared/kernel/callers/principal.ts';
 import { siteRolesOf } from '../accounts/rules.ts';
 import type { WithOwner } from './repository.ts';
 

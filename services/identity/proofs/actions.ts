@@ -2,9 +2,9 @@
 import type { ClientSession, Connection } from 'mongoose';
 import type { proofEndpoints } from '../../../shared/contracts/identity/proofs.ts';
 import type { AuditDetails } from '../../../shared/kernel/call.ts';
+import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { fail } from '../../../shared/kernel/errors.ts';
 import type { Handlers } from '../../../shared/kernel/implement.ts';
-import { inTransaction } from '../../../shared/kernel/mongo.ts';
 import { joined, membershipOf } from '../accounts/joining.ts';
 import type { UserRecord } from '../accounts/model.ts';
 import { hashPassword } from '../accounts/password.ts';

@@ -2,9 +2,9 @@
 import type { Connection } from 'mongoose';
 import type { ErrorCode } from '../../../shared/contracts/error-codes.ts';
 import type { identity } from '../../../shared/contracts/identity/index.ts';
+import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { fail } from '../../../shared/kernel/errors.ts';
 import type { Handlers } from '../../../shared/kernel/implement.ts';
-import { inTransaction } from '../../../shared/kernel/mongo.ts';
 import { isPassword } from '../accounts/password.ts';
 import { presentAccount } from '../accounts/present.ts';
 import type { Accounts } from '../accounts/repository.ts';

@@ -3,8 +3,8 @@
 import type { projectAccess, projectsInternal } from '../../../shared/contracts/projects/internal.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { Call } from '../../../shared/kernel/call.ts';
+import { holds } from '../../../shared/kernel/callers/permissions.ts';
 import type { Handlers } from '../../../shared/kernel/implement.ts';
-import { holds } from '../../../shared/kernel/permissions.ts';
 import type { Stores } from '../stores.ts';
 import { openProject, permitsOn, type Resources } from './open-project.ts';
 import { reachedProjects } from './reached.ts';

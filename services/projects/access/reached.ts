@@ -1,6 +1,6 @@
 /** Which projects somebody reaches, and by what (decisions P4, P13, A18): roles given on a project, and the company that owns it. */
 import { PROJECT_ROLE_OF, type ProjectRole } from '../../../shared/contracts/permissions.ts';
-import type { Principal } from '../../../shared/kernel/principal.ts';
+import type { Principal } from '../../../shared/kernel/callers/principal.ts';
 import type { ProjectRecord } from './model.ts';
 import type { Projects } from './repository.ts';
 import { strongest } from './rules.ts';

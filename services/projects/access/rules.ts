@@ -1,7 +1,7 @@
 /** Who stands how to a project, and which of its revisions that reaches (decisions A18, P13). */
 import { type Permission, PROJECT_ROLE_OF, type ProjectRole } from '../../../shared/contracts/permissions.ts';
-import type { Subject } from '../../../shared/kernel/permissions.ts';
-import type { Principal } from '../../../shared/kernel/principal.ts';
+import type { Subject } from '../../../shared/kernel/callers/permissions.ts';
+import type { Principal } from '../../../shared/kernel/callers/principal.ts';
 import type { ProjectRecord } from './model.ts';
 
 const RANK: Readonly<Record<ProjectRole, number>> = { ProjectViewer: 1, ProjectEditor: 2, ProjectAdmin: 3, ProjectOwner: 4 };

@@ -1,7 +1,7 @@
 /** The certificate of a published revision (decisions P12; hardening C3). Pure but for the signature. */
 import type { certificate as certificateShape } from '../../../shared/contracts/projects/export.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
-import { packText } from '../../../shared/kernel/packed.ts';
+import { packText } from '../../../shared/kernel/database/packed.ts';
 import { sha256Hex, toCanonicalJson } from '../../../shared/revisioning/canonical.ts';
 import type { Content } from '../export/assemble.ts';
 import { seal } from './envelope.ts';

@@ -1,6 +1,6 @@
 /** Keeping certificates and signing keys. */
 import type { ClientSession, Connection } from 'mongoose';
-import { isDuplicateKey } from '../../../shared/kernel/mongo.ts';
+import { isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
 import type { BackgroundWork } from '../../../shared/kernel/service.ts';
 import { newKeyPair } from './envelope.ts';
 import { type CertificateRecord, certificateModel, type SigningKeyRecord, signingKeyModel } from './model.ts';

@@ -4,9 +4,9 @@
  */
 import type { ClientSession, Connection } from 'mongoose';
 import type { Person } from '../../../shared/kernel/call.ts';
+import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
+import { Turns } from '../../../shared/kernel/database/turns.ts';
 import { fail, noOpenDraft, projectArchived } from '../../../shared/kernel/errors.ts';
-import { inTransaction, isDuplicateKey } from '../../../shared/kernel/mongo.ts';
-import { Turns } from '../../../shared/kernel/turns.ts';
 import { newVersion } from '../../../shared/revisioning/version.ts';
 import type { MembershipRecord, ProjectRecord } from '../access/model.ts';
 import type { HeadChange, Projects } from '../access/repository.ts';

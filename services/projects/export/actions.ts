@@ -3,9 +3,9 @@
 import type { projectsExport } from '../../../shared/contracts/projects/export.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { Call } from '../../../shared/kernel/call.ts';
+import { unpackText } from '../../../shared/kernel/database/packed.ts';
 import { notFound } from '../../../shared/kernel/errors.ts';
 import type { Handlers } from '../../../shared/kernel/implement.ts';
-import { unpackText } from '../../../shared/kernel/packed.ts';
 import { permitsOn, type Resources, revisionFor } from '../access/open-project.ts';
 import type { OpenProject } from '../access/rules.ts';
 import type { Certificate } from '../certificates/certify.ts';

@@ -2,10 +2,10 @@
 import type { Params, Result } from '../../../shared/contracts/endpoint.ts';
 import type { projectsWriting } from '../../../shared/contracts/projects/writing.ts';
 import type { Call } from '../../../shared/kernel/call.ts';
+import { untilWritten } from '../../../shared/kernel/database/until-written.ts';
 import { draftClosed, fail, noOpenDraft } from '../../../shared/kernel/errors.ts';
 import type { Handlers } from '../../../shared/kernel/implement.ts';
 import { invalid } from '../../../shared/kernel/params.ts';
-import { untilWritten } from '../../../shared/kernel/until-written.ts';
 import type { ProjectRecord } from '../access/model.ts';
 import type { Resources } from '../access/open-project.ts';
 import { certify } from '../certificates/certify.ts';

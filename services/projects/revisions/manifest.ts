@@ -2,7 +2,7 @@
  * What a project revision holds: pointers to sealed objects that other services own, like a Git tree (architecture §4). The names
  * shown stand in it too, so that a later rename changes no old read (P13).
  */
-import { packText, unpackText } from '../../../shared/kernel/packed.ts';
+import { packText, unpackText } from '../../../shared/kernel/database/packed.ts';
 
 export interface RevisionPin {
   id: number;

@@ -1,9 +1,9 @@
 /** What a revision holds, where it points for one datasheet, and moving the pointers of the draft, for the other services. */
 import type { projectsInternal } from '../../../shared/contracts/projects/internal.ts';
 import type { Call } from '../../../shared/kernel/call.ts';
+import { isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
 import { fail, noOpenDraft, notFound, projectArchived } from '../../../shared/kernel/errors.ts';
 import type { Handlers } from '../../../shared/kernel/implement.ts';
-import { isDuplicateKey } from '../../../shared/kernel/mongo.ts';
 import { presentAccess } from '../access/actions.ts';
 import { manifestOf, openProject, type Resources, revisionFor } from '../access/open-project.ts';
 import type { OpenProject } from '../access/rules.ts';

@@ -3,7 +3,7 @@
  * a service that was away for long must not be told that what it wrote is not needed.
  */
 import { type ClientSession, type Connection, type Model, Schema } from 'mongoose';
-import { isDuplicateKey } from '../../../shared/kernel/mongo.ts';
+import { isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
 
 interface OutcomeRecord {
   /** The id of the change. */

@@ -1,7 +1,7 @@
 /** Queries on libraries. */
 import type { Connection } from 'mongoose';
-import type { Counters } from '../../../shared/kernel/counters.ts';
-import { isDuplicateKey } from '../../../shared/kernel/mongo.ts';
+import type { Counters } from '../../../shared/kernel/database/counters.ts';
+import { isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
 import { foldName } from '../../../shared/names.ts';
 import type { Scope } from '../subject.ts';
 import { type LibraryRecord, libraryModel } from './model.ts';

@@ -1,7 +1,7 @@
 /** The content of revisions, by the hash of its text; what is read often stays in memory, ready to be answered. */
 import { LRUCache } from 'lru-cache';
 import type { ClientSession, Connection } from 'mongoose';
-import { packText, unpackText } from '../../../shared/kernel/packed.ts';
+import { packText, unpackText } from '../../../shared/kernel/database/packed.ts';
 import { sha256Hex } from '../../../shared/revisioning/canonical.ts';
 import type { Outline } from '../../../shared/revisioning/outline.ts';
 import { type ElementShown, type FieldShown, presentElement, presentFields } from './clauses.ts';

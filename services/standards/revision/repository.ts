@@ -1,7 +1,7 @@
 /** Queries on sealed revisions. */
 import { LRUCache } from 'lru-cache';
 import type { ClientSession, Connection } from 'mongoose';
-import type { Counters } from '../../../shared/kernel/counters.ts';
+import type { Counters } from '../../../shared/kernel/database/counters.ts';
 import { type RevisionRecord, revisionModel } from './model.ts';
 
 export class Revisions {

@@ -1,6 +1,6 @@
 /** Queries on standards. */
 import type { ClientSession, Connection } from 'mongoose';
-import type { Counters } from '../../../shared/kernel/counters.ts';
+import type { Counters } from '../../../shared/kernel/database/counters.ts';
 import { foldForSearch, foldName } from '../../../shared/names.ts';
 import type { Scope } from '../subject.ts';
 import { type Listing, listQuery, type Place, placeOf, sortOrder } from './list-order.ts';

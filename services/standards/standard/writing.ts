@@ -2,9 +2,9 @@
 import type { ClientSession, Connection } from 'mongoose';
 import type { standardsEditing } from '../../../shared/contracts/standards/editing.ts';
 import type { Call } from '../../../shared/kernel/call.ts';
+import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
 import { fail, notFound } from '../../../shared/kernel/errors.ts';
 import type { Handlers } from '../../../shared/kernel/implement.ts';
-import { inTransaction, isDuplicateKey } from '../../../shared/kernel/mongo.ts';
 import type { Resources } from '../access.ts';
 import { fileIn, filingKey } from '../category/filing.ts';
 import type { Categories } from '../category/repository.ts';

@@ -1,6 +1,6 @@
 /** A version of a working copy in memory, and how one is made. */
 import type { Person } from '../../../shared/kernel/call.ts';
-import { packText } from '../../../shared/kernel/packed.ts';
+import { packText } from '../../../shared/kernel/database/packed.ts';
 import { hashElement } from '../../../shared/revisioning/hash.ts';
 import type { Element, Outline } from '../../../shared/revisioning/outline.ts';
 import { newVersion } from '../../../shared/revisioning/version.ts';

@@ -1,5 +1,5 @@
 /** Identities of clauses and fields, given when they are first stored. */
-import type { Counters } from '../../../shared/kernel/counters.ts';
+import type { Counters } from '../../../shared/kernel/database/counters.ts';
 import type { Outline } from '../../../shared/revisioning/outline.ts';
 
 export class Identities {

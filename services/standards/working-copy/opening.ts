@@ -2,10 +2,10 @@
 import type { Connection } from 'mongoose';
 import type { standardsEditing } from '../../../shared/contracts/standards/editing.ts';
 import type { Call } from '../../../shared/kernel/call.ts';
+import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
+import { untilWritten } from '../../../shared/kernel/database/until-written.ts';
 import { fail, notFound } from '../../../shared/kernel/errors.ts';
 import type { Handlers } from '../../../shared/kernel/implement.ts';
-import { inTransaction, isDuplicateKey } from '../../../shared/kernel/mongo.ts';
-import { untilWritten } from '../../../shared/kernel/until-written.ts';
 import type { Resources } from '../access.ts';
 import type { Contents } from '../revision/contents.ts';
 import type { Revisions } from '../revision/repository.ts';

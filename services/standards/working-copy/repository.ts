@@ -1,8 +1,8 @@
 /** Queries on working copies and their versions. */
 import { LRUCache } from 'lru-cache';
 import type { ClientSession, Connection } from 'mongoose';
-import { insert } from '../../../shared/kernel/mongo.ts';
-import { unpackText } from '../../../shared/kernel/packed.ts';
+import { insert } from '../../../shared/kernel/database/mongo.ts';
+import { unpackText } from '../../../shared/kernel/database/packed.ts';
 import type { Draft, Opening } from './draft.ts';
 import { type VersionRecord, versionModel, type WorkingCopyRecord, workingCopyModel } from './model.ts';
 

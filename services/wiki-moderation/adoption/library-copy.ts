@@ -1,5 +1,5 @@
 /** Brings the library copy of a page in line with an edition, in the background (document 1, direct-adopt; decisions W3, W11). */
-import type { Jobs } from '../../../shared/kernel/jobs.ts';
+import type { Jobs } from '../../../shared/kernel/background/jobs.ts';
 import { callAsService, type Node } from '../../../shared/kernel/node.ts';
 import type { Libraries } from '../libraries/repository.ts';
 import type { Pages } from '../pages/repository.ts';

@@ -1,7 +1,7 @@
 /** Adopted editions as readers see them. */
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { editionRow } from '../../../shared/contracts/wiki-moderation/shapes.ts';
-import type { Job } from '../../../shared/kernel/jobs.ts';
+import type { Job } from '../../../shared/kernel/background/jobs.ts';
 import type { OpenPage } from '../access.ts';
 import type { EditionRecord } from './model.ts';
 

@@ -1,8 +1,8 @@
 /** Queries on wiki pages and their revisions. */
 import type { ClientSession, Connection } from 'mongoose';
+import { isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
+import { packText, unpackText } from '../../../shared/kernel/database/packed.ts';
 import { fail } from '../../../shared/kernel/errors.ts';
-import { isDuplicateKey } from '../../../shared/kernel/mongo.ts';
-import { packText, unpackText } from '../../../shared/kernel/packed.ts';
 import { foldName } from '../../../shared/names.ts';
 import {
   type PageRecord,

@@ -1,0 +1,153 @@
+/** What leaves: JSON with its ETag, problem documents, the headers every answer has (decisions G1, G2, G12, G22, G23). */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import type { EndpointSpec } from '../../../shared/contracts/endpoint.ts';
+import { digestOf } from '../../../shared/kernel/bus/known-answer.ts';
+import type { Principal } from '../../../shared/kernel/callers/principal.ts';
+import { describeError } from '../../../shared/kernel/errors.ts';
+import type { Standing } from '../callers/rate-limits.ts';
+import { chooseEncoding, compress, packing, WORTH_BYTES } from './compression.ts';
+
+/** A request under way, with its answer. */
+export interface Exchange {
+  request: IncomingMessage;
+  response: ServerResponse;
+  requestId: string;
+  /** The path as sent, without the query: keys and search words stay out of answers and logs. */
+  path: string;
+  /** The pattern of the route, once it is known: what logs may say. */
+  route?: string;
+  /** The status of a tool's answer, which travels in a 200 (A24), and of what cut an answer off that had begun. */
+  outcome?: number;
+  /** Who calls, once it is known. */
+  principal?: Principal;
+  /** How the caller stands against its limit, once it was counted. */
+  standing?: Standing;
+}
+
+export const COMMON_HEADERS: Readonly<Record<string, string>> = {
+  'X-Content-Type-Options': 'nosniff',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'Referrer-Policy': 'no-referrer',
+  'Cache-Control': 'private, no-cache',
+  Vary: 'Authorization, Cookie',
+};
+
+/** Headers of every answer that is no page of ours. */
+export function setCommonHeaders({ response }: Exchange): void {
+  for (const [name, value] of Object.entries(COMMON_HEADERS)) response.setHeader(name, value);
+}
+
+/** `X-RateLimit-*` of a caller that was counted (A7, G24, R-226). */
+export function setRateLimitHeaders({ response }: Exchange, { limit, remaining, resetSeconds }: Standing): void {
+  response.setHeader('X-RateLimit-Limit', limit);
+  response.setHeader('X-RateLimit-Remaining', remaining);
+  response.setHeader('X-RateLimit-Reset', resetSeconds);
+}
+
+/** An answer ready to be sent. */
+export interface Rendered {
+  bytes: Buffer;
+  /** Of a GET of one resource. */
+  etag: string | null;
+  /** SHA-256 of the bytes, where it is known. */
+  digest: string | null;
+}
+
+/** The bytes of an answer; of a GET of one resource with its ETag: the version, or a digest of the bytes (G23). */
+export function renderJson(spec: EndpointSpec, status: number, body: unknown): Rendered {
+  const bytes = Buffer.from(JSON.stringify(body));
+  const tagged = status === 200 && spec.etag !== undefined && spec.http?.startsWith('GET') === true;
+  const version = tagged ? versionOf(spec, body) : null;
+  const digest = tagged && version === null ? digestOf(bytes) : null;
+  return { bytes, etag: version ?? digest, digest };
+}
+
+/** Sends a body; a GET of one resource with its ETag, or 304 when the caller has it already. */
+export const sendJson = (exchange: Exchange, spec: EndpointSpec, status: number, body: unknown): Promise<void> =>
+  sendRendered(exchange, status, renderJson(spec, status, body));
+
+/** Sends a rendered answer, or 304 when the caller has it already. */
+export async function sendRendered(exchange: Exchange, status: number, { bytes, etag, digest }: Rendered): Promise<void> {
+  if (etag !== null && isKnown(exchange, etag)) return;
+  await sendJsonBytes(exchange, status, bytes, digest);
+}
+
+/**
+ * Sends the bytes of a JSON document, packed where that is worth it.
+ * @param digest SHA-256 of these very bytes, where it is known
+ */
+export async function sendJsonBytes(exchange: Exchange, status: number, bytes: Buffer, digest: string | null): Promise<void> {
+  const { request, response } = exchange;
+  const encoding = chooseEncoding(request.headers['accept-encoding'], bytes.length);
+  if (bytes.length >= WORTH_BYTES) response.appendHeader('Vary', 'Accept-Encoding');
+  if (encoding) response.setHeader('Content-Encoding', encoding);
+  sendBytes(exchange, status, 'application/json; charset=utf-8', encoding ? await compress(encoding, bytes, digest) : bytes);
+}
+
+/**
+ * Sends a JSON document whose length nobody knows yet. The next piece is asked for when the client has taken the last, none when it has gone;
+ * where a piece fails, the answer is cut off.
+ * @throws what a piece throws
+ */
+export async function sendJsonPieces(exchange: Exchange, pieces: AsyncIterable<string>): Promise<void> {
+  const { request, response } = exchange;
+  const encoding = chooseEncoding(request.headers['accept-encoding'], Number.POSITIVE_INFINITY);
+  response.appendHeader('Vary', 'Accept-Encoding');
+  if (encoding) response.setHeader('Content-Encoding', encoding);
+  response.writeHead(200, { 'Content-Type': 'application/json; charset=utf-8' });
+  if (request.method === 'HEAD') response.end();
+  else await (encoding ? pipeline(pieces, packing(encoding), response) : pipeline(pieces, response)).catch(unlessGone);
+}
+
+/** A client that goes away before its answer has left is no failure of ours. */
+export function unlessGone(error: unknown): void {
+  if (!(error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE')) throw error;
+}
+
+/** Sends bytes as they are; to HEAD how many they are. */
+function sendBytes(exchange: Exchange, status: number, type: string, bytes: Buffer): void {
+  const { request, response } = exchange;
+  response.writeHead(status, { 'Content-Type': type, 'Content-Length': bytes.length });
+  response.end(request.method === 'HEAD' ? undefined : bytes);
+}
+
+/** Answers an error as a problem document; one that happened halfway through an answer can only cut it off. */
+export function sendProblem(exchange: Exchange, error: unknown): number {
+  const { response, requestId, path } = exchange;
+  const problem = describeError(error, { instance: path, requestId });
+  if (response.headersSent) {
+    exchange.outcome = problem.status;
+    response.destroy();
+    return problem.status;
+  }
+  const { status } = problem;
+  if (status === 401) response.setHeader('WWW-Authenticate', 'Bearer');
+  const allow = problem.metadata?.allow;
+  if (status === 405 && Array.isArray(allow)) response.setHeader('Allow', allow.join(', '));
+  const wait = problem.metadata?.retryAfter;
+  if (typeof wait === 'number') response.setHeader('Retry-After', String(Math.ceil(wait)));
+  else if (status === 503 || status === 429) response.setHeader('Retry-After', '2');
+  response.removeHeader('ETag');
+  sendBytes(exchange, status, 'application/problem+json; charset=utf-8', Buffer.from(JSON.stringify(problem)));
+  return status;
+}
+
+/** The member of the answer that is its ETag (G23); null when the bytes themselves are. */
+function versionOf(spec: EndpointSpec, body: unknown): string | null {
+  if (spec.etag === 'bytes' || typeof body !== 'object' || body === null) return null;
+  const value = Object.entries(body).find(([name]) => name === spec.etag)?.[1];
+  return typeof value === 'string' ? value : null;
+}
+
+/** Tags the answer, and answers 304 when the caller has it already. */
+export function isKnown({ request, response }: Exchange, etag: string): boolean {
+  response.setHeader('ETag', `"${etag}"`);
+  const known = request.headers['if-none-match'];
+  if (known === undefined || !matches(known, `"${etag}"`)) return false;
+  response.writeHead(304).end();
+  return true;
+}
+
+const matches = (header: string, etag: string): boolean =>
+  header.trim() === '*' || header.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === etag);

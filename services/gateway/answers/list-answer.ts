@@ -1,0 +1,63 @@
+/**
+ * `standards.list` without `per_page` over HTTP: all of them, however many (R-228). They leave in parts, each asked for when the client has
+ * taken the last, so that neither a long list nor a slow reader takes memory here or on the bus (hardening H35).
+ */
+import type { Result } from '../../../shared/contracts/endpoint.ts';
+import { standardsListing } from '../../../shared/contracts/standards/listing.ts';
+import type { Node } from '../../../shared/kernel/node.ts';
+import { readParams } from '../../../shared/kernel/params.ts';
+import { ask } from '../asking.ts';
+import type { SignedPrincipal } from '../callers/credentials.ts';
+import type { AnswerHere } from '../exchange.ts';
+import { sendJsonBytes, sendJsonPieces } from './answer.ts';
+
+type ListPart = (typeof standardsListing)['standards.listPart'];
+
+/** A part as it leaves. Its rows are text at once: while a reader is slow that waits, and not a hundred objects. */
+interface Part {
+  members: string;
+  count: number;
+  next: Result<ListPart>['next'];
+}
+
+/** The endpoint's answer, for the exchange. */
+export function listAnswer(node: Node): AnswerHere {
+  return async ({ exchange, match, caller, judgeAgain, params, answerAsUsual }) => {
+    const sent = await params();
+    const { page, per_page, ...listed } = readParams(standardsListing['standards.list'], sent, 'http');
+    if (per_page !== undefined || page > 1) return answerAsUsual(sent);
+
+    const { requestId } = exchange;
+    const askPart = async (as: SignedPrincipal, after: Part['next']): Promise<Part> => {
+      const asked = { caller: as, requestId, waitingAs: match.id };
+      const { standards, next } = await ask(node, 'standards.listPart', { ...listed, ...(after ? { after } : {}) }, asked);
+      return { members: JSON.stringify(standards).slice(1, -1), count: standards.length, next };
+    };
+    // Asked before anything is sent: a refusal is a problem document, and what fits one part an answer like every other.
+    const first = await askPart(caller, null);
+    // A list may take minutes, and its reader lose the right meanwhile (H16).
+    if (first.next)
+      await sendJsonPieces(
+        exchange,
+        piecesOf(first, async (after) => askPart(await judgeAgain(), after)),
+      );
+    else await sendJsonBytes(exchange, 200, Buffer.from(BEGIN + first.members + endOf(first.count)), null);
+  };
+}
+
+const BEGIN = '{"standards":[';
+const endOf = (total: number): string => `],${JSON.stringify({ total, page: 1, per_page: null, truncated: false }).slice(1)}`;
+
+/** The document as it comes: the members of the list part by part, then the rest of it. */
+async function* piecesOf(first: Part, ask: (after: Part['next']) => Promise<Part>): AsyncGenerator<string> {
+  let { members, count, next } = first;
+  let total = count;
+  yield BEGIN + members;
+  while (next) {
+    ({ members, count, next } = await ask(next));
+    total += count;
+    // The rest may have been deleted since.
+    if (count > 0) yield `,${members}`;
+  }
+  yield endOf(total);
+}

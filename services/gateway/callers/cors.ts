@@ -1,0 +1,24 @@
+/** CORS for configured origins only (decisions G17). Cookies are not shared: another origin calls with a key. */
+import type { Config } from '../../../shared/kernel/config.ts';
+import type { Exchange } from '../answers/answer.ts';
+
+const HEADERS = 'Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, MCP-Protocol-Version, X-Request-Id';
+const EXPOSED = 'ETag, Location, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id';
+
+/** Sets the headers that let a page of an allowed origin read the answer. */
+export function allowOrigin({ corsOrigins }: Config, { request, response }: Exchange): void {
+  const { origin } = request.headers;
+  if (corsOrigins.length === 0 || origin === undefined) return;
+  response.appendHeader('Vary', 'Origin');
+  if (!corsOrigins.includes(origin)) return;
+  response.setHeader('Access-Control-Allow-Origin', origin);
+  response.setHeader('Access-Control-Expose-Headers', EXPOSED);
+}
+
+/** What a preflight asks for, beside the `Allow` of every OPTIONS. */
+export function allowMethods({ response }: Exchange, allow: string[]): void {
+  if (!response.hasHeader('Access-Control-Allow-Origin')) return;
+  response.setHeader('Access-Control-Allow-Methods', allow.join(', '));
+  response.setHeader('Access-Control-Allow-Headers', HEADERS);
+  response.setHeader('Access-Control-Max-Age', '600');
+}

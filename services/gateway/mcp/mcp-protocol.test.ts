@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict';
+import { request } from 'node:http';
+import { after, before, describe, it } from 'node:test';
+import { Client } from '../../../scripts/rest-client/client.ts';
+import { listOf, textOf } from '../../../scripts/rest-client/json.ts';
+import { startTestNode, type TestNode } from '../../../test/service-node.ts';
+
+const PAGE = 'https://tools.example.org';
+
+describe('MCP on the wire (A8, A24; MCP specification 2025-11-25)', () => {
+  let node: TestNode;
+  let session: Client;
+  let base: string;
+  let key: string;
+  before(async () => {
+    node = await startTestNode(['gateway', 'identity', 'standards', 'audit'], { CORS_ORIGINS: PAGE });
+    base = node.node.address ?? '';
+    const who = { email: 'm@example.org', password: 'a long enough password', name: 'M' };
+    session = await new Client(base).session('account.register', who);
+    const grant = { name: 'mcp', permissions: ['standard:read', 'category:read'] };
+    key = textOf(await session.post('/api/account/keys', grant), 'secret');
+  });
+  after(() => node.stop());
+
+  const send = async (body: unknown, more: Record<string, string> = {}, method = 'POST') => {
+    const answer = await fetch(`${base}/mcp`, {
+      method,
+      headers: {
+        authorization: `Bearer ${key}`,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        ...more,
+      },
+      ...(method === 'POST' ? { body: typeof body === 'string' ? body : JSON.stringify(body) } : {}),
+    });
+    const text = await answer.text();
+    return { status: answer.status, headers: answer.headers, text, body: text === '' ? {} : Object(JSON.parse(text)) };
+  };
+  const ask = (method: string, params?: unknown, more: Record<string, string> = {}) =>
+    send({ jsonrpc: '2.0', id: 7, method, ...(params === undefined ? {} : { params }) }, more);
+
+  it('initialize tells who answers, what a model should know, and keeps no session', async () => {
+    const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 't', version: '1' } };
+    const { status, body, headers } = await ask('initialize', params);
+    assert.equal(status, 200);
+    assert.equal(body.id, 7);
+    const { protocolVersion, serverInfo, capabilities, instructions } = body.result;
+    assert.equal(protocolVersion, '2025-06-18');
+    assert.equal(serverInfo.name, 'construction-specification-service');
+    assert.match(serverInfo.version, /^\d+\.\d+\.\d+$/);
+    assert.deepEqual(capabilities, { tools: {} });
+    for (const word of ['discovery_whoami', 'baseVersion', 'isError', 'truncated']) assert.ok(instructions.includes(word), word);
+    assert.equal(headers.get('mcp-session-id'), null);
+  });
+
+  it('a notification is taken with 202 and no body', async () => {
+    const { status, text } = await send({ jsonrpc: '2.0', method: 'notifications/initialized' });
+    assert.deepEqual([status, text], [202, '']);
+  });
+
+  it('every answer has the headers of every other answer: request id, limit, nosniff', async () => {
+    const { headers } = await ask('ping', undefined, { 'x-request-id': 'of-mine' });
+    assert.equal(headers.get('x-request-id'), 'of-mine');
+    assert.equal(headers.get('x-content-type-options'), 'nosniff');
+    assert.match(headers.get('content-type') ?? '', /^application\/json/);
+    assert.ok(
+      Number(headers.get('x-ratelimit-limit')) > 0 && headers.has('x-ratelimit-remaining') && headers.has('x-ratelimit-reset'),
+    );
+  });
+
+  it('a large answer is packed for a client that takes it', async () => {
+    const { headers, text } = await ask('tools/list', {}, { 'accept-encoding': 'gzip' });
+    assert.equal(headers.get('content-encoding'), 'gzip');
+    assert.ok(text.length > 3 * Number(headers.get('content-length')), `${text.length} characters`);
+    assert.equal((await ask('tools/list', {}, { 'accept-encoding': 'identity' })).headers.get('content-encoding'), null);
+  });
+
+  const broken: [string, unknown, number, number][] = [
+    ['a body that is no JSON', '{"jsonrpc":', 400, -32700],
+    ['an empty body', '', 400, -32700],
+    ['H8: a key sent twice', '{"jsonrpc":"2.0","id":1,"id":2,"method":"ping"}', 400, -32700],
+    ['H6: __proto__', '{"jsonrpc":"2.0","id":1,"method":"ping","__proto__":{}}', 400, -32700],
+    ['a batch', [{ jsonrpc: '2.0', id: 1, method: 'ping' }], 400, -32600],
+    ['a word', '"ping"', 400, -32600],
+    ['a message of another protocol', { id: 1, method: 'ping' }, 400, -32600],
+    ['a message without a method', { jsonrpc: '2.0', id: 1 }, 400, -32600],
+  ];
+  for (const [what, body, status, code] of broken) {
+    it(`${what} is ${code}`, async () => {
+      const answer = await send(body);
+      assert.deepEqual(
+        [answer.status, answer.body.error?.code, answer.body.id, answer.body.jsonrpc],
+        [status, code, null, '2.0'],
+      );
+      assert.ok(answer.body.error.message.length > 20, 'the reason is told');
+    });
+  }
+
+  const asked: [string, string, unknown, number][] = [
+    ['an unknown method', 'resources/list', {}, -32601],
+    ['an internal action as a method', 'identity.principal', {}, -32601],
+    ['an unknown tool', 'tools/call', { name: 'standards_burn', arguments: {} }, -32602],
+    ['an internal action as a tool', 'tools/call', { name: 'audit_record', arguments: { entries: [] } }, -32602],
+    ['a session-only endpoint as a tool', 'tools/call', { name: 'account_keys_create', arguments: {} }, -32602],
+    ['an object’s own member as a tool', 'tools/call', { name: 'constructor' }, -32602],
+    ['a call without a name', 'tools/call', {}, -32602],
+    ['arguments that are no object', 'tools/call', { name: 'standards_get', arguments: [1] }, -32602],
+    ['an initialize without its params', 'initialize', {}, -32602],
+  ];
+  for (const [what, method, params, code] of asked) {
+    it(`${what} is ${code}`, async () => {
+      const { status, body } = await ask(method, params);
+      assert.deepEqual([status, body.error?.code, body.id], [200, code, 7]);
+    });
+  }
+
+  it('an unsupported MCP-Protocol-Version is 400, a supported or absent one is fine', async () => {
+    assert.equal((await ask('ping', undefined, { 'mcp-protocol-version': '1900-01-01' })).status, 400);
+    assert.equal((await ask('ping', undefined, { 'mcp-protocol-version': '2025-11-25' })).status, 200);
+    assert.equal((await ask('ping')).status, 200);
+  });
+
+  it('G17, G18: other methods are 405 with Allow, another type 415, an unacceptable answer 406, a missing credential 401', async () => {
+    for (const method of ['GET', 'DELETE', 'PUT', 'PATCH']) {
+      const { status, headers, body } = await send('', {}, method);
+      assert.deepEqual([status, headers.get('allow'), body.code], [405, 'POST, OPTIONS', 'METHOD_NOT_ALLOWED']);
+    }
+    assert.equal((await send('ping', { 'content-type': 'text/plain' })).status, 415);
+    assert.equal((await ask('ping', undefined, { accept: 'text/html' })).status, 406);
+    const { status, headers, body } = await ask('ping', undefined, { authorization: `Bearer ${key.slice(0, -1)}x` });
+    assert.deepEqual([status, headers.get('www-authenticate'), body.code], [401, 'Bearer', 'UNAUTHENTICATED']);
+    const inQuery = await fetch(`${base}/mcp?key=${key}`, { method: 'POST' });
+    assert.equal(inQuery.status, 400, 'A2: no key in the address');
+  });
+
+  /** fetch does not let a page choose its Host; a rebound name is the sender's. */
+  const from = (headers: Record<string, string>): Promise<number> =>
+    new Promise((resolve, reject) => {
+      const sent = request(
+        `${base}/mcp`,
+        { method: 'POST', headers: { 'content-type': 'application/json', ...headers } },
+        (answer) => {
+          answer.resume();
+          resolve(answer.statusCode ?? 0);
+        },
+      );
+      sent.once('error', reject).end('{"jsonrpc":"2.0","id":1,"method":"ping"}');
+    });
+
+  it('a page of another origin is refused before anything else, also when its name was bent to this machine', async () => {
+    const accept = 'application/json, text/event-stream';
+    const authorization = `Bearer ${key}`;
+    const ours = new URL(base);
+    assert.equal(await from({ origin: 'https://evil.example.org', authorization, accept }), 403);
+    assert.equal(await from({ origin: 'null', authorization, accept }), 403);
+    assert.equal(await from({ origin: 'https://evil.example.org' }), 403, 'also without a credential');
+    const rebound = `evil.example.org:${ours.port}`;
+    assert.equal(await from({ origin: `http://${rebound}`, host: rebound, authorization, accept }), 403);
+    assert.equal(await from({ origin: ours.origin, authorization, accept }), 200);
+    assert.equal(
+      await from({ origin: `http://localhost:${ours.port}`, host: `localhost:${ours.port}`, authorization, accept }),
+      200,
+    );
+    assert.equal(await from({ origin: PAGE, authorization, accept }), 200, 'a configured one');
+    assert.equal(await from({ authorization, accept }), 200, 'no browser');
+  });
+
+  it('H29: a session speaks MCP from our own page only', async () => {
+    const cookie =
+      (
+        await new Client(base).exchange('POST', '/api/account/login', {
+          email: 'm@example.org',
+          password: 'a long enough password',
+        })
+      ).headers
+        .getSetCookie()[0]
+        ?.split(';')[0] ?? '';
+    const accept = 'application/json, text/event-stream';
+    assert.equal(await from({ cookie, accept }), 403);
+    assert.equal(await from({ cookie, accept, origin: PAGE }), 403, 'cookies are not shared with another origin');
+    assert.equal(await from({ cookie, accept, origin: base }), 200);
+  });
+
+  it('G17: the preflight of a configured origin allows what an MCP client sends; another gets nothing', async () => {
+    const preflight = (origin: string) =>
+      fetch(`${base}/mcp`, { method: 'OPTIONS', headers: { origin, 'access-control-request-method': 'POST' } });
+    const allowed = await preflight(PAGE);
+    assert.equal(allowed.status, 204);
+    assert.equal(allowed.headers.get('access-control-allow-origin'), PAGE);
+    assert.match(allowed.headers.get('access-control-allow-methods') ?? '', /POST/);
+    for (const name of ['authorization', 'content-type', 'mcp-protocol-version']) {
+      assert.ok((allowed.headers.get('access-control-allow-headers') ?? '').toLowerCase().includes(name), name);
+    }
+    assert.equal((await preflight('https://evil.example.org')).headers.get('access-control-allow-origin'), null);
+    const { headers } = await ask('ping', undefined, { origin: PAGE });
+    assert.equal(headers.get('access-control-allow-origin'), PAGE);
+  });
+
+  it('A16: the usage log of the key names the tool and how it ended', async () => {
+    const made = await session.post('/api/account/keys', { name: 'logged', permissions: ['standard:read'] });
+    const authorization = `Bearer ${textOf(made, 'secret')}`;
+    await ask('tools/list', {}, { authorization });
+    await ask('tools/call', { name: 'standards_list', arguments: {} }, { authorization });
+    await ask('tools/call', { name: 'standards_get', arguments: { id: 'x' } }, { authorization });
+    await ask('tools/call', { name: 'standards_create', arguments: {} }, { authorization });
+    const until = Date.now() + 5_000;
+    let rows: unknown[] = [];
+    while (rows.length < 4 && Date.now() < until) {
+      const { usage } = Object(await session.get(`/api/account/keys/${made.id}/usage`));
+      rows = listOf({ usage }, 'usage').map(({ method, route, status }) => [method, route, status]);
+    }
+    assert.deepEqual(rows, [
+      ['POST', '/mcp#standards_create', 403],
+      ['POST', '/mcp#standards_get', 400],
+      ['POST', '/mcp#standards_list', 200],
+      ['POST', '/mcp', 200],
+    ]);
+  });
+});

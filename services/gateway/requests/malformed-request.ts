@@ -1,0 +1,43 @@
+/** What the HTTP parser refuses, and what it lets through although two readers may read it differently (hardening H33; decisions G2). */
+import { randomUUID } from 'node:crypto';
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { describeError, fail } from '../../../shared/kernel/errors.ts';
+import { COMMON_HEADERS } from '../answers/answer.ts';
+
+/** What is ambiguous about a request, as a sentence; null when nothing is. */
+export function ambiguityOf(request: IncomingMessage): string | null {
+  if ((request.headersDistinct.host?.length ?? 0) > 1) return 'Send one Host header.';
+  // A proxy may take the fragment for a part of the path, a router for its end.
+  return request.url?.includes('#') ? 'Send the address without a fragment.' : null;
+}
+
+const REFUSALS: Readonly<Record<string, readonly [number, string]>> = {
+  HPE_HEADER_OVERFLOW: [431, 'The headers of the request are too large.'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to arrive.'],
+};
+
+/**
+ * Answers what is no request, as every other error is answered, and ends the connection: what follows on it is anybody's guess.
+ * @param underway the answer that is being given on this connection, if there is one
+ */
+export function refuseUnparsed(error: NodeJS.ErrnoException, socket: Duplex, underway: ServerResponse | undefined): void {
+  const begun = underway?.headersSent === true && !underway.writableFinished;
+  if (error.code === 'ECONNRESET' || !socket.writable || begun) {
+    socket.destroy();
+    return;
+  }
+  const [status, detail] = REFUSALS[error.code ?? ''] ?? [400, 'This is not a valid HTTP request.'];
+  const requestId = randomUUID();
+  const problem = describeError(fail('MALFORMED_REQUEST', detail, { status }), { instance: '', requestId });
+  const body = JSON.stringify(problem);
+  const headers = {
+    ...COMMON_HEADERS,
+    'X-Request-Id': requestId,
+    'Content-Type': 'application/problem+json; charset=utf-8',
+    'Content-Length': String(Buffer.byteLength(body)),
+    Connection: 'close',
+  };
+  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head.join('')}\r\n${body}`, () => socket.destroy());
+}

@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { type EndpointSpec, endpoint } from '../../../shared/contracts/endpoint.ts';
+import { anything, flag, id, integer, list, object, oneOf, optional, text } from '../../../shared/contracts/schema.ts';
+import { readError } from '../../../shared/kernel/errors.ts';
+import { readParams } from '../../../shared/kernel/params.ts';
+import { flattenRequest } from './request-params.ts';
+
+const sample = endpoint({
+  http: 'PUT /api/samples/:id',
+  group: 'standards',
+  summary: 'A sample',
+  auth: 'none',
+  permissions: [],
+  mutates: true,
+  path: { id },
+  query: {
+    per_page: optional({ type: 'number', integer: true, min: 1, max: 100 }),
+    include_deprecated: optional(flag),
+    search: optional(text),
+  },
+  body: {
+    name: optional(text),
+    sort_order: optional(integer),
+    items: optional(list(object({ element_id: id }))),
+    kind: optional(oneOf('a', 'b')),
+  },
+  returns: anything,
+});
+const caught = (work: () => unknown): unknown => {
+  try {
+    return work();
+  } catch (error) {
+    return error;
+  }
+};
+
+const strict: EndpointSpec = { ...sample, strictBody: true };
+const removal: EndpointSpec = { ...sample, http: 'DELETE /api/samples/:id' };
+
+const read = (path: string, query = '', body?: unknown, spec: EndpointSpec = sample) =>
+  readParams(spec, flattenRequest(spec, { id: path }, new URLSearchParams(query), body), 'http');
+const problem = (call: () => unknown): string | undefined => {
+  try {
+    call();
+  } catch (error) {
+    const { code, extras } = readError(error);
+    return code === 'VALIDATION_ERROR' ? extras.errors?.[0]?.path : code;
+  }
+  return undefined;
+};
+
+describe('request parameters', () => {
+  it('H2: only a plain integer is an id', () => {
+    assert.deepEqual(read('7'), { id: 7 });
+    for (const wrong of [
+      '0',
+      '-1',
+      '1.5',
+      '1e3',
+      '0x10',
+      '9007199254740993',
+      '1\u0000',
+      '１',
+      '[]',
+      'true',
+      '',
+      '01',
+      ' 1',
+      '+1',
+    ]) {
+      assert.equal(
+        problem(() => read(wrong)),
+        'id',
+        wrong,
+      );
+    }
+  });
+
+  it('H7, G18: the path wins; a body that names another id is 400', () => {
+    assert.deepEqual(read('5', 'id=9', { id: 5, name: 'x' }), { id: 5, name: 'x' });
+    assert.equal(
+      problem(() => read('5', '', { id: 7 })),
+      'id',
+    );
+  });
+
+  it('H6, H7: an id in the body is compared whatever it is, never obeyed', () => {
+    for (const id of [{ toString: 'x', valueOf: 'y' }, { toString: null }, ['5'], [5], {}, null, true])
+      assert.equal(
+        problem(() => read('5', '', { id })),
+        'id',
+      );
+  });
+
+  it('G5: values outside a range are 400, never clamped', () => {
+    for (const wrong of ['0', '101', '-1', '1e2', ''])
+      assert.equal(
+        problem(() => read('1', `per_page=${wrong}`)),
+        'per_page',
+      );
+  });
+
+  it('G19: query booleans are true, false, 1 and 0', () => {
+    assert.deepEqual(read('1', 'include_deprecated=1'), { id: 1, include_deprecated: true });
+    assert.deepEqual(read('1', 'include_deprecated=false'), { id: 1, include_deprecated: false });
+    assert.equal(
+      problem(() => read('1', 'include_deprecated=yes')),
+      'include_deprecated',
+    );
+  });
+
+  it('G19, H4: a known query name with brackets or sent twice is 400', () => {
+    assert.equal(
+      problem(() => read('1', 'search[$ne]=x')),
+      'search[$ne]',
+    );
+    assert.equal(
+      problem(() => read('1', 'search=a&search=b')),
+      'search',
+    );
+    assert.deepEqual(read('1', 'unknown[$ne]=x&unknown=y'), { id: 1 });
+  });
+
+  it('G6: both spellings are accepted at any depth; two different values are 400', () => {
+    assert.deepEqual(read('1', 'perPage=5', { sortOrder: 2, items: [{ elementId: 3 }] }), {
+      id: 1,
+      per_page: 5,
+      sort_order: 2,
+      items: [{ element_id: 3 }],
+    });
+    assert.ok(problem(() => read('1', '', { sort_order: 1, sortOrder: 2 })));
+    assert.deepEqual(read('1', '', { sort_order: 1, sortOrder: 1 }), { id: 1, sort_order: 1 });
+  });
+
+  it('G5: an unknown body field is 400 where the endpoint says so and ignored elsewhere', () => {
+    assert.deepEqual(read('1', '', { other: 1, name: 'x' }), { id: 1, name: 'x' });
+    assert.equal(
+      problem(() => read('1', '', { other: 1 }, strict)),
+      'other',
+    );
+  });
+
+  it('G18, H4: the body is an object; operators are values of the wrong type', () => {
+    assert.equal(
+      problem(() => read('1', '', [1])),
+      '',
+    );
+    assert.equal(
+      problem(() => read('1', '', { name: { $gt: '' } })),
+      'name',
+    );
+    assert.equal(
+      problem(() => read('1', '', { kind: ['a'] })),
+      'kind',
+    );
+  });
+
+  it('G7: parameters of DELETE come in the query or the body; the body wins', () => {
+    assert.deepEqual(read('1', 'name=query&sort_order=4', { name: 'body' }, removal), { id: 1, name: 'body', sort_order: 4 });
+  });
+
+  it('G18, H8: half of a surrogate pair, as a form field of another charset or a tool on the bus may bring it, is 400', () => {
+    const thrown = caught(() => readParams(sample, { id: 1, search: 'A\ud800' }, 'bus'));
+    assert.deepEqual(
+      readError(thrown).extras.errors?.map(({ path }) => path),
+      ['search'],
+    );
+  });
+
+  it('hardening H8: a list beyond its limit is refused without looking through it', () => {
+    const items = Array.from({ length: 200_000 }, () => ({ element_id: 'x' }));
+    const thrown = caught(() => readParams(sample, { id: 1, items }, 'http'));
+    assert.equal(readError(thrown).extras.errors?.length, 1);
+  });
+});

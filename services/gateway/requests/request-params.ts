@@ -1,0 +1,100 @@
+/**
+ * From path, query and body to the flat parameters of an action. Reads, never guesses: a string that is not exactly a number stays a
+ * string, and the owning service says 400 (decisions G5–G7, G18, G19; hardening H2, H4, H7).
+ */
+import type { EndpointSpec } from '../../../shared/contracts/endpoint.ts';
+import type { Props, Schema } from '../../../shared/contracts/schema.ts';
+import type { Problem } from '../../../shared/kernel/errors.ts';
+import { invalid, spellingsOf } from '../../../shared/kernel/params.ts';
+
+const INTEGER = /^-?(?:0|[1-9]\d{0,15})$/;
+const DECIMAL = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
+const MAX_QUERY_PARAMETERS = 200;
+
+/**
+ * The parameters of a request.
+ * @param body parsed JSON, or undefined without a body
+ * @throws VALIDATION_ERROR with the path of every offending value
+ */
+export function flattenRequest(
+  spec: EndpointSpec,
+  path: Record<string, string>,
+  search: URLSearchParams,
+  body: unknown,
+): Record<string, unknown> {
+  const problems: Problem[] = [];
+  // Parameters of DELETE are accepted in the body and in the query; the body wins (G7).
+  const inQuery: Props = spec.http?.startsWith('DELETE') ? { ...spec.query, ...spec.body } : { ...spec.query };
+  const query = readQuery(inQuery, search, problems);
+  const sent = readBody(spec, path, body, problems);
+  if (problems.length > 0) throw invalid(problems);
+  return { ...query, ...sent, ...readPath(spec.path ?? {}, path) };
+}
+
+function readPath(props: Props, path: Record<string, string>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(path).map(([name, value]) => {
+      const schema = props[name];
+      return [name, schema ? readText(schema, value) : value];
+    }),
+  );
+}
+
+function readQuery(props: Props, search: URLSearchParams, problems: Problem[]): Record<string, unknown> {
+  const names = spellingsOf(props);
+  const read: Record<string, unknown> = {};
+  let count = 0;
+  for (const [key, value] of search) {
+    count += 1;
+    if (count > MAX_QUERY_PARAMETERS)
+      throw invalid([{ path: key.slice(0, 100), message: `The address has more than ${MAX_QUERY_PARAMETERS} parameters.` }]);
+    const bracket = key.indexOf('[');
+    const name = names.get(bracket < 0 ? key : key.slice(0, bracket));
+    const schema = name === undefined ? undefined : props[name];
+    if (name === undefined || schema === undefined) continue;
+    if (bracket >= 0) problems.push({ path: key.slice(0, 100), message: `'${name}' takes one plain value, without brackets.` });
+    else if (key in read) problems.push({ path: key, message: `'${key}' is sent twice.` });
+    // Both spellings may come; the service says whether their values agree.
+    else read[key] = readText(schema, value);
+  }
+  return read;
+}
+
+/** A word of the address as the type its schema wants, or unchanged when it is not exactly that. */
+export function readText(schema: Schema, value: string): unknown {
+  switch (schema.type) {
+    case 'number': {
+      if (!(schema.integer ? INTEGER : DECIMAL).test(value)) return value;
+      const number = Number(value);
+      return schema.integer && !Number.isSafeInteger(number) ? value : number;
+    }
+    case 'boolean':
+      if (value === 'true' || value === '1') return true;
+      return value === 'false' || value === '0' ? false : value;
+    case 'array':
+      return value === '' ? [] : value.split(',').map((item) => readText(schema.items, item));
+    default:
+      return value;
+  }
+}
+
+function readBody(spec: EndpointSpec, path: Record<string, string>, body: unknown, problems: Problem[]): Record<string, unknown> {
+  if (body === undefined) return {};
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    problems.push({ path: '', message: 'The body must be a JSON object.' });
+    return {};
+  }
+  const inBody = spellingsOf(spec.body ?? {});
+  const inPath = spellingsOf(spec.path ?? {});
+  const read: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(body)) {
+    const named = inPath.get(key);
+    if (inBody.has(key)) read[key] = value;
+    else if (named !== undefined) {
+      // The path wins; a body that names another one is a mistake worth telling (G18). An object is written as JSON: its own toString may be anything.
+      if ((typeof value === 'string' ? value : JSON.stringify(value)) !== path[named])
+        problems.push({ path: key, message: `'${key}' differs from the one in the address.` });
+    } else if (spec.strictBody) problems.push({ path: key, message: `'${key}' is not a field of this request.` });
+  }
+  return read;
+}

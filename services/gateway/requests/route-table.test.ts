@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { splitHttp } from '../../../shared/contracts/endpoint.ts';
+import { readError } from '../../../shared/kernel/errors.ts';
+import { publishedEndpoints, RouteTable } from './route-table.ts';
+
+const table = new RouteTable();
+const refusal = (method: string, path: string) => {
+  try {
+    table.match(method, path);
+  } catch (error) {
+    return readError(error);
+  }
+  throw new Error(`${method} ${path} has a route`);
+};
+
+describe('routes', () => {
+  it('G15: every published endpoint is found under its own path, fixed words before :id', () => {
+    for (const { id, spec } of publishedEndpoints()) {
+      for (const http of [spec.http, spec.alias]) {
+        if (!http) continue;
+        const { method, path } = splitHttp(http);
+        assert.equal(table.match(method, path.replace(/:[A-Za-z]+/g, '7')).id, id);
+      }
+    }
+  });
+
+  it('G4: a known path with another method is 405 with what it allows', () => {
+    const { code, extras } = refusal('DELETE', '/api/health');
+    assert.equal(code, 'METHOD_NOT_ALLOWED');
+    assert.deepEqual(extras.metadata?.allow, ['GET', 'HEAD', 'OPTIONS']);
+    assert.equal(refusal('TRACE', '/api/health').code, 'METHOD_NOT_ALLOWED');
+  });
+
+  it('G17, H32: paths are exact, and internal actions have none', () => {
+    const strange = [
+      '/api/Health',
+      '/api/health/',
+      '/api//health',
+      '//api/health',
+      '/api/%2e%2e/api/health',
+      '/api/~node/list',
+      '/api/$node.health',
+    ];
+    for (const path of strange) assert.equal(refusal('GET', path).code, 'NOT_FOUND', path);
+    for (const path of ['/api/audit.record', '/api/identity.principal'])
+      assert.equal(refusal('POST', path).code, 'NOT_FOUND', path);
+  });
+
+  it('G17: HEAD answers as GET', () => {
+    assert.equal(table.match('HEAD', '/api/help').id, 'discovery.help');
+  });
+});

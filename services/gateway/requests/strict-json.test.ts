@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { hasCode } from '../../../shared/kernel/errors.ts';
+import { parseJsonBody, parseStrictJson } from './strict-json.ts';
+
+const parse = (text: string): unknown => parseStrictJson(Buffer.from(text));
+const refuses = (bytes: Buffer | string): void => {
+  assert.throws(
+    () => parseStrictJson(Buffer.from(bytes)),
+    (error) => hasCode(error, 'MALFORMED_JSON'),
+  );
+};
+const isFree = (value: unknown): boolean => !/__proto__|constructor|prototype/.test(JSON.stringify(value));
+
+describe('strict JSON', () => {
+  it('G18: reads whatever JSON.stringify writes, unchanged', () => {
+    const json = fc.jsonValue({ maxDepth: 6 }).filter(isFree);
+    fc.assert(fc.property(json, (value) => assert.deepEqual(parse(JSON.stringify(value)), JSON.parse(JSON.stringify(value)))));
+  });
+
+  it('H8: refuses duplicate keys, also escaped and nested ones', () => {
+    refuses('{"a":1,"a":2}');
+    refuses('{"a":1,"\\u0061":2}');
+    refuses('{"x":[{"k":{},"k":1}]}');
+    assert.deepEqual(parse('{"a":{"a":1},"b":[{"a":1},{"a":2}]}'), { a: { a: 1 }, b: [{ a: 1 }, { a: 2 }] });
+    assert.deepEqual(parse('{"a":"\\"a\\":","b":"{\\"a\\":1,\\"a\\":2}"}'), { a: '"a":', b: '{"a":1,"a":2}' });
+  });
+
+  it('H6: refuses keys that name a prototype, and no prototype is touched', () => {
+    refuses('{"__proto__":{"isAdmin":true}}');
+    refuses('{"a":{"constructor":{"prototype":{}}}}');
+    refuses('{"\\u005f_proto__":1}');
+    assert.equal('isAdmin' in {}, false);
+  });
+
+  it('H8: refuses a byte order mark, invalid UTF-8, lone surrogates, NaN, trailing bytes and depth over 100', () => {
+    refuses(Buffer.from([0xef, 0xbb, 0xbf, 0x7b, 0x7d]));
+    refuses(Buffer.from([0x22, 0xff, 0x22]));
+    refuses('{"a":"\\ud800"}');
+    refuses('{"\\udc00":1}');
+    refuses('NaN');
+    refuses('{} x');
+    refuses('');
+    refuses('{"a":"');
+    refuses(`${'['.repeat(101)}${']'.repeat(101)}`);
+    refuses('['.repeat(1_000_000));
+    assert.deepEqual(parse('{"a":"\\ud83d\\ude00"}'), { a: '😀' });
+    assert.ok(parse(`${'['.repeat(100)}${']'.repeat(100)}`));
+  });
+
+  it('H8: refuses more values and more different keys than any standard has, before they cost anything', () => {
+    const objects = (count: number): string => `[${'{"a":1},'.repeat(count)}1]`;
+    const keys = (count: number): string => `{${Array.from({ length: count }, (_, at) => `"k${at}":1`).join(',')}}`;
+    assert.ok(parse(objects(200_000)));
+    refuses(objects(300_000));
+    assert.ok(parse(keys(20_000)));
+    refuses(keys(20_001));
+  });
+
+  it('H8: finds where a string ends, whatever stands before its quote', () => {
+    for (const text of ['', '\\', '\\\\', '"', '\\"', '\n\\', '{"a":1,"a":2}']) {
+      assert.deepEqual(parse(JSON.stringify({ [text]: text, after: 1 })), { [text]: text, after: 1 });
+    }
+    refuses('{"a":"\\\\","a":1}');
+  });
+
+  it('H8: others are served while a large body is looked through', async () => {
+    let served = 0;
+    const timer = setInterval(() => {
+      served += 1;
+    }, 1);
+    await parseJsonBody(Buffer.from(`[${'{"a":"\\n"},'.repeat(150_000)}1]`));
+    clearInterval(timer);
+    assert.ok(served > 0);
+  });
+});

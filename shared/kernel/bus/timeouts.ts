@@ -1,0 +1,22 @@
+/** How long callers wait for an action. */
+import type { EndpointSpec } from '../../contracts/endpoint.ts';
+import { type EndpointId, endpoints } from '../../contracts/index.ts';
+
+const DEFAULT_TIMEOUT_MS = 15_000;
+
+/** A read that a killed process took with it is asked again: it changes nothing, so twice is as good as once (R1). */
+const READ_ATTEMPT_MS = 4_000;
+const READ_RETRIES = 2;
+
+/** How long a call to this action may take. */
+export function timeoutOf(id: EndpointId): number {
+  const spec: EndpointSpec = endpoints[id];
+  return spec.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+}
+
+/** How a caller waits for an endpoint: between nodes a read is tried again, everything else waits once. */
+export function waitingFor(id: EndpointId, betweenNodes: boolean): { timeout: number; retries?: number } {
+  const spec: EndpointSpec = endpoints[id];
+  const isRead = spec.http?.startsWith('GET') === true && !spec.mutates;
+  return betweenNodes && isRead ? { timeout: READ_ATTEMPT_MS, retries: READ_RETRIES } : { timeout: timeoutOf(id) };
+}

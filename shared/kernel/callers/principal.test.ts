@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { person } from '../../../test/service-node.ts';
+import { PrincipalSeal } from './principal.ts';
+
+const secret = 'a secret that all nodes of a deployment share';
+
+describe('the signed principal (architecture §8, H31)', () => {
+  const seal = new PrincipalSeal(secret);
+  const ada = person({ id: 1, name: 'Ada ✓' });
+
+  it('comes back as it was signed, on every node with the secret', () => {
+    const token = seal.sign(ada, 'gateway');
+    const told = (on: PrincipalSeal) => [on.verify(token)?.principal, on.verify(token)?.from];
+    assert.deepEqual(told(seal), [ada, 'gateway']);
+    assert.deepEqual(told(new PrincipalSeal(secret)), [ada, 'gateway']);
+  });
+
+  it('is refused when forged, altered, cut or of another deployment', () => {
+    const token = seal.sign(ada, 'gateway');
+    const [payload = '', mac = ''] = token.split('.');
+    const promoted = Buffer.from(
+      Buffer.from(payload, 'base64url').toString().replace('"siteRoles":[]', '"siteRoles":["SiteAdmin"]'),
+    ).toString('base64url');
+    assert.notEqual(promoted, payload);
+    for (const forged of [`${promoted}.${mac}`, payload, `${payload}.`, '.', '', 'x.y', mac, null, undefined, 7, { token }]) {
+      assert.equal(seal.verify(forged), null, String(forged));
+    }
+    assert.equal(new PrincipalSeal(`${secret}!`).verify(token), null);
+  });
+
+  it('expires, also where it was verified before', (t) => {
+    t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
+    const token = seal.sign(ada, 'gateway');
+    assert.ok(seal.verify(token));
+    t.mock.timers.tick(119_000);
+    assert.ok(seal.verify(token));
+    t.mock.timers.tick(2_000);
+    assert.equal(seal.verify(token), null);
+  });
+
+  it('H31: passed on by a service it names that service, the same caller, and ends when the first one does', (t) => {
+    t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
+    const token = seal.sign(ada, 'gateway');
+    const claims = seal.verify(token);
+    assert.ok(claims);
+    t.mock.timers.tick(100_000);
+    const passed = seal.passOn(token, claims, 'files');
+    assert.deepEqual(seal.verify(passed), { ...claims, from: 'files' });
+    assert.equal(seal.passOn(token, claims, 'files'), passed);
+    assert.equal(seal.verify(seal.passOn(token, claims, 'projects'))?.from, 'projects');
+    t.mock.timers.tick(21_000);
+    assert.equal(seal.verify(passed), null);
+  });
+
+  it('needs a secret worth the name', () => {
+    assert.throws(() => new PrincipalSeal('short'));
+  });
+});

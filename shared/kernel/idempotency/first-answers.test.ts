@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { after, before, describe, it } from 'node:test';
+import type { Connection } from 'mongoose';
+import { databasePrefix, mongodbUri } from '../../../test/back-ends.ts';
+import { person, refusal } from '../../../test/service-node.ts';
+import { type Database, inTransaction, openDatabase, prepareModels } from '../database/mongo.ts';
+import { fail } from '../errors.ts';
+import { type Asked, answerText, type Claim, FirstAnswers, giveAgain } from './first-answers.ts';
+
+describe('G22: first answers', () => {
+  let database: Database;
+  let connection: Connection;
+  let answers: FirstAnswers;
+  before(async () => {
+    database = await openDatabase(mongodbUri(), databasePrefix('first'), 'kernel');
+    connection = database.connection;
+    answers = new FirstAnswers(connection);
+    await prepareModels(connection);
+  });
+  after(async () => {
+    await connection.dropDatabase();
+    await database.close();
+  });
+
+  let keys = 0;
+  const ask = (key = `key ${++keys}`, request = 'digest'): Asked => ({
+    action: 'things.create',
+    by: person({ id: 1, granted: ['project:create'] }),
+    key,
+    target: 'POST /api/things',
+    request,
+  });
+  const claimOf = async (asked: Asked): Promise<Claim> => {
+    const claimed = await answers.claim(asked);
+    assert.ok('claim' in claimed, 'it was claimed by nobody else');
+    return claimed.claim;
+  };
+  const text = (body: unknown): string => answerText(body) ?? '';
+  const code = async (asking: Promise<unknown>): Promise<string> => (await refusal(asking)).code;
+  /** What a process that died leaves behind, long enough ago. */
+  const lapse = () => connection.collection('first_answers').updateMany({}, { $set: { until: new Date(Date.now() - 1) } });
+
+  it('hardening B1: the answer stands or falls with the change it tells of', async () => {
+    const asked = ask();
+    const claim = await claimOf(asked);
+    await assert.rejects(
+      inTransaction(connection, async (session) => {
+        await answers.keep(session, claim, text({ id: 1 }));
+        throw new Error('the change is rolled back');
+      }),
+    );
+    assert.equal(await code(answers.claim(asked)), 'IDEMPOTENCY_IN_PROGRESS');
+    await inTransaction(connection, (session) => answers.keep(session, claim, text({ id: 2 })));
+    const again = await answers.claim(asked);
+    assert.deepEqual('first' in again && giveAgain(again.first), { id: 2 });
+  });
+
+  it('a call that died is taken over, and should it wake up, nothing it did is committed', async () => {
+    const asked = ask();
+    const dead = await claimOf(asked);
+    await lapse();
+    const alive = await claimOf(asked);
+    assert.equal(
+      await code(inTransaction(connection, (session) => answers.keep(session, dead, text(1)))),
+      'IDEMPOTENCY_IN_PROGRESS',
+    );
+    await answers.failed(dead, fail('NAME_TAKEN', 'late'));
+    await answers.keep(null, alive, text({ by: 'the second' }));
+    const again = await answers.claim(asked);
+    assert.deepEqual('first' in again && giveAgain(again.first), { by: 'the second' });
+  });
+
+  it('of many that find a dead call one takes it over', async () => {
+    const asked = ask();
+    await claimOf(asked);
+    await lapse();
+    const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => claimOf(asked)));
+    assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1);
+  });
+
+  it('a change that waits for another service is taken over by nobody until it is released', async () => {
+    const asked = ask();
+    const claim = await claimOf(asked);
+    await inTransaction(connection, (session) => answers.hold(session, claim));
+    await lapse();
+    assert.equal(await code(answers.claim(asked)), 'IDEMPOTENCY_IN_PROGRESS');
+    await answers.failed(claim, new Error('the other service did not answer'));
+    assert.equal(await code(answers.claim(asked)), 'IDEMPOTENCY_IN_PROGRESS');
+    await inTransaction(connection, (session) => answers.release(session, claim));
+    await claimOf(asked);
+  });
+
+  it('keeps the errors that would come again, and no others', async () => {
+    for (const kept of ['NAME_TAKEN', 'NOT_FOUND', 'MARKUP_ERRORS', 'ENDPOINT_CLOSED', 'PAYLOAD_TOO_LARGE'] as const) {
+      const asked = ask();
+      const claim = await claimOf(asked);
+      await answers.failed(claim, fail(kept, 'as it was', { metadata: { existingId: 7 }, status: 409 }));
+      const again = await answers.claim(asked);
+      assert.ok('first' in again, kept);
+      const { detail, extras, status } = await refusal(Promise.resolve().then(() => giveAgain(again.first)));
+      assert.deepEqual([detail, extras.metadata, status], ['as it was', { existingId: 7 }, 409], kept);
+    }
+    for (const open of [
+      'VALIDATION_ERROR',
+      'UNAUTHENTICATED',
+      'PERMISSION_DENIED',
+      'RATE_LIMITED',
+      'SERVICE_UNAVAILABLE',
+    ] as const) {
+      const asked = ask();
+      await answers.failed(await claimOf(asked), fail(open, 'try again'));
+      await claimOf(asked);
+    }
+    const asked = ask();
+    await answers.failed(await claimOf(asked), new TypeError('a defect of ours'));
+    await claimOf(asked);
+  });
+
+  it('after a day the key is new, also before the database has swept it', async () => {
+    const asked = ask();
+    await answers.keep(null, await claimOf(asked), text({ id: 1 }));
+    await connection.collection('first_answers').updateMany({}, { $set: { at: new Date(Date.now() - 86_400_001) } });
+    await claimOf({ ...asked, request: 'another digest' });
+  });
+
+  it('an answer too large to be kept leaves the request open', async () => {
+    const asked = ask();
+    const noise = randomBytes(60_000).toString('base64');
+    await answers.answered(await claimOf(asked), { noise });
+    await claimOf(asked);
+    assert.equal(answerText({ noise: randomBytes(4_000_000).toString('base64') }), null);
+  });
+});

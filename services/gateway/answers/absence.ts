@@ -6,8 +6,8 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { hasCode } from '../../../shared/kernel/errors.ts';
 
-/** Far above what the work takes, 0.5 to 3 ms, so that it is on time also when the machine is busy. Where it takes longer, the next multiple. */
-const ABSENCE_MS = 25;
+/** Well above what the work takes, 0.5 to 3 ms. Where it takes longer, the next multiple: so the services ask the same for both. */
+const ABSENCE_MS = 10;
 /** A timer keeps to whole milliseconds, at its own beat: the last of the way is waited for in smaller steps. */
 const TIMER_MS = 2;
 

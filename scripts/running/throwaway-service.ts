@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { uriOfFolder } from '../back-ends/mongod-access.ts';
+import { SERVICE_OPTIONS } from './service-process.ts';
 
 export type Mode = 'one process' | 'split';
 
@@ -17,7 +18,7 @@ export interface ThrowawayService {
   mongodbUri: string;
   /** Its data folder: files, and mails where it has no mail server. */
   dataDir: string;
-  /** Resident memory of all its Node processes, in MB; mongod and nats-server are not counted. */
+  /** Resident memory of all its Node processes, in MB; the servers beside them are not counted. */
   memory(): number;
   /** The same of each process, by the services it runs. */
   memories(): Map<string, number>;
@@ -33,7 +34,7 @@ const SCRIPTS: Readonly<Record<Mode, string>> = { 'one process': 'scripts/start.
 export async function startThrowaway(mode: Mode, env: Readonly<Record<string, string>> = {}): Promise<ThrowawayService> {
   const folder = mkdtempSync(join(tmpdir(), 'css-bench-'));
   const port = await freePort();
-  const child = spawn(process.execPath, [SCRIPTS[mode]], {
+  const child = spawn(process.execPath, [...SERVICE_OPTIONS, SCRIPTS[mode]], {
     cwd: fileURLToPath(new URL('../..', import.meta.url)),
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
@@ -117,7 +118,7 @@ function residentMegabytes(root: number): Map<string, number> {
     for (const { pid } of found) family.add(pid);
     grew = found.length > 0;
   }
-  const ours = rows.filter(({ pid, name }) => family.has(pid) && !/mongod|nats/.test(name));
+  const ours = rows.filter(({ pid, name }) => family.has(pid) && !/mongod|nats|^sh$/.test(name));
   return new Map(ours.map(({ pid, kilobytes }) => [servicesOf(pid, pid === root), Math.round(kilobytes / 1024)]));
 }
 

@@ -1,17 +1,24 @@
 /** The schemas of the contracts as JSON Schema 2020-12, for OpenAPI and MCP. */
-import { defaultOf, isRequired, type Props, type Schema } from './schema.ts';
+import { defaultOf, isRequired, kindNamed, type Props, type Schema } from './schema.ts';
 
 export type Json = Record<string, unknown>;
 
 /** A schema as JSON Schema 2020-12. */
 export function toJsonSchema(schema: Schema): Json {
-  const shape = shapeOf(schema);
+  const shape = { ...shapeOf(schema), ...namesOf(schema) };
   const described = { ...shape, ...(schema.description ? { description: schema.description } : {}) };
   if (!schema.nullable) return described;
   if (typeof shape.type === 'string' && !('enum' in shape)) return { ...described, type: [shape.type, 'null'] };
   return 'enum' in shape && Array.isArray(shape.enum)
     ? { ...described, type: [shape.type, 'null'], enum: [...shape.enum, null] }
     : { anyOf: [described, { type: 'null' }] };
+}
+
+/** Of what an id is one, as `x-names`; of a map, its keys. */
+function namesOf(schema: Schema): Json {
+  const names = kindNamed(schema);
+  if (names === undefined) return {};
+  return schema.type === 'record' ? { propertyNames: { 'x-names': names } } : { 'x-names': names };
 }
 
 function shapeOf(schema: Schema): Json {

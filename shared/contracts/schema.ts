@@ -2,6 +2,7 @@
  * fastest-validator schemas as constant data, and the TypeScript types they stand for.
  * A handler's parameters and answer are typed by the schema itself, so the two cannot drift apart.
  */
+import type { Kind } from './kinds.ts';
 
 /** Which callers may use a parameter; everyone else's is ignored and their answer is unchanged (document 1, callers). */
 export type Only = 'http' | 'assistant';
@@ -24,6 +25,7 @@ export type StringSchema = Common & {
   readonly trim?: boolean;
   /** `time`: ISO 8601 with its zone, checked where a caller sends it. */
   readonly format?: 'time';
+  readonly names?: Kind;
 };
 export type NumberSchema = Common & {
   readonly type: 'number';
@@ -31,6 +33,7 @@ export type NumberSchema = Common & {
   readonly min?: number;
   readonly max?: number;
   readonly default?: number;
+  readonly names?: Kind;
 };
 export type BooleanSchema = Common & { readonly type: 'boolean'; readonly default?: boolean };
 export type EnumSchema = Common & {
@@ -52,8 +55,8 @@ export type ObjectSchema = Common & {
   /** An unknown member is an error instead of being ignored (G5). */
   readonly strict?: boolean;
 };
-/** A free map: its keys are data, never parameter names. */
-export type RecordSchema = Common & { readonly type: 'record'; readonly value: Schema };
+/** A free map: its keys are data, never parameter names; `names` says of which kind the keys are, where they are ids. */
+export type RecordSchema = Common & { readonly type: 'record'; readonly value: Schema; readonly names?: Kind };
 export type AnySchema = Common & { readonly type: 'any' };
 /** One of several schemas. */
 export type MultiSchema = Common & { readonly type: 'multi'; readonly rules: readonly Schema[] };
@@ -76,6 +79,9 @@ export const defaultOf = (schema: Schema): { default?: string | number | boolean
 
 /** Whether a caller must send a member of this schema. */
 export const isRequired = (schema: Schema): boolean => !schema.optional && !('default' in defaultOf(schema));
+
+/** The kind of thing that a value of the schema is an id of; of a map: that its keys are ids of. */
+export const kindNamed = (schema: Schema): Kind | undefined => ('names' in schema ? schema.names : undefined);
 
 type Base<S> = S extends { type: 'string' | 'uuid' }
   ? string
@@ -126,6 +132,10 @@ export const text = { type: 'string' } as const;
 export const flag = { type: 'boolean' } as const;
 /** A wiki or tag id; read in any letter case and handed on in lower case. */
 export const uuid = { type: 'uuid' } as const;
+/** An integer id of something of this kind: in requests every id says what it names. */
+export const idOf = <const K extends Kind>(names: K) => ({ ...id, names }) as const;
+/** The same of what has a UUID. */
+export const uuidOf = <const K extends Kind>(names: K) => ({ ...uuid, names }) as const;
 /** A point in time: answered in UTC, read with any zone. */
 export const time = { type: 'string', format: 'time', description: 'ISO 8601 time' } as const;
 export const anything = { type: 'any' } as const;
@@ -156,6 +166,11 @@ export const mapOf = <const S extends Schema>(value: S): { readonly type: 'recor
   type: 'record',
   value,
 });
+/** The same where the keys are ids of things of one kind. */
+export const mapById = <const K extends Kind, const S extends Schema>(
+  names: K,
+  value: S,
+): { readonly type: 'record'; readonly names: K; readonly value: S } => ({ type: 'record', names, value });
 
 /** A name as people write it: without line breaks and other control characters, which would reach mails, logs and drawings. */
 export const plainName = (max: number) =>

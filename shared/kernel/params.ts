@@ -63,11 +63,15 @@ function toRule(schema: Schema): Record<string, unknown> {
       const { anyCase: _, ...rest } = schema;
       return { ...rest, ...common, values: [...schema.values] };
     }
-    case 'number':
+    case 'number': {
+      const { names: _, ...rest } = schema;
       // Beyond 2^53 a number is no longer the one that was sent.
       return schema.integer
-        ? { ...schema, ...common, min: schema.min ?? Number.MIN_SAFE_INTEGER, max: schema.max ?? Number.MAX_SAFE_INTEGER }
-        : { ...schema, ...common };
+        ? { ...rest, ...common, min: schema.min ?? Number.MIN_SAFE_INTEGER, max: schema.max ?? Number.MAX_SAFE_INTEGER }
+        : { ...rest, ...common };
+    }
+    case 'uuid':
+      return { ...common, type: 'uuid' };
     case 'any':
       return { ...common, type: 'any', nullable: true };
     default:

@@ -1,0 +1,38 @@
+/** What an id in a request is an id of: the contract says it, and nobody has to guess from the name of a parameter. */
+export type Kind =
+  | 'user'
+  | 'company'
+  | 'key'
+  | 'notification'
+  /** A version of the contributor agreement. */
+  | 'agreement'
+  | 'standard'
+  | 'standardRevision'
+  | 'element'
+  /** A datasheet field of a standard. */
+  | 'field'
+  | 'category'
+  | 'library'
+  | 'tag'
+  | 'project'
+  | 'projectRevision'
+  /** Words that are the same for everybody. */
+  | 'vertical'
+  | 'projectStatus'
+  | 'datasheet'
+  | 'datasheetRevision'
+  | 'file'
+  | 'folder'
+  | 'comment'
+  | 'wikiCategory'
+  | 'wikiStandard'
+  | 'wikiRevision'
+  /** A wiki library, and a page in it, by the words of their address. */
+  | 'librarySlug'
+  | 'standardSlug'
+  /** An adopted edition of a page, by its number. */
+  | 'editionNumber'
+  /** What the `subject_type` beside it says: a company, a project or an account. */
+  | 'subject'
+  /** What the `resource_type` beside it says. */
+  | 'resource';

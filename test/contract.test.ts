@@ -8,10 +8,34 @@ import { type EndpointSpec, splitHttp } from '../shared/contracts/endpoint.ts';
 import { makeHelp } from '../shared/contracts/help.ts';
 import { sessionEndpoints } from '../shared/contracts/identity/session.ts';
 import { actionsOf, endpoints } from '../shared/contracts/index.ts';
+import { objectSchema } from '../shared/contracts/json-schema.ts';
 import { makeOpenApi } from '../shared/contracts/openapi.ts';
+import { idOf, kindNamed, mapById, nullable, optional, type Props, type Schema, text } from '../shared/contracts/schema.ts';
 import { paramsOf, spellingsOf } from '../shared/kernel/params.ts';
 
 const published = publishedEndpoints();
+
+/** What in a request is an id by its form, by its name or as the key of a map, and does not say of what. */
+const nameless = (props: Props, at = ''): string[] =>
+  Object.entries(props).flatMap(([name, schema]) => namelessIn(schema, `${at}${name}`));
+
+function namelessIn(schema: Schema, path: string): string[] {
+  switch (schema.type) {
+    case 'object':
+      return nameless(schema.props, `${path}.`);
+    case 'array':
+      return namelessIn(schema.items, path);
+    case 'multi':
+      return schema.rules.flatMap((rule) => namelessIn(rule, path));
+    case 'record':
+      return [...(schema.names ? [] : [path]), ...namelessIn(schema.value, `${path}.*`)];
+    default: {
+      const isCounted = schema.type === 'number' && schema.integer && schema.min === 1 && schema.max === Number.MAX_SAFE_INTEGER;
+      const isId = isCounted || schema.type === 'uuid' || /(?:^|_)ids?$|Ids?$|Slug$/.test(path);
+      return isId && !kindNamed(schema) ? [path] : [];
+    }
+  }
+}
 
 describe('the contracts', () => {
   it('A9: the OpenAPI document is valid by a public validator', async () => {
@@ -56,6 +80,23 @@ describe('the contracts', () => {
       assert.ok(spec.summary.length > 10 && !spec.summary.endsWith('.'), 'a summary is a phrase');
     });
   }
+
+  for (const { id, spec } of published) {
+    it(`${id}: every id it takes says of what it is one`, () => {
+      const inPath = Object.entries(spec.path ?? {}).flatMap(([name, schema]) => (kindNamed(schema) ? [] : [name]));
+      const wanting = [...inPath, ...nameless(spec.query ?? {}), ...nameless(spec.body ?? {})];
+      assert.deepEqual(wanting, [], 'idOf, uuidOf, mapById or names of shared/contracts/schema.ts say it');
+    });
+  }
+
+  it('OpenAPI says it too, of ids and of the keys of maps', () => {
+    const body = { category_id: optional(nullable(idOf('category'))), values: mapById('field', text) };
+    const { properties } = objectSchema(body);
+    assert.deepEqual(properties, {
+      category_id: { type: ['integer', 'null'], minimum: 1, maximum: Number.MAX_SAFE_INTEGER, 'x-names': 'category' },
+      values: { type: 'object', propertyNames: { 'x-names': 'field' }, additionalProperties: { type: 'string' } },
+    });
+  });
 
   it('an internal action has no route and is in no document', () => {
     const internal = Object.entries<EndpointSpec>(endpoints).filter(([, spec]) => !spec.http);

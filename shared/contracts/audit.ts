@@ -1,6 +1,6 @@
 /** The audit trail (decisions A13, A22, P14). */
 import { endpoint, internal } from './endpoint.ts';
-import { anything, id, integer, list, mapOf, nullable, object, optional, text, time, uuid } from './schema.ts';
+import { anything, id, idOf, integer, list, mapOf, nullable, object, optional, text, time, uuid } from './schema.ts';
 import { page } from './shapes.ts';
 
 const resource = object({ type: text, id: nullable({ type: 'multi', rules: [integer, text] }) });
@@ -31,10 +31,10 @@ export const audit = {
     mutates: false,
     ofTheMoment: true,
     query: {
-      user_id: optional(id),
+      user_id: optional(idOf('user')),
       action: optional(text),
       resource_type: optional(text),
-      resource_id: optional(text),
+      resource_id: optional({ ...text, names: 'resource' }),
       from: optional(time),
       to: optional(time),
       ...page(50, 200),

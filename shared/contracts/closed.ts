@@ -2,14 +2,15 @@
 import { namesIn } from './address.ts';
 import { type EndpointSpec, endpoint, splitHttp } from './endpoint.ts';
 import type { Permission } from './permissions.ts';
-import { anything, id } from './schema.ts';
+import { anything, idOf } from './schema.ts';
 
 /** What is closed, the permissions it used to need, and where the same is done now. */
 function closed(http: NonNullable<EndpointSpec['http']>, what: string, permissions: readonly Permission[], instead: string) {
-  const named = namesIn(splitHttp(http).path).map((name) => [name, id] as const);
+  const about = http.includes('/api/datasheet/') ? 'datasheet' : 'standard';
+  const named = namesIn(splitHttp(http).path).map((name) => [name, idOf(name === 'commentId' ? 'comment' : about)] as const);
   return endpoint({
     http,
-    group: http.includes('/api/datasheet/') ? 'datasheet' : 'standards',
+    group: about === 'datasheet' ? 'datasheet' : 'standards',
     summary: `Closed: ${what}`,
     description: `Closed for every caller. ${instead} Legacy comments stay readable.`,
     auth: 'key_or_session',

@@ -1,6 +1,21 @@
 /** Creating and revising datasheets. */
 import { endpoint } from '../endpoint.ts';
-import { anything, flag, id, integer, list, mapOf, nullable, object, oneOf, optional, plainName, text, time } from '../schema.ts';
+import {
+  anything,
+  flag,
+  id,
+  idOf,
+  integer,
+  list,
+  mapById,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  plainName,
+  text,
+  time,
+} from '../schema.ts';
 import { disposition, person } from '../shapes.ts';
 import { datasheetShown, revisionRow, severity } from './shapes.ts';
 
@@ -21,13 +36,13 @@ export const editing = {
     mutates: true,
     strictBody: true,
     body: {
-      standard_id: id,
-      project_id: id,
+      standard_id: idOf('standard'),
+      project_id: idOf('project'),
       name: plainName(255),
       scope: { type: 'string', max: 10_000, default: '', optional: true },
-      elementValues: optional(mapOf(anything)),
+      elementValues: optional(mapById('field', anything)),
       dispositions: optional(
-        list({ type: 'object', strict: true, props: { element_id: id, disposition, disposition_note: note } }),
+        list({ type: 'object', strict: true, props: { element_id: idOf('field'), disposition, disposition_note: note } }),
       ),
       summary: { ...summary, default: 'Initial creation', optional: true },
       severity: { ...severity, default: 'MAJOR', optional: true },
@@ -56,7 +71,7 @@ export const editing = {
     on: { resource: 'datasheet', by: 'id' },
     needsDraft: 409,
     mutates: true,
-    path: { id },
+    path: { id: idOf('datasheet') },
     body: {
       summary: { ...summary, default: 'Revision', optional: true },
       severity,
@@ -66,18 +81,23 @@ export const editing = {
         items: {
           type: 'object',
           strict: true,
-          props: { element_id: id, new_value: optional(anything), disposition: optional(disposition), disposition_note: note },
+          props: {
+            element_id: idOf('field'),
+            new_value: optional(anything),
+            disposition: optional(disposition),
+            disposition_note: note,
+          },
         },
       },
       baseVersion: {
         type: 'multi',
-        rules: [{ type: 'string', min: 1, max: 200 }, id],
+        rules: [{ type: 'string', min: 1, max: 200 }, idOf('datasheetRevision')],
         optional: true,
         aliases: ['currentRevisionId', 'current_revision_id'],
         description: 'The version that was read, or the head revision’s id; keys and the assistant must send it',
       },
       resolvedConflicts: {
-        ...optional({ ...list(object({ elementId: id, choice: oneOf('mine', 'theirs') })), max: 10_000 }),
+        ...optional({ ...list(object({ elementId: idOf('field'), choice: oneOf('mine', 'theirs') })), max: 10_000 }),
         description:
           'How conflicts of an earlier refusal were settled. Recorded in the audit trail only: the values are those of changes',
       },

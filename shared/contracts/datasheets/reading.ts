@@ -1,6 +1,6 @@
 /** Reading datasheets. */
 import { endpoint } from '../endpoint.ts';
-import { flag, id, integer, list, nullable, object, text } from '../schema.ts';
+import { flag, id, idOf, integer, list, nullable, object, text } from '../schema.ts';
 import { capped, fieldShown, revisionRef } from '../shapes.ts';
 import { datasheetShown, recordedState, revisionRow, shown } from './shapes.ts';
 
@@ -17,8 +17,8 @@ export const reading = {
     optionalPermissions: ['project:draft:view'],
     on: onDatasheet,
     mutates: false,
-    path: { id },
-    query: { revisionId: { ...id, optional: true, only: 'assistant' }, ...shown },
+    path: { id: idOf('datasheet') },
+    query: { revisionId: { ...idOf('datasheetRevision'), optional: true, only: 'assistant' }, ...shown },
     returns: datasheetShown,
     etag: 'version',
     rules: ['R-071', 'R-072', 'R-074', 'R-075', 'R-076', 'R-077', 'R-079', 'R-080', 'R-081', 'D1', 'D3', 'P13'],
@@ -32,7 +32,7 @@ export const reading = {
     optionalPermissions: ['project:draft:view'],
     on: onDatasheet,
     mutates: false,
-    path: { id },
+    path: { id: idOf('datasheet') },
     returns: object({ revisions: list(revisionRow), ...capped }),
     rules: ['R-009', 'D10'],
   }),
@@ -45,7 +45,7 @@ export const reading = {
     optionalPermissions: ['project:draft:view'],
     on: { resource: 'datasheet', by: 'instanceId' },
     mutates: false,
-    path: { instanceId: id, revisionId: id },
+    path: { instanceId: idOf('datasheet'), revisionId: idOf('datasheetRevision') },
     query: shown,
     returns: datasheetShown,
     etag: 'content_hash',
@@ -60,8 +60,8 @@ export const reading = {
     optionalPermissions: ['project:draft:view'],
     on: onDatasheet,
     mutates: false,
-    path: { id },
-    query: { from: id, to: id },
+    path: { id: idOf('datasheet') },
+    query: { from: idOf('datasheetRevision'), to: idOf('datasheetRevision') },
     etag: 'bytes',
     returns: object({
       from: revisionRow,
@@ -81,7 +81,7 @@ export const reading = {
     auth: 'key_or_session',
     permissions: ['datasheet:read', 'standard:read'],
     mutates: false,
-    path: { standardId: id },
+    path: { standardId: idOf('standard') },
     etag: 'bytes',
     returns: object({ standard_id: id, name: text, revision: nullable(revisionRef), fields: list(fieldShown), total: integer }),
     rules: ['G20'],
@@ -97,7 +97,7 @@ export const reading = {
     on: { resource: 'project', by: 'project_id' },
     mutates: false,
     ofTheMoment: true,
-    query: { project_id: id, standard_id: id, name: { type: 'string', min: 1, max: 255, trim: true } },
+    query: { project_id: idOf('project'), standard_id: idOf('standard'), name: { type: 'string', min: 1, max: 255, trim: true } },
     returns: object({
       available: flag,
       name: text,
@@ -114,7 +114,7 @@ export const reading = {
       'Measured against the standard’s current revision and against the one the project pins, which is what publishing asks for. Behind means not on it, also when ahead of it.',
     on: onDatasheet,
     mutates: false,
-    path: { id },
+    path: { id: idOf('datasheet') },
     etag: 'bytes',
     returns: object({
       id,

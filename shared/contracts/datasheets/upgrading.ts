@@ -1,6 +1,6 @@
 /** Bringing datasheets to another revision of their standard. */
 import { endpoint } from '../endpoint.ts';
-import { flag, id, integer, list, mapOf, nullable, object, oneOf, optional, text } from '../schema.ts';
+import { flag, id, idOf, integer, list, mapById, nullable, object, oneOf, optional, text } from '../schema.ts';
 import { fieldShown, revisionRef } from '../shapes.ts';
 import { recordedState, revisionRow, severity, upgradeResolution } from './shapes.ts';
 
@@ -27,9 +27,9 @@ export const upgrading = {
     permissions: ['datasheet:read', 'project:read'],
     on: onDatasheet,
     mutates: false,
-    path: { id },
+    path: { id: idOf('datasheet') },
     query: {
-      toRevisionId: optional(id),
+      toRevisionId: optional(idOf('standardRevision')),
       conflictOffset: { type: 'number', integer: true, min: 0, default: 0, optional: true },
       conflictLimit: { type: 'number', integer: true, min: 1, optional: true, description: 'Left out: all' },
     },
@@ -71,9 +71,9 @@ export const upgrading = {
     on: onDatasheet,
     needsDraft: 409,
     mutates: true,
-    path: { id },
+    path: { id: idOf('datasheet') },
     body: {
-      toStandardRevisionId: optional(id),
+      toStandardRevisionId: optional(idOf('standardRevision')),
       resolutions: optional(list(upgradeResolution)),
       summary,
       severity: optional(severity),
@@ -115,12 +115,12 @@ export const upgrading = {
     on: { resource: 'project', by: 'project_id' },
     needsDraft: 409,
     mutates: true,
-    path: { standardId: id },
+    path: { standardId: idOf('standard') },
     body: {
-      project_id: id,
-      datasheet_ids: optional({ type: 'array', items: id, max: 2000 }),
-      to_revision_id: optional(id),
-      resolutions: optional(mapOf(list(upgradeResolution))),
+      project_id: idOf('project'),
+      datasheet_ids: optional({ type: 'array', items: idOf('datasheet'), max: 2000 }),
+      to_revision_id: optional(idOf('standardRevision')),
+      resolutions: optional(mapById('datasheet', list(upgradeResolution))),
       summary,
       severity: optional(severity),
     },

@@ -1,6 +1,6 @@
 /** Listing and downloading files (document 3, Files; decisions F3, F5, F6). */
 import { endpoint } from '../endpoint.ts';
-import { id, integer, list, nullable, object, oneOf, optional, text } from '../schema.ts';
+import { id, idOf, integer, list, nullable, object, oneOf, optional, text } from '../schema.ts';
 import { DOCUMENT_TYPES, fileShown, REVIEW_STATUSES } from './shapes.ts';
 
 const search = { type: 'string', min: 1, max: 500, optional: true } as const;
@@ -17,15 +17,16 @@ export const fileReading = {
     optionalPermissions: ['project:download:view', 'project:download:edit', 'project:download:admin'],
     on: { resource: 'project', by: 'projectId' },
     mutates: false,
-    path: { projectId: id },
+    path: { projectId: idOf('project') },
     query: {
-      revisionId: optional(id),
+      revisionId: optional(idOf('projectRevision')),
       documentType: { ...optional(oneOf(...DOCUMENT_TYPES)), aliases: ['document_type'] },
       status: optional(oneOf(...REVIEW_STATUSES)),
       tag: { ...search, description: 'a whole tag, in its own letter case' },
       folderId: {
         type: 'string',
         pattern: '^(?:null|[1-9]\\d{0,15})$',
+        names: 'folder',
         optional: true,
         only: 'http',
         description: 'a folder id, or the word null for the files in no folder',
@@ -48,7 +49,7 @@ export const fileReading = {
     optionalPermissions: ['project:admin'],
     on: { resource: 'project', by: 'projectId' },
     mutates: false,
-    path: { projectId: id, fileId: id },
+    path: { projectId: idOf('project'), fileId: idOf('file') },
     answer: 'file',
     returns: {
       type: 'multi',

@@ -1,7 +1,7 @@
 /** Uploading files (document 3, Files; decisions F1, F2, F5, F6). */
 import { STORAGE_KEY_PATTERN } from '../../storage/object-store.ts';
 import { endpoint } from '../endpoint.ts';
-import { id, integer, list, nullable, object, oneOf, optional, text } from '../schema.ts';
+import { idOf, integer, list, nullable, object, oneOf, optional, text } from '../schema.ts';
 import { DOCUMENT_TYPES, fileShown } from './shapes.ts';
 
 /** A part whose bytes the gateway has stored already. */
@@ -28,7 +28,7 @@ export const fileUpload = {
     on: { resource: 'project', by: 'projectId' },
     needsDraft: 409,
     mutates: true,
-    path: { projectId: id },
+    path: { projectId: idOf('project') },
     bodyEncoding: 'multipart',
     body: {
       files: { ...list(storedPart), min: 1, max: 1000, description: 'the parts named files' },
@@ -42,9 +42,9 @@ export const fileUpload = {
         optional: true,
         description: 'repeated parts or one JSON array',
       },
-      folder_id: nullable(optional(id)),
+      folder_id: nullable(optional(idOf('folder'))),
       project_revision_id: {
-        ...optional(id),
+        ...optional(idOf('projectRevision')),
         description: 'the open draft, which is also the default; a published revision is 409',
       },
     },

@@ -1,7 +1,7 @@
 /** Administration of the site: accounts, the contributor agreement, limits of companies (decisions A13, A20, A22, P19). */
 import { endpoint } from '../endpoint.ts';
 import { SITE_ROLES } from '../permissions.ts';
-import { flag, id, integer, list, nullable, object, oneOf, optional, text, time } from '../schema.ts';
+import { flag, id, idOf, integer, list, nullable, object, oneOf, optional, text, time } from '../schema.ts';
 import { page } from '../shapes.ts';
 
 const siteRoles = list(oneOf(...SITE_ROLES));
@@ -54,7 +54,7 @@ export const administrationEndpoints = {
     auth: 'key_or_session',
     permissions: ['site:admin'],
     mutates: true,
-    path: { id },
+    path: { id: idOf('user') },
     body: {
       approved: optional(flag),
       suspended: optional(flag),
@@ -93,7 +93,7 @@ export const administrationEndpoints = {
     auth: 'key_or_session',
     permissions: ['site:admin'],
     mutates: true,
-    path: { id },
+    path: { id: idOf('company') },
     body: { seat_limit: limit, slot_limit: limit },
     returns: object({ id, name: text, seat_limit: integer, slot_limit: integer }),
     errors: ['VALIDATION_ERROR', 'NOTHING_TO_CHANGE', 'NOT_FOUND'],

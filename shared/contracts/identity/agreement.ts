@@ -1,7 +1,7 @@
 /** The Contributor License Agreement and its acceptance (document 1, Endpoints; decisions A5, A20). */
 import { endpoint } from '../endpoint.ts';
 import { SITE_ROLES } from '../permissions.ts';
-import { flag, id, integer, list, nullable, object, oneOf, text, time } from '../schema.ts';
+import { flag, id, idOf, integer, list, nullable, object, oneOf, text, time } from '../schema.ts';
 
 const agreementMembers = {
   id,
@@ -36,7 +36,7 @@ export const agreementEndpoints = {
     auth: 'key_or_session',
     permissions: [],
     mutates: true,
-    body: { document_id: id },
+    body: { document_id: idOf('agreement') },
     returns: object({ ...agreementMembers, site_roles: list(oneOf(...SITE_ROLES)) }),
     errors: ['VALIDATION_ERROR', 'CLA_VERSION_STALE', 'CONTRIBUTION_BARRED'],
     rules: ['R-148', 'R-149', 'R-150', 'R-160', 'R-197', 'R-209', 'A5', 'A20'],

@@ -1,7 +1,7 @@
 /** Companies and their members (decisions A14, A21, A22). */
 import { endpoint } from '../endpoint.ts';
 import { COMPANY_ROLES } from '../permissions.ts';
-import { flag, id, integer, list, nullable, object, oneOf, plainName, text } from '../schema.ts';
+import { flag, id, idOf, integer, list, nullable, object, oneOf, plainName, text } from '../schema.ts';
 import { emailAddress, named, page } from '../shapes.ts';
 
 const role = oneOf(...COMPANY_ROLES);
@@ -34,7 +34,7 @@ export const companyEndpoints = {
     auth: 'key_or_session',
     permissions: [],
     mutates: false,
-    path: { id },
+    path: { id: idOf('company') },
     returns: named,
     etag: 'bytes',
     extension: true,
@@ -63,7 +63,7 @@ export const companyEndpoints = {
     permissions: ['company:administer'],
     on: { resource: 'company', by: 'id' },
     mutates: true,
-    path: { id },
+    path: { id: idOf('company') },
     body: { name },
     returns: named,
     extension: true,
@@ -77,7 +77,7 @@ export const companyEndpoints = {
     permissions: [],
     on: { resource: 'company', by: 'id' },
     mutates: false,
-    path: { id },
+    path: { id: idOf('company') },
     returns: object({ members: list(member), total: integer }),
     extension: true,
     rules: ['A14', 'A21'],
@@ -92,7 +92,7 @@ export const companyEndpoints = {
     permissions: ['company:administer'],
     on: { resource: 'company', by: 'id' },
     mutates: true,
-    path: { id },
+    path: { id: idOf('company') },
     body: { email: emailAddress, role },
     success: 201,
     returns: member,
@@ -108,7 +108,7 @@ export const companyEndpoints = {
     permissions: ['company:administer'],
     on: { resource: 'company', by: 'id' },
     mutates: true,
-    path: { id, userId: id },
+    path: { id: idOf('company'), userId: idOf('user') },
     body: { role },
     returns: member,
     errors: ['LAST_ADMIN'],
@@ -124,7 +124,7 @@ export const companyEndpoints = {
     permissions: [],
     on: { resource: 'company', by: 'id' },
     mutates: true,
-    path: { id, userId: id },
+    path: { id: idOf('company'), userId: idOf('user') },
     returns: object({ removed: flag }),
     errors: ['LAST_ADMIN', 'PERMISSION_DENIED'],
     extension: true,

@@ -1,7 +1,7 @@
 /** Integration keys of an account: session only, the secret is shown once (decisions A1, A2, A12, A15, A16). */
 import { endpoint } from '../endpoint.ts';
 import { PERMISSIONS } from '../permissions.ts';
-import { id, integer, list, nullable, object, oneOf, optional, plainName, text, time } from '../schema.ts';
+import { id, idOf, integer, list, nullable, object, oneOf, optional, plainName, text, time } from '../schema.ts';
 import { page } from '../shapes.ts';
 
 const keyMembers = {
@@ -74,7 +74,7 @@ export const keyEndpoints = {
     auth: 'session_only',
     permissions: [],
     mutates: false,
-    path: { id },
+    path: { id: idOf('key') },
     returns: keyShown,
     etag: 'bytes',
     errors: ['NOT_FOUND', 'SESSION_REQUIRED'],
@@ -90,7 +90,7 @@ export const keyEndpoints = {
     auth: 'session_only',
     permissions: [],
     mutates: true,
-    path: { id },
+    path: { id: idOf('key') },
     body: { name: optional(plainName(100)), permissions: optional(grant), expires_at: expiry },
     returns: keyShown,
     errors: ['VALIDATION_ERROR', 'NOTHING_TO_CHANGE', 'NOT_FOUND', 'SESSION_REQUIRED'],
@@ -107,7 +107,7 @@ export const keyEndpoints = {
     idempotency: 'ignored',
     permissions: [],
     mutates: true,
-    path: { id },
+    path: { id: idOf('key') },
     body: {
       overlap_seconds: {
         type: 'number',
@@ -134,7 +134,7 @@ export const keyEndpoints = {
     permissions: [],
     mutates: false,
     ofTheMoment: true,
-    path: { id },
+    path: { id: idOf('key') },
     query: page(100, 1000),
     returns: object({
       usage: list(object({ at: time, method: text, route: text, status: integer, address: text, request_id: text })),
@@ -155,7 +155,7 @@ export const keyEndpoints = {
     auth: 'session_only',
     permissions: [],
     mutates: true,
-    path: { id },
+    path: { id: idOf('key') },
     returns: keyShown,
     errors: ['NOT_FOUND', 'SESSION_REQUIRED'],
     extension: true,

@@ -1,6 +1,6 @@
 /** What an account is told in the application (decisions A1, A21, A22). */
 import { endpoint } from '../endpoint.ts';
-import { flag, id, integer, list, nullable, object, optional, text, time } from '../schema.ts';
+import { flag, id, idOf, integer, list, nullable, object, optional, text, time } from '../schema.ts';
 import { page } from '../shapes.ts';
 
 /** What a notification is about: a project, a company, a wiki page. */
@@ -43,7 +43,7 @@ export const notificationEndpoints = {
     auth: 'key_or_session',
     permissions: [],
     mutates: true,
-    path: { id },
+    path: { id: idOf('notification') },
     returns: notification,
     errors: ['NOT_FOUND'],
     extension: true,

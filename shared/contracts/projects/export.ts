@@ -1,7 +1,7 @@
 /** Taking a project out: the signed export, the keys that verify it, a standard with its values (document 3; decisions P12, P18). */
 import { INPUT_TYPES, STARTING_DISPOSITIONS } from '../../revisioning/outline.ts';
 import { endpoint } from '../endpoint.ts';
-import { anything, flag, id, integer, list, nullable, object, oneOf, optional, text, time } from '../schema.ts';
+import { anything, flag, id, idOf, integer, list, nullable, object, oneOf, optional, text, time } from '../schema.ts';
 import { disposition, elementShown, named, revisionRef } from '../shapes.ts';
 import { headerMembers, revisionIdAsked, revisionShown, searchQuery } from './shapes.ts';
 
@@ -111,7 +111,7 @@ export const projectsExport = {
     optionalPermissions: ['project:draft:view', 'project:revision:view'],
     on: { resource: 'project', by: 'projectId' },
     mutates: false,
-    path: { projectId: id, standardId: id },
+    path: { projectId: idOf('project'), standardId: idOf('standard') },
     query: { searchQuery, revisionId: revisionIdAsked, format },
     returns: object({
       project_id: id,
@@ -136,9 +136,15 @@ export const projectsExport = {
     on: { resource: 'project', by: 'id' },
     worksOnArchived: true,
     mutates: true,
-    path: { id },
+    path: { id: idOf('project') },
     body: {
-      datasheetIds: { type: 'array', items: id, max: 10_000, optional: true, description: 'Omit or empty for all' },
+      datasheetIds: {
+        type: 'array',
+        items: idOf('datasheet'),
+        max: 10_000,
+        optional: true,
+        description: 'Omit or empty for all',
+      },
       isVerbose: {
         type: 'boolean',
         optional: true,

@@ -1,11 +1,11 @@
 /** The standards a draft holds and the revisions it pins (document 3, Projects: standards and revisions held). */
 import { endpoint } from '../endpoint.ts';
-import { flag, id, integer, list, nullable, object, oneOf, optional, text, uuid } from '../schema.ts';
+import { flag, id, idOf, integer, list, nullable, object, oneOf, optional, text, uuid } from '../schema.ts';
 import { standardRow } from './shapes.ts';
 
 const changes = {
   type: 'array',
-  items: object({ standardId: id, toStandardRevisionId: id }),
+  items: object({ standardId: idOf('standard'), toStandardRevisionId: idOf('standardRevision') }),
   min: 1,
   max: 200,
 } as const;
@@ -27,13 +27,16 @@ export const projectsHoldings = {
     on: { resource: 'project', by: 'id' },
     needsDraft: 409,
     mutates: true,
-    path: { id },
+    path: { id: idOf('project') },
     body: {
       action: oneOf('import', 'recategorize'),
-      standardId: id,
-      categoryId: { ...optional(id), description: 'A section of this project; omit for import, required for recategorize' },
+      standardId: idOf('standard'),
+      categoryId: {
+        ...optional(idOf('category')),
+        description: 'A section of this project; omit for import, required for recategorize',
+      },
       name: { type: 'string', trim: true, max: 300, optional: true, description: 'Only for customize' },
-      revisionId: { ...optional(id), description: 'import: the standard revision to pin' },
+      revisionId: { ...optional(idOf('standardRevision')), description: 'import: the standard revision to pin' },
       replaceOriginal: { type: 'boolean', optional: true, description: 'Only for customize' },
     },
     returns: object({ project_id: id, version: text, standard: standardRow, section_created: flag }),
@@ -59,8 +62,8 @@ export const projectsHoldings = {
     on: { resource: 'project', by: 'id' },
     needsDraft: 409,
     mutates: false,
-    path: { id },
-    query: { standardId: optional(id) },
+    path: { id: idOf('project') },
+    query: { standardId: optional(idOf('standard')) },
     returns: object({
       standards: list(
         object({
@@ -88,7 +91,7 @@ export const projectsHoldings = {
     on: { resource: 'project', by: 'id' },
     needsDraft: 409,
     mutates: false,
-    path: { id },
+    path: { id: idOf('project') },
     body: { changes },
     returns: object({
       standards: list(
@@ -118,7 +121,7 @@ export const projectsHoldings = {
     on: { resource: 'project', by: 'id' },
     needsDraft: 403,
     mutates: true,
-    path: { id },
+    path: { id: idOf('project') },
     body: { changes, rationale: { type: 'string', max: 20_000, optional: true } },
     returns: object({
       batchId: uuid,

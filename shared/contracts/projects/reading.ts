@@ -1,6 +1,6 @@
 /** Reading projects: lists, details, revisions, what a revision holds (document 3, Projects: reading). */
 import { endpoint } from '../endpoint.ts';
-import { flag, id, integer, list, nullable, object, optional, text } from '../schema.ts';
+import { flag, id, idOf, integer, list, nullable, object, optional, text } from '../schema.ts';
 import { capped, named } from '../shapes.ts';
 import {
   compactMembers,
@@ -75,7 +75,7 @@ export const projectsReading = {
     optionalPermissions: ['project:draft:edit', 'project:draft:view', 'project:publish', 'project:revision:view'],
     on: { resource: 'project', by: 'id' },
     mutates: false,
-    path: { id },
+    path: { id: idOf('project') },
     query: {
       format: { ...format, only: 'http', description: 'compact: id, name, vertical, status, revision code, city, state' },
       shape: {
@@ -122,7 +122,7 @@ export const projectsReading = {
     optionalPermissions: ['project:draft:view'],
     on: { resource: 'project', by: 'id' },
     mutates: false,
-    path: { id },
+    path: { id: idOf('project') },
     returns: object({
       revisions: list(revisionShown),
       current_revision_id: nullable(id),
@@ -141,7 +141,7 @@ export const projectsReading = {
     optionalPermissions: ['project:draft:view', 'project:revision:view'],
     on: { resource: 'project', by: 'id' },
     mutates: false,
-    path: { id },
+    path: { id: idOf('project') },
     query: { revisionId: revisionIdAsked, searchQuery, include_archived: optional(flag) },
     returns: object({ standards: list(standardRow), revision_id: nullable(id), ...capped }),
     rules: ['P7', 'P13', 'R-240', 'R-241'],
@@ -157,7 +157,7 @@ export const projectsReading = {
     optionalPermissions: ['project:draft:view', 'project:revision:view'],
     on: { resource: 'project', by: 'id' },
     mutates: false,
-    path: { id },
+    path: { id: idOf('project') },
     query: { revisionId: revisionIdAsked, searchQuery, format, include_archived: optional(flag) },
     returns: {
       type: 'multi',

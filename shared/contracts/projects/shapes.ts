@@ -1,5 +1,5 @@
 /** The shapes of projects as callers see and send them (document 1, Project; decisions P1, P2, P13, P14). */
-import { flag, id, integer, list, nullable, object, oneOf, optional, plainName, text, time } from '../schema.ts';
+import { flag, id, idOf, integer, list, nullable, object, oneOf, optional, plainName, text, time } from '../schema.ts';
 import { emailAddress, named, person, revisionRef, upgradeStatus } from '../shapes.ts';
 import { projectRole } from './internal.ts';
 import { REVISION_TYPES } from './words.ts';
@@ -25,18 +25,28 @@ export const headerSent = {
   address_country: { ...line, description: 'USA when it is empty or null, and on a project made without one' },
   longitude: { ...line, max: 60 },
   latitude: { ...line, max: 60 },
-  vertical_id: { ...optional(nullable({ type: 'number', integer: true, min: 1, max: 14 })), description: 'Omit when none fits' },
+  vertical_id: {
+    ...optional(nullable({ type: 'number', integer: true, min: 1, max: 14, names: 'vertical' })),
+    description: 'Omit when none fits',
+  },
   status_id: {
-    ...optional(nullable({ type: 'number', integer: true, min: 1, max: 7 })),
+    ...optional(nullable({ type: 'number', integer: true, min: 1, max: 7, names: 'projectStatus' })),
     description: 'See GET /api/projects/status-types',
   },
   owner_company_id: {
-    ...optional(nullable(id)),
+    ...optional(nullable(idOf('company'))),
     description: "The caller's own company, which is also the default; once set it stays",
   },
-  engineer_id: { ...optional(nullable(id)), description: 'A company id' },
-  prime_contractor_id: { ...optional(nullable(id)), description: 'A company id' },
-  sub_contractors: { type: 'array', items: id, max: 200, optional: true, nullable: true, description: 'Company ids' },
+  engineer_id: { ...optional(nullable(idOf('company'))), description: 'A company id' },
+  prime_contractor_id: { ...optional(nullable(idOf('company'))), description: 'A company id' },
+  sub_contractors: {
+    type: 'array',
+    items: idOf('company'),
+    max: 200,
+    optional: true,
+    nullable: true,
+    description: 'Company ids',
+  },
   owner_contact: contact,
   engineer_contact: contact,
 } as const;
@@ -168,7 +178,7 @@ export const blocker = object({
 });
 
 export const revisionIdAsked = {
-  ...optional(id),
+  ...optional(idOf('projectRevision')),
   description:
     'A revision of this project. Default: the open draft for those who see it, else the current published revision. One out of reach is 404; a historical one needs project:revision:view',
 } as const;

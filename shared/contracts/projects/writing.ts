@@ -1,6 +1,6 @@
 /** Creating, editing, publishing, reverting (document 3, Projects: creating, editing, publishing). */
 import { endpoint } from '../endpoint.ts';
-import { anything, flag, id, integer, list, nullable, object, oneOf, optional, text, time } from '../schema.ts';
+import { anything, flag, id, idOf, integer, list, nullable, object, oneOf, optional, text, time } from '../schema.ts';
 import { person } from '../shapes.ts';
 import {
   blocker,
@@ -46,7 +46,7 @@ export const projectsWriting = {
     needsDraft: 409,
     closedDraftIsConflict: true,
     mutates: true,
-    path: { id },
+    path: { id: idOf('project') },
     body: {
       baseVersion: { ...version, description: 'draftVersion as it was read' },
       name: { ...projectName, optional: true },
@@ -92,7 +92,7 @@ export const projectsWriting = {
     permissions: ['project:draft:create'],
     on: { resource: 'project', by: 'id' },
     mutates: true,
-    path: { id },
+    path: { id: idOf('project') },
     body: { revision_type: optional(revisionType), draft_name: shortText, draft_summary: longText },
     success: 201,
     returns: object({ project_id: id, revision: revisionShown, draftVersion: text }),
@@ -109,7 +109,7 @@ export const projectsWriting = {
     permissions: ['project:publish'],
     on: { resource: 'project', by: 'id' },
     mutates: false,
-    path: { id },
+    path: { id: idOf('project') },
     returns: object({
       hasDraft: flag,
       empty: flag,
@@ -133,7 +133,7 @@ export const projectsWriting = {
     needsDraft: 409,
     closedDraftIsConflict: true,
     mutates: true,
-    path: { id },
+    path: { id: idOf('project') },
     body: {
       revision_name: { ...shortText, trim: true },
       revision_type: optional(revisionType),
@@ -144,7 +144,7 @@ export const projectsWriting = {
           token: text,
           standards: list(
             object({
-              standardId: id,
+              standardId: idOf('standard'),
               holdingScope: optional(nullable(text)),
               level: optional(integer),
               heldClauseCount: optional(integer),
@@ -156,7 +156,7 @@ export const projectsWriting = {
           'For material held under a moderation notice. Accepted, and without effect while nothing is held: nothing is acknowledged or recorded then',
       },
       adopt_company_id: {
-        ...optional(id),
+        ...optional(idOf('company')),
         description:
           'Browser sessions only, after a 409 project_needs_company: gives the project to this company for good. Only the creator may choose',
       },
@@ -195,7 +195,7 @@ export const projectsWriting = {
     on: { resource: 'project', by: 'id' },
     needsDraft: 409,
     mutates: true,
-    path: { id },
+    path: { id: idOf('project') },
     returns: object({ project_id: id, discarded_revision_id: id, current_revision_id: id }),
     errors: ['DRAFT_IS_ONLY_REVISION'],
     rules: ['P3', 'R-103'],

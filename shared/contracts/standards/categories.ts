@@ -1,6 +1,6 @@
 /** Categories: one level of sections in which the standards of a scope are filed. */
 import { endpoint } from '../endpoint.ts';
-import { id, integer, list, nullable, object, optional, plainName } from '../schema.ts';
+import { idOf, integer, list, nullable, object, optional, plainName } from '../schema.ts';
 import { capped, subjectType } from '../shapes.ts';
 import { categoryShown } from './shapes.ts';
 
@@ -19,7 +19,7 @@ export const categories = {
     mutates: false,
     query: {
       subject_type: optional(subjectType),
-      subject_id: optional(id),
+      subject_id: optional(idOf('subject')),
       include_global: { ...switchedOff, description: 'true adds the global categories to a scoped list' },
       tree: { ...switchedOff, description: 'true nests children under their parent' },
     },
@@ -39,7 +39,7 @@ export const categories = {
     permissions: ['category:read'],
     on: { resource: 'category', by: 'id' },
     mutates: false,
-    path: { id },
+    path: { id: idOf('category') },
     returns: object({ ...categoryShown.props, standard_count: integer }),
     etag: 'bytes',
     rules: ['R-082', 'S12', 'S21'],
@@ -57,8 +57,8 @@ export const categories = {
       name: plainName(300),
       subject_type: subjectType,
       description: { type: 'string', max: 20_000, default: '', optional: true },
-      subject_id: optional(nullable(id)),
-      parent_id: optional(nullable(id)),
+      subject_id: optional(nullable(idOf('subject'))),
+      parent_id: optional(nullable(idOf('category'))),
       sort_order: { ...integer, default: 0, optional: true },
     },
     success: 201,

@@ -1,16 +1,16 @@
 /** The list of standards: for callers, and in parts for the gateway, which sends all of it (R-228; hardening H35). */
 import { endpoint, internal } from '../endpoint.ts';
-import { flag, id, integer, list, nullable, object, oneOf, optional, text } from '../schema.ts';
+import { flag, id, idOf, integer, list, nullable, object, oneOf, optional, text } from '../schema.ts';
 import { LIST_CAP, subjectType } from '../shapes.ts';
 import { standardCompact, standardVerbose } from './shapes.ts';
 
 /** What narrows and orders the list of standards, asked for by pages or in parts. */
 const standardsListed = {
   subject_type: optional(subjectType),
-  project_id: optional(id),
-  company_id: optional(id),
-  library_id: optional(id),
-  category_id: optional(id),
+  project_id: optional(idOf('project')),
+  company_id: optional(idOf('company')),
+  library_id: optional(idOf('library')),
+  category_id: optional(idOf('category')),
   search: {
     type: 'string',
     max: 500,

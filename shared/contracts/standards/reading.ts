@@ -1,6 +1,6 @@
 /** Reading standards, their revisions, libraries and tags. */
 import { endpoint } from '../endpoint.ts';
-import { flag, id, integer, list, nullable, object, oneOf, optional, uuid } from '../schema.ts';
+import { flag, id, idOf, integer, list, nullable, object, oneOf, optional, uuid } from '../schema.ts';
 import { elementShown, fieldShown, subjectType } from '../shapes.ts';
 import {
   libraryShown,
@@ -25,9 +25,9 @@ export const standardsReading = {
       'The current revision, or the one named by revisionId; a revision of another standard is 404. A standard never published has no clauses here: its working copy has them. Name, category and tags are today’s also when the revision is pinned. A clause under a moderation hold keeps address, depth and fields, and its content is empty.',
     permissions: ['standard:read'],
     on: onStandard,
-    path: { id },
+    path: { id: idOf('standard') },
     query: {
-      revisionId: optional(id),
+      revisionId: optional(idOf('standardRevision')),
       format: {
         type: 'enum',
         values: ['verbose', 'compact', 'markdown'],
@@ -48,7 +48,7 @@ export const standardsReading = {
     summary: 'The revision history of a standard, newest first',
     permissions: ['standard:view_revisions'],
     on: onStandard,
-    path: { id },
+    path: { id: idOf('standard') },
     returns: object({ revisions: list(revisionRow), total: integer }),
     rules: ['R-056', 'R-058', 'S3', 'W11'],
   }),
@@ -60,8 +60,8 @@ export const standardsReading = {
       'Clauses and fields are matched by identity; what did not change is left out. moved means that only the address differs. contentIdentical compares the content hashes.',
     permissions: ['standard:view_revisions'],
     on: onStandard,
-    path: { id },
-    query: { from: id, to: id },
+    path: { id: idOf('standard') },
+    query: { from: idOf('standardRevision'), to: idOf('standardRevision') },
     etag: 'bytes',
     returns: object({
       from: revisionRow,
@@ -90,7 +90,7 @@ export const standardsReading = {
     description:
       'Global, company and personal libraries, or those of one scope with subject_type; subject_type project needs subject_id, the project’s id. Every scope has a default library.',
     permissions: ['standard:read'],
-    query: { subject_type: optional(subjectType), subject_id: optional(id) },
+    query: { subject_type: optional(subjectType), subject_id: optional(idOf('subject')) },
     returns: object({ libraries: list(libraryShown), total: integer }),
     errors: ['NOT_FOUND'],
     extension: true,

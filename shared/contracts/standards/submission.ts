@@ -1,6 +1,6 @@
 /** What a save of the working copy takes (document 2, PUT working-copy and its rules; decisions S4, S16, S26, D6). */
 import { CONSTRAINTS, INPUT_TYPES, STARTING_DISPOSITIONS } from '../../revisioning/outline.ts';
-import { anything, flag, id, integer, list, nullable, object, oneOf, optional, text } from '../schema.ts';
+import { anything, flag, idOf, integer, list, nullable, object, oneOf, optional, text } from '../schema.ts';
 
 /** As many as a standard has elements at most (S23); its fields are bounded alike. */
 const MOST_ITEMS = 10_000;
@@ -8,7 +8,7 @@ const MOST_ITEMS = 10_000;
 /** A clause as a caller sends it. What a read gave out may be sent back as it is; members not named here are ignored. */
 const submittedElement = object({
   element_id: {
-    ...optional(nullable(id)),
+    ...optional(nullable(idOf('element'))),
     description: 'the identity of the clause; left out or unknown: tied by address to what was read, else new',
   },
   address: { type: 'string', max: 200 },
@@ -35,7 +35,7 @@ const submittedField = object({
   constraint: optional(nullable(oneOf(...CONSTRAINTS))),
   unit: optional(nullable(text)),
   match_label: { ...optional(nullable(text)), description: 'the current label of a field that is renamed' },
-  id: { ...optional(nullable(id)), description: 'the identity of the field, as the read gave it' },
+  id: { ...optional(nullable(idOf('field'))), description: 'the identity of the field, as the read gave it' },
 });
 
 /** The body of `PUT /api/standards/:id/working-copy`. */
@@ -62,13 +62,13 @@ export const saveBody = {
   confirmReplace: { type: 'boolean', default: false, optional: true },
   markdown: { ...optional(text), description: 'the whole standard in markup; keys and MCP clients only' },
   baseElements: {
-    ...optional({ ...list(object({ elementId: id, address: text, hash: text })), max: MOST_ITEMS }),
+    ...optional({ ...list(object({ elementId: idOf('element'), address: text, hash: text })), max: MOST_ITEMS }),
     only: 'http',
     description:
       'the clauses as they were read at baseVersion: a stale save is then merged per clause where nobody changed the same thing of one clause. The last hundred versions are kept for that while the working copy is open',
   },
   resolvedConflicts: {
-    ...optional({ ...list(object({ elementId: id, choice: oneOf('mine', 'theirs') })), max: MOST_ITEMS }),
+    ...optional({ ...list(object({ elementId: idOf('element'), choice: oneOf('mine', 'theirs') })), max: MOST_ITEMS }),
     only: 'http',
     description: 'settles the named clauses of an earlier 409',
   },

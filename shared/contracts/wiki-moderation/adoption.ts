@@ -1,6 +1,6 @@
 /** Adopted editions: the citable versions of a wiki standard (document 2; decisions W3, W11, W12). */
 import { endpoint } from '../endpoint.ts';
-import { id, list, object, oneOf, optional, uuid } from '../schema.ts';
+import { idOf, list, object, oneOf, optional, uuid, uuidOf } from '../schema.ts';
 import { capped } from '../shapes.ts';
 import { edition, editionRow, SYNC_STATUSES } from './shapes.ts';
 
@@ -17,7 +17,7 @@ export const wikiAdoption = {
     permissions: [],
     on,
     mutates: false,
-    path: { id: uuid },
+    path: { id: uuidOf('wikiStandard') },
     returns: object({ adopted_revisions: list(editionRow), ...capped }),
     rules: ['R-096', 'R-157', 'W3', 'W11'],
   }),
@@ -31,7 +31,7 @@ export const wikiAdoption = {
     permissions: [],
     on,
     mutates: false,
-    path: { id: uuid, revNum: id },
+    path: { id: uuidOf('wikiStandard'), revNum: idOf('editionNumber') },
     returns: edition,
     etag: 'bytes',
     rules: ['R-096', 'R-157', 'W11'],
@@ -46,8 +46,8 @@ export const wikiAdoption = {
     permissions: ['wiki:standard:adopt'],
     on,
     mutates: true,
-    path: { id: uuid },
-    body: { sourceRevisionId: optional(uuid) },
+    path: { id: uuidOf('wikiStandard') },
+    body: { sourceRevisionId: optional(uuidOf('wikiRevision')) },
     success: 201,
     returns: object({
       adoptedRevision: editionRow,

@@ -1,6 +1,6 @@
 /** Wiki libraries and their categories (document 2, Wiki reads and writes; decisions A13, W12). */
 import { endpoint } from '../endpoint.ts';
-import { integer, list, object, optional, plainName, uuid } from '../schema.ts';
+import { integer, list, object, optional, plainName, uuidOf } from '../schema.ts';
 import { capped } from '../shapes.ts';
 import { category, categoryTree, library, pageRow, slug, slugInPath } from './shapes.ts';
 
@@ -28,7 +28,7 @@ export const wikiLibraries = {
     auth: 'none',
     permissions: [],
     mutates: false,
-    path: { slug: slugInPath },
+    path: { slug: { ...slugInPath, names: 'librarySlug' } },
     query: { search: { type: 'string', max: 500, optional: true } },
     returns: object({
       ...library.props,
@@ -65,9 +65,9 @@ export const wikiLibraries = {
     permissions: ['wiki:category:create'],
     mutates: true,
     body: {
-      librarySlug: slug,
+      librarySlug: { ...slug, names: 'librarySlug' },
       name,
-      parentId: { ...optional(uuid), nullable: true },
+      parentId: { ...optional(uuidOf('wikiCategory')), nullable: true },
       slug: optional(slug),
       description,
       sortOrder: { type: 'number', integer: true, min: -1e9, max: 1e9, default: 0, optional: true },

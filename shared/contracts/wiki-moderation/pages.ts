@@ -1,10 +1,13 @@
 /** Wiki standards: reading and creating them (document 2, Wiki reads and writes; decisions W1, W10, W11). */
 import { endpoint } from '../endpoint.ts';
-import { integer, list, object, optional, text, uuid } from '../schema.ts';
+import { integer, list, object, optional, text, uuid, uuidOf } from '../schema.ts';
 import { elementMembers } from '../shapes.ts';
 import { page, slug, slugInPath } from './shapes.ts';
 
-const address = { librarySlug: slugInPath, standardSlug: slugInPath } as const;
+const address = {
+  librarySlug: { ...slugInPath, names: 'librarySlug' },
+  standardSlug: { ...slugInPath, names: 'standardSlug' },
+} as const;
 const element = object(elementMembers);
 
 export const wikiPages = {
@@ -60,14 +63,14 @@ export const wikiPages = {
     permissions: ['wiki:standard:create'],
     mutates: true,
     body: {
-      librarySlug: slug,
-      categoryId: { ...optional(uuid), nullable: true },
+      librarySlug: { ...slug, names: 'librarySlug' },
+      categoryId: { ...optional(uuidOf('wikiCategory')), nullable: true },
       title: { type: 'string', max: 300, trim: true, optional: true },
       content: text,
       slug: optional(slug),
       description: { type: 'string', max: 4000, optional: true },
       editSummary: { type: 'string', max: 1000, default: '', optional: true },
-      tag_ids: { type: 'array', items: uuid, max: 50, optional: true },
+      tag_ids: { type: 'array', items: uuidOf('tag'), max: 50, optional: true },
     },
     success: 201,
     returns: page,

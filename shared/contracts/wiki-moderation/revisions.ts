@@ -1,6 +1,6 @@
 /** The revisions of a wiki standard (document 2, Wiki reads; decisions W1, W11). */
 import { endpoint } from '../endpoint.ts';
-import { integer, list, object, uuid } from '../schema.ts';
+import { integer, list, object, uuidOf } from '../schema.ts';
 import { page as paging } from '../shapes.ts';
 import { wikiRevision, wikiRevisionRow } from './shapes.ts';
 
@@ -16,7 +16,7 @@ export const wikiRevisions = {
     permissions: [],
     on,
     mutates: false,
-    path: { id: uuid },
+    path: { id: uuidOf('wikiStandard') },
     query: paging(50, 200),
     returns: object({ revisions: list(wikiRevisionRow), total: integer, limit: integer, offset: integer }),
     rules: ['R-095', 'R-157', 'R-230', 'W1'],
@@ -30,7 +30,7 @@ export const wikiRevisions = {
     permissions: [],
     on,
     mutates: false,
-    path: { id: uuid, revId: uuid },
+    path: { id: uuidOf('wikiStandard'), revId: uuidOf('wikiRevision') },
     returns: wikiRevision,
     etag: 'bytes',
     rules: ['R-095', 'R-157', 'W1'],

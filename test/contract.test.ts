@@ -69,7 +69,8 @@ describe('the contracts', () => {
       const inPath = namesIn(path);
       assert.deepEqual(inPath, Object.keys(spec.path ?? {}), 'path parameters');
       if (method === 'GET') assert.equal(spec.body, undefined, 'a GET has no body');
-      if (spec.on) assert.ok(spec.on.by in paramsOf(spec), `no parameter ${spec.on.by}`);
+      const by = spec.on && paramsOf(spec)[spec.on.by];
+      if (spec.on) assert.equal(by && kindNamed(by), spec.on.resource, `what ${spec.on.by} names`);
       if (spec.auth === 'none') assert.deepEqual(spec.permissions, [], 'a public endpoint needs no permission');
       if (method === 'GET') assert.notEqual(spec.mutates, true, 'a GET changes nothing');
       const names = Object.keys(paramsOf(spec));

@@ -8,9 +8,11 @@ import { after, before, describe, it } from 'node:test';
 import type { Client } from '../../scripts/rest-client/client.ts';
 import type { Json, JsonValue } from '../../scripts/rest-client/json.ts';
 import { publishedEndpoints, type Route } from '../../services/gateway/requests/route-table.ts';
-import type { Props, Schema } from '../../shared/contracts/schema.ts';
+import type { Kind } from '../../shared/contracts/kinds.ts';
+import { kindNamed, type Props, type Schema } from '../../shared/contracts/schema.ts';
 import { SUBJECT_TYPES } from '../../shared/contracts/shapes.ts';
 import type { TestNode } from '../service-node.ts';
+import { idsOf } from '../site/ids.ts';
 import { sampleBody, sampleOf } from '../site/requests.ts';
 import { type Contents, changedSince, contentsOf } from '../site/stored.ts';
 import { type MatrixSite, settleMatrix, type Things } from './callers.ts';
@@ -22,6 +24,7 @@ import { addressOf, seen, send } from './send.ts';
 interface Naming {
   where: 'ids' | 'query' | 'body';
   path: string[];
+  kind: Kind;
   /** Whose scope it is, where an id alone does not say that. */
   scope?: Scope;
 }
@@ -32,86 +35,50 @@ const SCOPES = SUBJECT_TYPES.filter((kind) => kind !== 'global');
 /** Stands in a path for the key of a map. */
 const KEY = '*';
 
-const NAMES_SOMETHING = /(?:^|_)ids?$|Ids?$/;
-/** Two revisions to be compared. */
-const ALSO = new Set(['from', 'to', 'engineer', 'sub_contractors']);
-/** Lists and words that are the same for everybody, companies to work with and the wiki, which anybody may read (A21, A22). */
-const EVERYBODYS = new Set([
-  ...['vertical_id', 'status_id', 'tag_ids', 'document_id', 'sourceRevisionId'],
-  ...['owner_company_id', 'adopt_company_id', 'engineer_id', 'prime_contractor_id', 'sub_contractors'],
+/** Lists and words that are the same for everybody, and the wiki, which anybody may read (A21). */
+const EVERYBODYS: ReadonlySet<Kind> = new Set<Kind>([
+  ...(['vertical', 'projectStatus', 'tag', 'agreement'] as const),
+  ...(['wikiCategory', 'wikiStandard', 'wikiRevision', 'librarySlug', 'standardSlug', 'editionNumber'] as const),
 ]);
+/** A company to work with may be anybody's (A21, A22): what names one in a body may be told apart. */
+const isEverybodys = ({ where, kind }: Naming): boolean => EVERYBODYS.has(kind) || (where === 'body' && kind === 'company');
 
 const published = publishedEndpoints().filter(({ spec }) => !spec.closed && spec.auth !== 'none');
 
 /** Every place where the endpoint takes an id, but for the one that the matrix asks with. */
 function namingsOf({ spec }: Route): Naming[] {
   const { path = {}, query = {}, body = {} } = spec;
-  const others = Object.keys(path).filter((name, at) => (spec.on ? name !== spec.on.by : at > 0));
+  const others = Object.entries(path).filter(([name], at) => (spec.on ? name !== spec.on.by : at > 0));
   return [
-    ...others.map((name): Naming => ({ where: 'ids', path: [name] })),
-    ...namesIn(query).map((names): Naming => ({ where: 'query', path: names })),
-    ...namesIn(body).map((names): Naming => ({ where: 'body', path: names })),
+    ...namedIn(Object.fromEntries(others)).map((named): Naming => ({ where: 'ids', ...named })),
+    ...namedIn(query).map((named): Naming => ({ where: 'query', ...named })),
+    ...namedIn(body).map((named): Naming => ({ where: 'body', ...named })),
   ]
-    .filter(({ path: names }) => names.join() !== spec.on?.by && !EVERYBODYS.has(names.at(-1) ?? ''))
-    .flatMap((one) => (one.path.join() === 'subject_id' ? SCOPES.map((scope) => ({ ...one, scope })) : [one]));
+    .filter((one) => one.path.join() !== spec.on?.by && !isEverybodys(one))
+    .flatMap((one) => (one.kind === 'subject' ? SCOPES.map((scope) => ({ ...one, scope })) : [one]));
 }
 
 const shown = ({ path, scope }: Naming): string => `${path.join('.')}${scope ? ` of a ${scope}` : ''}`;
 
-const namesIn = (props: Props): string[][] =>
-  Object.entries(props).flatMap(([name, schema]) =>
-    isId(schema) && (NAMES_SOMETHING.test(name) || ALSO.has(name)) ? [[name]] : inside(schema).map((rest) => [name, ...rest]),
-  );
+type Named = Pick<Naming, 'path' | 'kind'>;
 
-function inside(schema: Schema): string[][] {
-  if (schema.type === 'object') return namesIn(schema.props);
+const namedIn = (props: Props): Named[] =>
+  Object.entries(props).flatMap(([name, schema]) => inside(schema).map(({ path, kind }) => ({ path: [name, ...path], kind })));
+
+function inside(schema: Schema): Named[] {
+  const kind = kindNamed(schema);
   // A map that is sent says something of each thing whose id is a key.
-  if (schema.type === 'record') return [[KEY]];
+  if (kind) return [{ path: schema.type === 'record' ? [KEY] : [], kind }];
+  if (schema.type === 'object') return namedIn(schema.props);
+  if (schema.type === 'multi') return schema.rules.flatMap(inside);
   return schema.type === 'array' ? inside(schema.items) : [];
 }
 
-function isId(schema: Schema): boolean {
-  if (schema.type === 'array') return isId(schema.items);
-  return (schema.type === 'number' && schema.integer === true) || schema.type === 'uuid';
-}
-
-/** What the owner has under that name. */
-function foreignValue(id: string, { path, scope }: Naming, { owner, editorId }: Things): number {
-  if (scope) return { company: owner.companyId, project: owner.projectId, user: owner.userId }[scope];
-  const name = path.findLast((member) => member !== KEY) ?? '';
-  const standards = /^(standards|libraries|categories)\.|^projects\.standards\.add/.test(id);
-  const revision = standards ? owner.revisionIds[0] : owner.projectRevisionId;
-  const datasheet = /^datasheets\.(revision|compare)/.test(id);
-  const known: Readonly<Record<string, number>> = {
-    standard_id: owner.standardId,
-    project_id: owner.projectId,
-    category_id: owner.categoryId,
-    parent_id: owner.categoryId,
-    library_id: owner.libraryId,
-    company_id: owner.companyId,
-    user_id: editorId,
-    file_id: owner.fileId,
-    // Nobody has folders yet; a file's id is one that somebody has.
-    folder_id: owner.fileId,
-    element_id: owner.fieldId,
-    // Of a datasheet field in a save.
-    id: owner.fieldId,
-    resource_id: owner.standardId,
-    element_values: owner.fieldId,
-    datasheet_ids: owner.datasheetId,
-    // Of a batch: by datasheet.
-    resolutions: owner.datasheetId,
-    revision_id: datasheet ? owner.datasheetRevisionIds[0] : revision,
-    project_revision_id: owner.projectRevisionId,
-    to_revision_id: owner.revisionIds[1],
-    to_standard_revision_id: owner.revisionIds[1],
-    from: datasheet ? owner.datasheetRevisionIds[0] : owner.revisionIds[0],
-    to: datasheet ? owner.datasheetRevisionIds[1] : owner.revisionIds[1],
-  };
-  const value = known[name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)];
-  if (value === undefined)
-    throw new Error(`${id} takes ${name}: tell test/matrix/foreign-ids.test.ts what somebody else has there.`);
-  return value;
+/** What the owner has of that kind. */
+function foreignValue({ kind, scope }: Naming, { owner, wiki }: Things): number {
+  const theirs = idsOf(owner, wiki)[scope ?? kind];
+  assert.ok(typeof theirs === 'number', `an id of a ${kind} is no number`);
+  return theirs;
 }
 
 /** The request with one of its ids replaced. */
@@ -171,7 +138,7 @@ describe('ids of others, named behind one’s own things', () => {
       for (const where of namings) {
         const { things } = site;
         const own = ownRequest(route, where, things);
-        const value = foreignValue(route.id, where, things);
+        const value = foreignValue(where, things);
         const foreign = naming(route, own, where, value);
         const missing = naming(route, own, where, NOBODYS_ID);
         const theirs = await send(client, foreign);

@@ -5,7 +5,8 @@ import type { Json, JsonValue } from '../../scripts/rest-client/json.ts';
 import { publishedEndpoints, type Route } from '../../services/gateway/requests/route-table.ts';
 import { replaceNames } from '../../shared/contracts/address.ts';
 import { type EndpointSpec, type Method, splitHttp } from '../../shared/contracts/endpoint.ts';
-import { isRequired, type Props, type Schema } from '../../shared/contracts/schema.ts';
+import { isRequired, kindNamed, type Props, type Schema } from '../../shared/contracts/schema.ts';
+import { type Ids, idsOf, valuesIn } from './ids.ts';
 import type { Belongings } from './population.ts';
 import type { Site } from './start.ts';
 
@@ -38,32 +39,6 @@ export function credentialFor({ ada, base }: Site, { auth }: EndpointSpec, of: B
     : [...json, 'authorization', `Bearer ${of.secret}`];
 }
 
-type Ids = Readonly<Record<string, string | number>>;
-
-/** The real value of each name in an address. An endpoint with a name this does not know must be told of here. */
-export function idsOf(site: Site, { id }: Route, of: Belongings): Ids {
-  const { wiki } = site;
-  const byGroup: readonly (readonly [RegExp, Ids])[] = [
-    [/^account\.keys\./, { id: of.keyId }],
-    // Nobody has notices on this site.
-    [/^account\.notifications\./, { id: 1 }],
-    [/^admin\.(users|companies)\./, { id: id.includes('users') ? of.userId : of.companyId }],
-    [/^companies\./, { id: of.companyId, userId: of.userId }],
-    [/^standards\./, { id: of.standardId, standardId: of.standardId }],
-    [/^categories\./, { id: of.categoryId }],
-    [/^libraries\./, { id: of.libraryId }],
-    [/^wiki\.libraries\.|^admin\.wiki\./, { slug: wiki.librarySlug }],
-    [/^wiki\./, { ...wiki, id: wiki.pageId, revId: wiki.revisionId, revNum: 1, adoptedRevId: wiki.revisionId }],
-    [/^projects\./, { id: of.projectId, projectId: of.projectId, standardId: of.standardId }],
-    [
-      /^datasheets\./,
-      { id: of.datasheetId, instanceId: of.datasheetId, revisionId: of.datasheetRevisionIds[0], standardId: of.standardId },
-    ],
-    [/^files\./, { projectId: of.projectId, fileId: of.fileId }],
-  ];
-  return byGroup.find(([pattern]) => pattern.test(id))?.[1] ?? {};
-}
-
 /** The address with real ids, some of them replaced by raw text. */
 export function address(
   site: Site,
@@ -71,17 +46,19 @@ export function address(
   of: Belongings = site.ada,
   instead: Readonly<Record<string, string>> = {},
 ): string {
-  const ids = idsOf(site, route, of);
+  const ids = valuesIn(route.spec.path, idsOf(of, site.wiki));
   return replaceNames(route.pattern, (name) => {
     const value = instead[name] ?? ids[name];
-    if (value === undefined)
-      throw new Error(`${route.id} has ${name} in its address; tell idsOf in test/site/requests.ts what that is`);
+    if (value === undefined) throw new Error(`${route.id} has ${name} in its address; its contract says of what that is an id`);
     return String(value);
   });
 }
 
-/** A value of the declared type: it passes validation, not more. */
-export function sampleOf(schema: Schema): JsonValue {
+/** A value of the declared type: it passes validation, not more, unless there are ids to name things by. */
+export function sampleOf(schema: Schema, ids?: Ids): JsonValue {
+  const kind = kindNamed(schema);
+  const id = ids && kind ? ids[kind] : undefined;
+  if (id !== undefined && schema.type !== 'record') return id;
   switch (schema.type) {
     case 'string':
       if (schema.format === 'time') return '2030-01-01T00:00:00Z';
@@ -96,14 +73,14 @@ export function sampleOf(schema: Schema): JsonValue {
     case 'enum':
       return schema.values[0];
     case 'array':
-      return Array.from({ length: Math.max(1, schema.min ?? 0) }, () => sampleOf(schema.items));
+      return Array.from({ length: Math.max(1, schema.min ?? 0) }, () => sampleOf(schema.items, ids));
     case 'object':
-      return sampleBody(schema.props);
+      return sampleBody(schema.props, ids);
     case 'record':
-      return { key: sampleOf(schema.value) };
+      return { [id ?? 'key']: sampleOf(schema.value, ids) };
     case 'multi': {
       const [first] = schema.rules;
-      return first ? sampleOf(first) : null;
+      return first ? sampleOf(first, ids) : null;
     }
     default:
       return 'a';
@@ -111,9 +88,9 @@ export function sampleOf(schema: Schema): JsonValue {
 }
 
 /** An object with the members that must be sent. */
-export function sampleBody(props: Props): Json {
+export function sampleBody(props: Props, ids?: Ids): Json {
   return Object.fromEntries(
-    Object.entries(props).flatMap(([name, schema]) => (isRequired(schema) ? [[name, sampleOf(schema)]] : [])),
+    Object.entries(props).flatMap(([name, schema]) => (isRequired(schema) ? [[name, sampleOf(schema, ids)]] : [])),
   );
 }
 

@@ -15,6 +15,8 @@ export interface StandardThings {
   libraryId: number;
   /** Both revisions of the standard, the older first. */
   revisionIds: [number, number];
+  /** Clause 1.2. */
+  elementId: number;
   /** The field of clause 1.2, a strength. */
   fieldId: number;
 }
@@ -73,11 +75,12 @@ export async function writeStandard({ asker, whose, scope }: Maker, name: string
   await asker.call('standards.edit', { id });
   await asker.call('standards.workingCopy.save', { id, elements: clauses(whose, 'blended') });
   const second = await asker.call('standards.publish', { id, summary: `Second edition of ${whose}` });
-  const { datasheet_elements: fields } = await asker.call('standards.edit', { id });
+  const { elements, datasheet_elements: fields } = await asker.call('standards.edit', { id });
   return {
     standardId: id,
     libraryId: library?.id ?? 0,
     revisionIds: [first.revision.id, second.revision.id],
+    elementId: elements.find(({ address }) => address === '1.2')?.element_id ?? 0,
     fieldId: fields.find(({ element_address }) => element_address === '1.2')?.id ?? 0,
   };
 }

@@ -1,6 +1,6 @@
 /** Walks a successful answer and remembers what it names. */
 import type { EndpointId } from '../shared/contracts/index.ts';
-import { kindOfName, kindOfObject } from './kinds.ts';
+import { kindOfMember, kindOfObject } from './kinds.ts';
 import type { Facts, Pool, Scalar } from './pool.ts';
 
 /** Members that requests send back beside an id. */
@@ -44,7 +44,7 @@ function walk(pool: Pool, source: Source, value: unknown, member: string, around
     kind === 'element' ? (value.element_id ?? value.id) : kind === 'field' && !('id' in value) ? value.element_id : value.id;
   const facts: Record<string, Scalar> = { ...around };
   for (const [name, item] of Object.entries(value)) {
-    const refers = isScalar(item) ? kindOfName(endpoint, name) : '';
+    const refers = isScalar(item) ? kindOfMember(endpoint, name) : '';
     if (REMEMBERED.has(name) && isScalar(item)) facts[name] = item;
     if (refers === '' || name === 'id' || !isScalar(item) || item === null || refers === 'version') continue;
     // Who signs in as somebody else for once is told that one's address; it is no part of the own company's.

@@ -2,7 +2,9 @@
  * Which kind of thing a member or parameter names, so that what one answer shows can be sent in another request. Words of the contract
  * only; the service's own code is not asked.
  */
-import type { EndpointId } from '../shared/contracts/index.ts';
+import type { EndpointSpec } from '../shared/contracts/endpoint.ts';
+import { type EndpointId, endpoints } from '../shared/contracts/index.ts';
+import { kindNamed, type Schema } from '../shared/contracts/schema.ts';
 
 /** What the `id` of an endpoint's own object is; the longest matching beginning counts. */
 const TOP: readonly (readonly [string, string])[] = [
@@ -128,12 +130,9 @@ const BY_NAME: Readonly<Record<string, string>> = {
   currentversion: 'version',
   email: 'email',
 };
-const NAME_EXCEPTIONS: Readonly<Record<string, string>> = {
-  'wiki.libraries.get slug': 'librarySlug',
-  'wiki.standards.create categoryId': 'wikiCategory',
-  'wiki.categories.create parentId': 'wikiCategory',
+/** What a request takes is chosen among those of a kind that it can do something with. */
+const CHOSEN: Readonly<Record<string, string>> = {
   'projects.standards.add standardId': 'publishedStandard',
-  'projects.standards.add revisionId': 'standardRevision',
   'admin.cla.publish version': '',
   'account.register email': '',
   'companies.update id': 'ownCompany',
@@ -145,6 +144,8 @@ const NAME_EXCEPTIONS: Readonly<Record<string, string>> = {
   'companies.members.remove id': 'ownCompany',
   'companies.members.remove userId': 'crewUser',
 };
+/** Not ids, and yet of something. */
+const WORDS: Readonly<Record<string, string>> = { baseVersion: 'version', conflictVersion: 'version', email: 'email' };
 
 const beginning = (table: readonly (readonly [string, string])[], id: string): string =>
   table.find(([start]) => id.startsWith(start))?.[1] ?? '';
@@ -155,16 +156,23 @@ export function kindOfObject(endpoint: EndpointId, member: string): string {
   return kind === '*' ? beginning(REVISION, endpoint) : kind;
 }
 
-/** The kind that a parameter or a scalar member names; '' for none. */
-export function kindOfName(endpoint: EndpointId, name: string): string {
-  const exception = NAME_EXCEPTIONS[`${endpoint} ${name}`];
-  if (exception !== undefined) return exception;
+/** The kind that a scalar member of an answer names; '' for none. */
+export function kindOfMember(endpoint: EndpointId, name: string): string {
   if (name === 'id') return beginning(TOP, endpoint);
-  if (name === 'revisionId' || name === 'from' || name === 'to') return beginning(REVISION, endpoint);
   const plain = name.replaceAll('_', '').toLowerCase();
   if (plain === 'standardid' && endpoint.startsWith('wiki.')) return 'wikiStandard';
   if (plain === 'elementid') return endpoint.startsWith('datasheets.') || endpoint.endsWith('batchUpgrade') ? 'field' : 'element';
   return BY_NAME[plain] ?? '';
+}
+
+/** The kind that a parameter of a request names, by its contract; '' for none. */
+export const kindOfParam = (endpoint: EndpointId, name: string, schema: Schema): string =>
+  CHOSEN[`${endpoint} ${name}`] ?? kindNamed(schema) ?? WORDS[name] ?? '';
+
+/** The kinds that the names in an endpoint's address stand for. */
+export function kindsInPath(endpoint: EndpointId): ReadonlyMap<string, string> {
+  const { path = {} }: EndpointSpec = endpoints[endpoint];
+  return new Map(Object.entries(path).map(([name, schema]) => [name, kindOfParam(endpoint, name, schema)]));
 }
 
 /** What a request without a path value is about. */
@@ -183,8 +191,8 @@ const ANCHORS: Readonly<Record<string, string>> = {
 };
 
 /** The kinds of an endpoint's path values, and of what its request is about: the last of them. */
-export function anchorOf(endpoint: EndpointId, pathNames: readonly string[]): { kind: string; around: string[] } {
-  const kinds = pathNames.map((name) => kindOfName(endpoint, name));
+export function anchorOf(endpoint: EndpointId): { kind: string; around: string[] } {
+  const kinds = [...kindsInPath(endpoint).values()];
   const kind = kinds.at(-1) ?? ANCHORS[endpoint] ?? '';
   const around = kinds.slice(0, -1);
   return {

@@ -1,5 +1,5 @@
 /** What is another's answers as what is not there: same status, same words (decision G4; hardening H1). */
-import { kindOfName } from '../kinds.ts';
+import { kindsInPath } from '../kinds.ts';
 import type { Pool } from '../pool.ts';
 import type { Principal } from '../site/principals.ts';
 import type { Exchange, Site } from '../site/site.ts';
@@ -13,9 +13,7 @@ const NOBODYS = '987654321';
 export async function checkSilence(site: Site, { draft, who, answer }: Exchange): Promise<Finding[]> {
   const { endpoint } = draft;
   if (endpoint === null || answer.status < 400 || draft.raw !== undefined || Object.keys(draft.headers).length > 0) return [];
-  const name = Object.keys(draft.path).find((each) =>
-    isForeign(site.pool, who, kindOfName(endpoint, each), draft.path[each] ?? ''),
-  );
+  const [name] = [...kindsInPath(endpoint)].find(([each, kind]) => isForeign(site.pool, who, kind, draft.path[each] ?? '')) ?? [];
   if (name === undefined) return [];
   const missing = await site.send({ ...draft, path: { ...draft.path, [name]: NOBODYS } });
   if (missing.answer.status === answer.status && wordsOf(missing) === wordsOf({ answer })) return [];

@@ -4,7 +4,7 @@ import { type EndpointSpec, splitHttp } from '../../shared/contracts/endpoint.ts
 import type { EndpointId } from '../../shared/contracts/index.ts';
 import type { Schema } from '../../shared/contracts/schema.ts';
 import { type Draft, encode, type FilePart } from '../draft.ts';
-import { anchorOf, kindOfName } from '../kinds.ts';
+import { anchorOf, kindOfParam } from '../kinds.ts';
 import { type Entry, type Facts, type Pool, related } from '../pool.ts';
 import type { Principal } from '../site/principals.ts';
 import { applyMutation, type Mutation, mutationOf } from './mutations.ts';
@@ -93,7 +93,7 @@ interface Sight {
 /** A parameter that names something the pool knows: mostly what the request is about, now and then what is somebody else's. */
 function named(id: EndpointId, name: string, schema: Schema, { facts, fitting, foreign }: Sight): fc.Arbitrary<unknown> | null {
   if (schema.type === 'array' || schema.type === 'object') return null;
-  const kind = kindOfName(id, name);
+  const kind = kindOfParam(id, name, schema);
   const meant = facts[name] ?? (kind === '' ? undefined : facts[kind]);
   const own = kind === '' ? [] : fitting(kind);
   // An address is nobody's secret to the one who types it: sent, it would come back as what it is not.
@@ -111,8 +111,8 @@ const pick = (entries: readonly Entry[]): fc.Arbitrary<unknown> =>
   fc.nat({ max: entries.length - 1 }).map((at) => entries[at]?.value);
 
 /** What the request is about: one of the things its path names, or what an endpoint without a path works on. */
-function chooseSubject({ id, spec }: Target, who: Principal, pool: Pool, luck: number): { kind: string; facts: Facts } {
-  const { kind, around } = anchorOf(id, Object.keys(spec.path ?? {}));
+function chooseSubject({ id }: Target, who: Principal, pool: Pool, luck: number): { kind: string; facts: Facts } {
+  const { kind, around } = anchorOf(id);
   if (kind === '') return { kind, facts: {} };
   const own = pool.own(kind, who).filter(({ facts }) => around.every((each) => facts[each] !== undefined));
   const foreign = pool.foreign(kind, who);

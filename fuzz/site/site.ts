@@ -4,7 +4,7 @@ import { placeParams, type RestId, readAnswer, type Told } from '../../scripts/r
 import type { EndpointId } from '../../shared/contracts/index.ts';
 import { type Draft, encode, type FilePart, render } from '../draft.ts';
 import { harvest } from '../harvest.ts';
-import { kindOfName } from '../kinds.ts';
+import { kindsInPath } from '../kinds.ts';
 import { Pool } from '../pool.ts';
 import type { Wire, WireAnswer } from '../wire.ts';
 import type { Mails } from './mails.ts';
@@ -94,8 +94,9 @@ export class Site {
 
   #learn(endpoint: EndpointId, { draft, who, json }: Exchange): void {
     const about: Record<string, string | number> = {};
+    const kinds = kindsInPath(endpoint);
     for (const [name, value] of Object.entries(draft.path)) {
-      const kind = kindOfName(endpoint, name);
+      const kind = kinds.get(name) ?? '';
       if (kind !== '') about[kind] = /^\d{1,15}$/.test(value) ? Number(value) : value;
     }
     const body = typeof draft.body === 'object' && draft.body !== null ? Object.entries(draft.body) : [];

@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { ServiceBroker, type ServiceSchema } from 'moleculer';
 import { brokerOptions } from '../moleculer.config.ts';
-import { SERVICE_NAMES, type ServiceName } from '../shared/contracts/services.ts';
+import { aliveAction, SERVICE_NAMES, type ServiceName } from '../shared/contracts/services.ts';
 import { letsAnybodyIn, mayHear } from '../shared/kernel/bus/nats-address.ts';
 import { requestSubject } from '../shared/kernel/bus/nats-permissions.ts';
 import { PrincipalSeal } from '../shared/kernel/callers/principal.ts';
@@ -13,7 +13,6 @@ import { type Config, ConfigError } from '../shared/kernel/config.ts';
 import { type Database, openDatabase } from '../shared/kernel/database/mongo.ts';
 import { serveProbes } from '../shared/kernel/health.ts';
 import type { Node } from '../shared/kernel/node.ts';
-import { aliveAction } from '../shared/kernel/service.ts';
 
 /** A process loads only the services it runs. */
 const SERVICES: Readonly<Record<ServiceName, () => Promise<{ createService(node: Node): Promise<ServiceSchema> }>>> = {
@@ -61,10 +60,13 @@ export async function startNode(config: Config): Promise<RunningNode> {
     afterStart: [],
     beforeStop: [],
   };
+  // The first that answers and the last: a slow start and a long stop are not taken for death.
+  const probes = config.healthPort > 0 ? await serveProbes(node, config.host, config.healthPort) : null;
   const stop = async (): Promise<void> => {
     node.draining = true;
     for (const finish of node.beforeStop) await finish();
     await broker.stop();
+    probes?.close();
   };
   try {
     for (const name of config.services ?? SERVICE_NAMES) {
@@ -73,11 +75,8 @@ export async function startNode(config: Config): Promise<RunningNode> {
     }
     await broker.start();
     for (const begin of node.afterStart) await begin();
-    if (config.natsUrl !== null) await warnOfOpenBus(node, config.natsUrl);
-    if (config.healthPort > 0) {
-      const probes = await serveProbes(node, config.host, config.healthPort);
-      node.beforeStop.push(async () => void probes.close());
-    }
+    // What it finds is said; what keeps it from looking is no reason to stop.
+    if (config.natsUrl !== null) await warnOfOpenBus(node, config.natsUrl).catch((error: unknown) => node.log.debug(error));
     node.ready = true;
   } catch (error) {
     await stop().catch(() => undefined);

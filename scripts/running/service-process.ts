@@ -53,8 +53,9 @@ export function keepService(name: string, env: NodeJS.ProcessEnv, onRefused: (re
       output.pass();
       ready.resolve((message as { address: string | null }).address);
     });
-    return new Promise((resolve, reject) => {
-      current.once('error', reject);
+    return new Promise((resolve) => {
+      // One that cannot be started at all may have nothing but an error.
+      current.once('error', () => resolve({ code: null, output }));
       current.once('close', (code) => resolve({ code, output }));
     });
   };

@@ -6,14 +6,13 @@
 import type { Principal } from '../../shared/kernel/callers/principal.ts';
 import type { Node } from '../../shared/kernel/node.ts';
 import type { Exchange } from './answers/answer.ts';
-import { clientAddress } from './requests/client-address.ts';
 
 /** What the platform asks every second says nothing about who uses the service. */
 const PROBES = /^\/healthz\//;
 
 /** Logs the request once its connection is done with it; an answer that never left reads `status=-`. */
 export function logAccess({ config, log }: Node, exchange: Exchange): void {
-  const { request, response, requestId, path } = exchange;
+  const { request, response, requestId, address, path } = exchange;
   if ((config.logLevel !== 'info' && config.logLevel !== 'debug') || PROBES.test(path)) return;
   const began = performance.now();
   const { socket } = request;
@@ -28,7 +27,7 @@ export function logAccess({ config, log }: Node, exchange: Exchange): void {
       bytes: socket.bytesWritten - sentBefore,
       channel: path === '/mcp' ? 'mcp' : 'http',
       ...describeCaller(exchange.principal),
-      address: clientAddress(config, request),
+      address,
       request: requestId,
     };
     log.info(

@@ -12,6 +12,7 @@ import { type Exchange, sendProblem, setCommonHeaders } from './answers/answer.t
 import { serveReferencePage } from './discovery/reference-page.ts';
 import type { ApiExchanges } from './exchange.ts';
 import type { McpEndpoint } from './mcp/mcp.ts';
+import { clientAddress } from './requests/client-address.ts';
 import { ambiguityOf, refuseUnparsed } from './requests/malformed-request.ts';
 
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
@@ -91,7 +92,8 @@ export class WebServer {
     const [path = '/', query = ''] = splitTarget(request.url ?? '/');
     const sentId = request.headers['x-request-id'];
     const requestId = typeof sentId === 'string' && isRequestId(sentId) ? sentId : randomUUID();
-    const exchange: Exchange = { request, response, requestId, path };
+    const address = clientAddress(this.#node.config, request);
+    const exchange: Exchange = { request, response, requestId, address, path };
     response.setHeader('X-Request-Id', requestId);
     response.setHeader('X-Content-Type-Options', 'nosniff');
     logAccess(this.#node, exchange);

@@ -82,7 +82,7 @@ export interface EndpointSpec {
   readonly calledBy?: readonly ServiceName[];
   /** An internal action that is part of a request that may be sent again. */
   readonly once?: boolean;
-  /** How long the call may take, in milliseconds (default 30,000). */
+  /** How long the call may take, in milliseconds (default 15,000). */
   readonly timeoutMs?: number;
   /** Not in the documents; decided in `decisions.md`. */
   readonly extension?: boolean;

@@ -15,3 +15,6 @@ export type ServiceName = (typeof SERVICE_NAMES)[number];
 /** Who sends a call: a service, or a tool of the house that calls endpoints on the bus instead of over HTTP. */
 export const CALLERS = [...SERVICE_NAMES, 'tools'] as const;
 export type Caller = (typeof CALLERS)[number];
+
+/** The action that answers while a service can. */
+export const aliveAction = (name: ServiceName): string => `${name}.alive`;

@@ -9,7 +9,7 @@ import { timeoutOf } from './bus/timeouts.ts';
 import { holds, permits, type Subject } from './callers/permissions.ts';
 import type { Principal, UserPrincipal } from './callers/principal.ts';
 import { denied, unauthenticated } from './errors.ts';
-import { answerText, type Claim } from './idempotency/first-answers.ts';
+import { type Claim, packAnswer } from './idempotency/first-answers.ts';
 import type { Node } from './node.ts';
 
 /** How people are named wherever one is shown (P13). */
@@ -129,9 +129,9 @@ export class Call {
   /** What is due at the end of a change that another service completes: it is kept with the change, so that a crash loses none of it. */
   ending(note: AuditNote, answer: unknown): Ending {
     const { claim } = this;
-    const text = claim && answerText(answer);
+    const packed = claim && packAnswer(answer);
     this.concluded = { answer };
-    return { entry: this.#entryOf(note), first: claim && text ? { claim, text } : null };
+    return { entry: this.#entryOf(note), first: claim && packed ? { claim, packed } : null };
   }
 
   /** The change that waited is complete. */

@@ -4,17 +4,12 @@ import type { Connection } from 'mongoose';
 import type { EndpointSpec } from '../contracts/endpoint.ts';
 import type { EventMap } from '../contracts/events.ts';
 import { actionsOf } from '../contracts/index.ts';
-import type { ServiceName } from '../contracts/services.ts';
+import { aliveAction, type ServiceName } from '../contracts/services.ts';
 import type { Outbox } from './background/outbox.ts';
+import type { BackgroundWork } from './background/work.ts';
 import { prepareModels } from './database/mongo.ts';
 import { type AnyHandler, type AnyLoaders, type Handlers, implement, type Loaders } from './implement.ts';
 import { callAsService, type Node } from './node.ts';
-
-/** Work a service does beside answering: started with it, stopped with it. */
-export interface BackgroundWork {
-  start(): void | Promise<void>;
-  stop(): void | Promise<void>;
-}
 
 export interface ServiceDefinition<N extends ServiceName, R> {
   name: N;
@@ -28,9 +23,6 @@ export interface ServiceDefinition<N extends ServiceName, R> {
   /** What it does when it hears an event. */
   events?: { [K in keyof EventMap]?: (news: EventMap[K]) => void };
 }
-
-/** The action that answers while a service can. */
-export const aliveAction = (name: ServiceName): string => `${name}.alive`;
 
 /** The Moleculer schema of a service. Action names are the contract ids, without the service's name before them. */
 export function defineService<N extends ServiceName, R>(node: Node, definition: ServiceDefinition<N, R>): ServiceSchema {

@@ -10,11 +10,12 @@ import type { EndpointMap } from '../contracts/index.ts';
 import type { ServiceName } from '../contracts/services.ts';
 import type { Ending, Outbox } from '../kernel/background/outbox.ts';
 import { Rounds } from '../kernel/background/rounds.ts';
+import type { BackgroundWork } from '../kernel/background/work.ts';
+import { LONGER_THAN_ANY_CALL_MS } from '../kernel/bus/timeouts.ts';
 import type { AuditNote, Call } from '../kernel/call.ts';
 import { inTransaction } from '../kernel/database/mongo.ts';
 import { readError } from '../kernel/errors.ts';
 import { callAsService, type Node } from '../kernel/node.ts';
-import type { BackgroundWork } from '../kernel/service.ts';
 
 export type Stage = Omit<Input<EndpointMap['projects.stage']>, 'change_id'>;
 
@@ -49,8 +50,7 @@ export interface Work<T> {
   answer: T;
 }
 
-/** Longer than any call runs. */
-const SETTLED_AFTER_MS = 60_000;
+const SETTLED_AFTER_MS = LONGER_THAN_ANY_CALL_MS;
 const EVERY_MS = 60_000;
 const BATCH = 1_000;
 

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Connection } from 'mongoose';
 import { type Ending, Outbox } from '../../../shared/kernel/background/outbox.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
-import { type Asked, answerText, giveAgain } from '../../../shared/kernel/idempotency/first-answers.ts';
+import { type Asked, giveAgain, packAnswer } from '../../../shared/kernel/idempotency/first-answers.ts';
 import { StagedChanges } from '../../../shared/staging/staged-changes.ts';
 import { person, refusal } from '../../../test/service-node.ts';
 import type { RevisionRecord } from '../model.ts';
@@ -98,7 +98,7 @@ describe('a save cut off between its two steps', () => {
   const asked = (key: string): Asked => ({ action: 'datasheets.revise', by: editor, key, target: 'POST …', request: 'digest' });
   const claimed = async (key: string): Promise<Ending['first']> => {
     const found = await outbox.firstAnswers.claim(asked(key));
-    return 'claim' in found ? { claim: found.claim, text: answerText({ version: 'first' }) ?? '' } : null;
+    return 'claim' in found ? { claim: found.claim, packed: packAnswer({ version: 'first' }) ?? Buffer.alloc(0) } : null;
   };
 
   const isWritten = async ({ _id }: RevisionRecord): Promise<boolean> => (await records.revisions([_id])).size === 1;

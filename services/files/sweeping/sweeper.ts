@@ -3,8 +3,8 @@
  */
 
 import { Rounds } from '../../../shared/kernel/background/rounds.ts';
+import type { BackgroundWork } from '../../../shared/kernel/background/work.ts';
 import type { Node } from '../../../shared/kernel/node.ts';
-import type { BackgroundWork } from '../../../shared/kernel/service.ts';
 import type { ObjectStore } from '../../../shared/storage/object-store.ts';
 import type { FileRecords } from '../repository.ts';
 import type { Orphans } from './orphans.ts';

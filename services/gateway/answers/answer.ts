@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import type { EndpointSpec } from '../../../shared/contracts/endpoint.ts';
 import { digestOf } from '../../../shared/kernel/bus/known-answer.ts';
 import type { Principal } from '../../../shared/kernel/callers/principal.ts';
-import { describeError } from '../../../shared/kernel/errors.ts';
+import { describeError, readError } from '../../../shared/kernel/errors.ts';
 import type { Standing } from '../callers/rate-limits.ts';
 import { chooseEncoding, compress, packing, WORTH_BYTES } from './compression.ts';
 
@@ -13,6 +13,8 @@ export interface Exchange {
   request: IncomingMessage;
   response: ServerResponse;
   requestId: string;
+  /** The network address it comes from, as far as it may be believed (`client-address.ts`). */
+  address: string;
   /** The path as sent, without the query: keys and search words stay out of answers and logs. */
   path: string;
   /** The pattern of the route, once it is known: what logs may say. */
@@ -96,8 +98,22 @@ export async function sendJsonPieces(exchange: Exchange, pieces: AsyncIterable<s
   response.appendHeader('Vary', 'Accept-Encoding');
   if (encoding) response.setHeader('Content-Encoding', encoding);
   response.writeHead(200, { 'Content-Type': 'application/json; charset=utf-8' });
-  if (request.method === 'HEAD') response.end();
-  else await (encoding ? pipeline(pieces, packing(encoding), response) : pipeline(pieces, response)).catch(unlessGone);
+  if (request.method === 'HEAD') {
+    response.end();
+    return;
+  }
+  const told = tellingFailure(exchange, pieces);
+  await (encoding ? pipeline(told, packing(encoding), response) : pipeline(told, response)).catch(unlessGone);
+}
+
+/** The pieces; where one fails, the log hears of it before the connection closes. */
+async function* tellingFailure(exchange: Exchange, pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  try {
+    yield* pieces;
+  } catch (error) {
+    exchange.outcome = readError(error).status;
+    throw error;
+  }
 }
 
 /** A client that goes away before its answer has left is no failure of ours. */
@@ -117,7 +133,7 @@ export function sendProblem(exchange: Exchange, error: unknown): number {
   const { response, requestId, path } = exchange;
   const problem = describeError(error, { instance: path, requestId });
   if (response.headersSent) {
-    exchange.outcome = problem.status;
+    exchange.outcome ??= problem.status;
     response.destroy();
     return problem.status;
   }

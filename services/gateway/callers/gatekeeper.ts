@@ -5,7 +5,6 @@ import type { Config } from '../../../shared/kernel/config.ts';
 import { hasCode } from '../../../shared/kernel/errors.ts';
 import { admit } from '../../../shared/kernel/implement.ts';
 import { type Exchange, setRateLimitHeaders } from '../answers/answer.ts';
-import { clientAddress } from '../requests/client-address.ts';
 import type { Credentials, SignedPrincipal } from './credentials.ts';
 import type { KeyUsage } from './key-usage.ts';
 import { refuseForeignOrigin } from './origin.ts';
@@ -31,18 +30,17 @@ export class Gatekeeper {
    * @throws UNAUTHENTICATED, RATE_LIMITED, SESSION_REQUIRED, PERMISSION_DENIED, CROSS_SITE_REQUEST
    */
   async admit(exchange: Exchange, spec: EndpointSpec, search: URLSearchParams): Promise<SignedPrincipal> {
-    const { request } = exchange;
+    const { request, address } = exchange;
     const caller = await this.judge(exchange, spec, search);
     const { principal } = caller;
     exchange.principal = principal;
-    const address = clientAddress(this.#config, request);
     if (!spec.uncounted) {
       exchange.standing = await this.#limits.count(principal, address);
       if (principal.kind === 'user') setRateLimitHeaders(exchange, exchange.standing);
       refuseExceeded(exchange.standing);
     }
     // What is beyond the limit stays out of the log: it would push out what is worth knowing.
-    this.#usage.note(exchange, principal, address);
+    this.#usage.note(exchange, principal);
     admit(spec, principal);
     const bySession = principal.kind === 'user' && principal.credential.type === 'session';
     if (bySession && spec.mutates) refuseForeignOrigin(this.#config, request, 'required');
@@ -50,12 +48,12 @@ export class Gatekeeper {
   }
 
   /** Only who calls; a failed credential counts against its address. @throws UNAUTHENTICATED, RATE_LIMITED, KEY_IN_QUERY */
-  async judge({ request }: Exchange, spec: EndpointSpec, search: URLSearchParams): Promise<SignedPrincipal> {
+  async judge({ request, address }: Exchange, spec: EndpointSpec, search: URLSearchParams): Promise<SignedPrincipal> {
     try {
       return await this.#credentials.judge(spec, request, search);
     } catch (error) {
       if (hasCode(error, 'UNAUTHENTICATED')) {
-        refuseExceeded(await this.#limits.count(NOBODY, clientAddress(this.#config, request)));
+        refuseExceeded(await this.#limits.count(NOBODY, address));
       }
       throw error;
     }

@@ -102,7 +102,7 @@ describe('the usage log while identity is away', () => {
     for (let at = 0; at < count; at += 1) {
       const request = new IncomingMessage(new Socket());
       const response = new ServerResponse(request);
-      usage.note({ request, response, requestId: `r${at}`, path: '/mcp' }, principal, '192.0.2.1');
+      usage.note({ request, response, requestId: `r${at}`, address: '192.0.2.1', path: '/mcp' }, principal);
       response.emit('close');
     }
   };

@@ -32,8 +32,8 @@ export class KeyUsage {
   }
 
   /** Notes a request that came with a key; its status is known once the answer has left. */
-  note(exchange: Exchange, principal: Principal, address: string): void {
-    const { request, response, requestId, path } = exchange;
+  note(exchange: Exchange, principal: Principal): void {
+    const { request, response, requestId, address, path } = exchange;
     if (principal.kind !== 'user' || principal.credential.type !== 'key') return;
     const row = {
       id: randomUUID(),

@@ -8,7 +8,7 @@ import { onBeat } from '../answers/absence.ts';
 import { sendJson } from '../answers/answer.ts';
 import { type Asked, ask } from '../asking.ts';
 import type { AnswerHere, Arrived } from '../exchange.ts';
-import { clientAddress, networkOf } from '../requests/client-address.ts';
+import { networkOf } from '../requests/client-address.ts';
 import type { Credentials } from './credentials.ts';
 import { refuseForeignOrigin } from './origin.ts';
 import type { RateLimits } from './rate-limits.ts';
@@ -25,7 +25,7 @@ export function sessionAnswers(node: Node, credentials: Credentials, limits: Rat
     const { exchange, match } = arrived;
     refuseForeignOrigin(node.config, exchange.request, 'fine');
     const params = readParams(sessionEndpoints['account.register'], await arrived.params(), 'http');
-    await limits.countRegistration(clientAddress(node.config, exchange.request));
+    await limits.countRegistration(exchange.address);
     const register = () => ask(node, 'identity.register', { ...params, ...userAgent(exchange.request) }, by(arrived));
     // Without verification a taken address is told anyway.
     const provesAddress = node.config.emailVerification === 'required';
@@ -38,7 +38,7 @@ export function sessionAnswers(node: Node, credentials: Credentials, limits: Rat
     const { exchange, match } = arrived;
     refuseForeignOrigin(node.config, exchange.request, 'fine');
     const params = readParams(sessionEndpoints['account.login'], await arrived.params(), 'http');
-    const address = networkOf(clientAddress(node.config, exchange.request));
+    const address = networkOf(exchange.address);
     const { account, ...session } = await ask(
       node,
       'identity.signIn',

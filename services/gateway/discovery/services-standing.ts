@@ -1,7 +1,6 @@
 /** Which services answer, asked of each: a killed one is missed at once, not when its heartbeat has been missed (E3). */
-import { SERVICE_NAMES, type ServiceName } from '../../../shared/contracts/services.ts';
+import { aliveAction, SERVICE_NAMES, type ServiceName } from '../../../shared/contracts/services.ts';
 import type { Node } from '../../../shared/kernel/node.ts';
-import { aliveAction } from '../../../shared/kernel/service.ts';
 
 type Standing = Record<string, 'up' | 'down'>;
 

@@ -32,9 +32,9 @@ export const toolRoute = (name: string): Route | undefined => TOOLS.get(name);
 
 /** The tools this caller may use somewhere. */
 export const toolsOf = (principal: Principal): Tool[] =>
-  [...DESCRIBED].flatMap(([name, tool]) => (mayCall(TOOLS.get(name), principal) ? [tool] : []));
+  [...DESCRIBED].flatMap(([name, tool]) => (isAdmitted(TOOLS.get(name), principal) ? [tool] : []));
 
-function mayCall(route: Route | undefined, principal: Principal): boolean {
+function isAdmitted(route: Route | undefined, principal: Principal): boolean {
   if (!route) return false;
   try {
     admit(route.spec, principal);

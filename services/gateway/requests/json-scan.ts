@@ -12,6 +12,8 @@ const MAX_NAMES = 20_000;
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 /** Signs of the text between two pauses: about a millisecond. */
 const STRIDE = 8_192;
+/** The same inside a string, where a sign costs less. */
+const STRIDE_IN_STRING = 262_144;
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
@@ -44,7 +46,9 @@ export function* scanJson(text: string): Generator<void, void, void> {
     }
     const char = text.charCodeAt(at);
     if (char === QUOTE) {
-      const end = endOfString(text, at);
+      let end = text.indexOf('"', at + 1);
+      if (end > 0 && text.charCodeAt(end - 1) === BACKSLASH) end = yield* endOfEscaped(text, at);
+      if (end < 0) throw malformed('The body is not valid JSON.');
       const keys = open.at(-1);
       if (keys && isKey(text, end + 1)) {
         const name = nameOf(text.slice(at, end + 1));
@@ -64,14 +68,17 @@ export function* scanJson(text: string): Generator<void, void, void> {
   }
 }
 
-function endOfString(text: string, start: number): number {
-  for (let end = text.indexOf('"', start + 1); end > 0; end = text.indexOf('"', end + 1)) {
-    let before = end - 1;
-    while (text.charCodeAt(before) === BACKSLASH) before -= 1;
-    // An even number of backslashes before it stands for themselves.
-    if ((end - before) % 2 === 1) return end;
+/** Where a string ends that has escaped signs: it may be all of the text. */
+function* endOfEscaped(text: string, start: number): Generator<void, number, void> {
+  let steps = 0;
+  for (let at = start + 1; at < text.length; at += 1) {
+    steps += 1;
+    if (steps % STRIDE_IN_STRING === 0) yield;
+    const char = text.charCodeAt(at);
+    if (char === QUOTE) return at;
+    if (char === BACKSLASH) at += 1;
   }
-  throw malformed('The body is not valid JSON.');
+  return -1;
 }
 
 function isKey(text: string, after: number): boolean {

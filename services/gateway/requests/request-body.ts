@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { EndpointSpec } from '../../../shared/contracts/endpoint.ts';
 import { fail } from '../../../shared/kernel/errors.ts';
 import type { Exchange } from '../answers/answer.ts';
+import { networkOf } from './client-address.ts';
 import { ReceivedBody } from './received-body.ts';
 import { parseJsonBody } from './strict-json.ts';
 
@@ -16,7 +17,7 @@ const PUBLIC_BODY_LIMIT = 64 * 1024;
  * @throws UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, MALFORMED_JSON, MALFORMED_REQUEST for one that is cut off or too slow,
  * SERVICE_UNAVAILABLE while its sender, or all together, have too much under way
  */
-export async function readJsonBody(spec: EndpointSpec, { request, principal }: Exchange): Promise<unknown> {
+export async function readJsonBody(spec: EndpointSpec, { request, principal, address }: Exchange): Promise<unknown> {
   // The content of a GET means nothing (RFC 9110, 9.3.1).
   if (spec.http?.startsWith('GET')) return undefined;
   const declared = Number(request.headers['content-length'] ?? 0);
@@ -25,7 +26,7 @@ export async function readJsonBody(spec: EndpointSpec, { request, principal }: E
   const limit = spec.bodyLimitBytes ?? (spec.auth === 'none' ? PUBLIC_BODY_LIMIT : DEFAULT_BODY_LIMIT);
   if (declared > limit) throw tooLarge(limit);
   checkContentType(request.headers['content-type']);
-  const owner = principal?.kind === 'user' ? `user ${principal.user.id}` : `address ${request.socket.remoteAddress}`;
+  const owner = principal?.kind === 'user' ? `user ${principal.user.id}` : `network ${networkOf(address)}`;
   const bytes = await receive(request, new ReceivedBody(owner), limit);
   return bytes.length === 0 ? undefined : parseJsonBody(bytes);
 }

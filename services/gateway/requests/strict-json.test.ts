@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { hasCode } from '../../../shared/kernel/errors.ts';
+import { scanJson } from './json-scan.ts';
 import { parseJsonBody, parseStrictJson } from './strict-json.ts';
 
 const parse = (text: string): unknown => parseStrictJson(Buffer.from(text));
@@ -73,5 +74,7 @@ describe('strict JSON', () => {
     await parseJsonBody(Buffer.from(`[${'{"a":"\\n"},'.repeat(150_000)}1]`));
     clearInterval(timer);
     assert.ok(served > 0);
+    // All of it one string, all of that escaped.
+    assert.ok([...scanJson(`["${'\\"'.repeat(2_000_000)}"]`)].length > 5);
   });
 });

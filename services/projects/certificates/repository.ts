@@ -1,7 +1,7 @@
 /** Keeping certificates and signing keys. */
 import type { ClientSession, Connection } from 'mongoose';
+import type { BackgroundWork } from '../../../shared/kernel/background/work.ts';
 import { isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
-import type { BackgroundWork } from '../../../shared/kernel/service.ts';
 import { newKeyPair } from './envelope.ts';
 import { type CertificateRecord, certificateModel, type SigningKeyRecord, signingKeyModel } from './model.ts';
 

@@ -7,8 +7,8 @@ import { randomUUID } from 'node:crypto';
 import { type ClientSession, type Connection, type Model, type QueryFilter, Schema } from 'mongoose';
 import { isDuplicateKey } from '../database/mongo.ts';
 import { readError } from '../errors.ts';
-import type { BackgroundWork } from '../service.ts';
 import { Rounds } from './rounds.ts';
+import type { BackgroundWork } from './work.ts';
 
 const JOB_STATES = ['queued', 'running', 'done', 'failed'] as const;
 /** `failed`: the last attempt was refused; it is tried again later all the same. */

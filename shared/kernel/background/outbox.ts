@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type ClientSession, type Connection, Schema } from 'mongoose';
 import { insert } from '../database/mongo.ts';
 import { readError } from '../errors.ts';
-import { type Claim, FirstAnswers } from '../idempotency/first-answers.ts';
+import { type Claim, FirstAnswers, type PackedAnswer } from '../idempotency/first-answers.ts';
 import { Rounds } from './rounds.ts';
 
 export interface AuditEntry {
@@ -25,7 +25,7 @@ export interface AuditEntry {
 /** What is due when a change is complete: its audit entry, and the answer to give again where the caller may send the request again. */
 export interface Ending {
   entry: Omit<AuditEntry, 'event_id' | 'at'>;
-  first: { claim: Claim; text: string } | null;
+  first: { claim: Claim; packed: PackedAnswer } | null;
 }
 
 interface OutboxRecord {
@@ -77,7 +77,7 @@ export class Outbox {
   /** Ends a change in its own transaction. */
   async conclude(session: ClientSession | null, { entry, first }: Ending): Promise<void> {
     await this.put(session, entry);
-    if (first) await this.firstAnswers.keep(session, first.claim, first.text);
+    if (first) await this.firstAnswers.keep(session, first.claim, first.packed);
   }
 
   /** Together with a change whose second step is another service's: until it is concluded or released nobody runs the request again. */

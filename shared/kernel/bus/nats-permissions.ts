@@ -6,8 +6,7 @@
 import { type EndpointSpec, mayCall } from '../../contracts/endpoint.ts';
 import { eventSenders } from '../../contracts/events.ts';
 import { actionsOf } from '../../contracts/index.ts';
-import { type Caller, SERVICE_NAMES, type ServiceName } from '../../contracts/services.ts';
-import { aliveAction } from '../service.ts';
+import { aliveAction, type Caller, SERVICE_NAMES, type ServiceName } from '../../contracts/services.ts';
 
 /** Subjects, in the words of a NATS server's `permissions`. */
 export interface NatsPermissions {
@@ -42,7 +41,7 @@ export function natsPermissions(namespace: string, user: string, callers: readon
       ...PRESENCE.flatMap((word) => [`${prefix}.${word}`, `${prefix}.${word}.>`]),
       `${prefix}.RES.>`,
       ...(sendsEvents ? [`${prefix}.EVENT.>`] : []),
-      ...calledBy(callers).map(requests),
+      ...actionsCalledBy(callers).map(requests),
     ],
     subscribe: [
       ...PRESENCE.map((word) => `${prefix}.${word}`),
@@ -55,7 +54,7 @@ export function natsPermissions(namespace: string, user: string, callers: readon
   };
 }
 
-function calledBy(callers: readonly Caller[]): string[] {
+function actionsCalledBy(callers: readonly Caller[]): string[] {
   const called = SERVICE_NAMES.flatMap((name) =>
     Object.entries<EndpointSpec>(actionsOf[name]).flatMap(([id, spec]) =>
       callers.some((caller) => mayCall(spec, caller)) ? [id] : [],

@@ -8,6 +8,10 @@ const DEFAULT_TIMEOUT_MS = 15_000;
 const READ_ATTEMPT_MS = 4_000;
 const READ_RETRIES = 2;
 
+/** By then every call has ended, with an answer or without. */
+export const LONGER_THAN_ANY_CALL_MS =
+  15_000 + Math.max(...Object.values<EndpointSpec>(endpoints).map(({ timeoutMs = 0 }) => timeoutMs));
+
 /** How long a call to this action may take. */
 export function timeoutOf(id: EndpointId): number {
   const spec: EndpointSpec = endpoints[id];

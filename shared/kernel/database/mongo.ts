@@ -15,7 +15,11 @@ export async function openDatabase(uri: string, prefix: string, service: string)
   const pool = pools.get(uri) ?? { connection: connect(uri), users: 0 };
   pools.set(uri, pool);
   pool.users += 1;
-  const shared = await pool.connection;
+  const shared = await pool.connection.catch((error: unknown) => {
+    // The next one tries anew.
+    pools.delete(uri);
+    throw error;
+  });
   const connection = shared.useDb(`${prefix}-${service}`, { useCache: true });
   let open = true;
   return {

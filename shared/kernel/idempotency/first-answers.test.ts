@@ -6,7 +6,7 @@ import { databasePrefix, mongodbUri } from '../../../test/back-ends.ts';
 import { person, refusal } from '../../../test/service-node.ts';
 import { type Database, inTransaction, openDatabase, prepareModels } from '../database/mongo.ts';
 import { fail } from '../errors.ts';
-import { type Asked, answerText, type Claim, FirstAnswers, giveAgain } from './first-answers.ts';
+import { type Asked, type Claim, FirstAnswers, giveAgain, packAnswer } from './first-answers.ts';
 
 describe('G22: first answers', () => {
   let database: Database;
@@ -36,7 +36,7 @@ describe('G22: first answers', () => {
     assert.ok('claim' in claimed, 'it was claimed by nobody else');
     return claimed.claim;
   };
-  const text = (body: unknown): string => answerText(body) ?? '';
+  const packed = (body: unknown): Buffer => packAnswer(body) ?? Buffer.alloc(0);
   const code = async (asking: Promise<unknown>): Promise<string> => (await refusal(asking)).code;
   /** What a process that died leaves behind, long enough ago. */
   const lapse = () => connection.collection('first_answers').updateMany({}, { $set: { until: new Date(Date.now() - 1) } });
@@ -46,12 +46,12 @@ describe('G22: first answers', () => {
     const claim = await claimOf(asked);
     await assert.rejects(
       inTransaction(connection, async (session) => {
-        await answers.keep(session, claim, text({ id: 1 }));
+        await answers.keep(session, claim, packed({ id: 1 }));
         throw new Error('the change is rolled back');
       }),
     );
     assert.equal(await code(answers.claim(asked)), 'IDEMPOTENCY_IN_PROGRESS');
-    await inTransaction(connection, (session) => answers.keep(session, claim, text({ id: 2 })));
+    await inTransaction(connection, (session) => answers.keep(session, claim, packed({ id: 2 })));
     const again = await answers.claim(asked);
     assert.deepEqual('first' in again && giveAgain(again.first), { id: 2 });
   });
@@ -62,11 +62,11 @@ describe('G22: first answers', () => {
     await lapse();
     const alive = await claimOf(asked);
     assert.equal(
-      await code(inTransaction(connection, (session) => answers.keep(session, dead, text(1)))),
+      await code(inTransaction(connection, (session) => answers.keep(session, dead, packed(1)))),
       'IDEMPOTENCY_IN_PROGRESS',
     );
     await answers.failed(dead, fail('NAME_TAKEN', 'late'));
-    await answers.keep(null, alive, text({ by: 'the second' }));
+    await answers.keep(null, alive, packed({ by: 'the second' }));
     const again = await answers.claim(asked);
     assert.deepEqual('first' in again && giveAgain(again.first), { by: 'the second' });
   });
@@ -119,7 +119,7 @@ describe('G22: first answers', () => {
 
   it('after a day the key is new, also before the database has swept it', async () => {
     const asked = ask();
-    await answers.keep(null, await claimOf(asked), text({ id: 1 }));
+    await answers.keep(null, await claimOf(asked), packed({ id: 1 }));
     await connection.collection('first_answers').updateMany({}, { $set: { at: new Date(Date.now() - 86_400_001) } });
     await claimOf({ ...asked, request: 'another digest' });
   });
@@ -129,6 +129,6 @@ describe('G22: first answers', () => {
     const noise = randomBytes(60_000).toString('base64');
     await answers.answered(await claimOf(asked), { noise });
     await claimOf(asked);
-    assert.equal(answerText({ noise: randomBytes(4_000_000).toString('base64') }), null);
+    assert.equal(packAnswer({ noise: randomBytes(4_000_000).toString('base64') }), null);
   });
 });

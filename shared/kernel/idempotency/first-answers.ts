@@ -11,6 +11,7 @@ import { randomUUID } from 'node:crypto';
 import { type ClientSession, type Connection, type Model, Schema } from 'mongoose';
 import type { ErrorCode } from '../../contracts/error-codes.ts';
 import { sha256Hex } from '../../revisioning/canonical.ts';
+import { LONGER_THAN_ANY_CALL_MS } from '../bus/timeouts.ts';
 import type { UserPrincipal } from '../callers/principal.ts';
 import { isDuplicateKey } from '../database/mongo.ts';
 import { packText, unpackText } from '../database/packed.ts';
@@ -41,6 +42,9 @@ export interface Claim {
 /** An answer as it is kept: what was returned, or the error that was thrown. */
 type Kept = { body: unknown } | { code: ErrorCode; status: number; detail: string; extras: ErrorExtras };
 
+/** The same as stored bytes. */
+export type PackedAnswer = Buffer;
+
 interface ClaimRecord {
   _id: string;
   owner: string;
@@ -53,8 +57,8 @@ interface ClaimRecord {
 }
 
 const DAY_SECONDS = 86_400;
-/** Longer than a call may take; a call of a process that died blocks its repetition this long. */
-const RUNNING_MS = 60_000;
+/** A call of a process that died blocks its repetition this long. */
+const RUNNING_MS = LONGER_THAN_ANY_CALL_MS;
 /** The answer to a change is kept up to here; a document may have 16 MB. */
 const MOST_BYTES = 2_000_000;
 /** What changed nothing but the log may be done again, and is kept only where it is small: exports would fill a disk. */
@@ -109,10 +113,10 @@ export class FirstAnswers {
    * Keeps the answer, in the transaction of its change where there is one.
    * @throws IDEMPOTENCY_IN_PROGRESS when the call was given up and somebody else runs the request: what it did must not be committed
    */
-  async keep(session: ClientSession | null, { id, owner }: Claim, text: string): Promise<void> {
+  async keep(session: ClientSession | null, { id, owner }: Claim, answer: PackedAnswer): Promise<void> {
     const { matchedCount } = await this.#claims.updateOne(
       { _id: id, owner },
-      { $set: { state: 'done', answer: packText(text) } },
+      { $set: { state: 'done', answer } },
       session ? { session } : {},
     );
     if (matchedCount === 0) throw inProgress();
@@ -131,8 +135,8 @@ export class FirstAnswers {
 
   /** The call answered. What it changed has kept its answer already; one that changed nothing keeps it now. */
   async answered(claim: Claim, body: unknown): Promise<void> {
-    const text = answerText(body, MOST_BYTES_UNCHANGED);
-    if (text) await this.#claims.updateOne(running(claim), { $set: { state: 'done', answer: packText(text) } });
+    const answer = packAnswer(body, MOST_BYTES_UNCHANGED);
+    if (answer) await this.#claims.updateOne(running(claim), { $set: { state: 'done', answer } });
     else await this.#claims.deleteOne(running(claim));
   }
 
@@ -151,9 +155,9 @@ const running = ({ id, owner }: Claim) => ({ _id: id, owner, state: 'running' as
 const NOT_KEPT = new Set([400, 401, 403, 429]);
 
 /** An answer as `keep` takes it; null for one that is too large to be kept. */
-export function answerText(body: unknown, most = MOST_BYTES): string | null {
-  const text = textOf({ body });
-  return packText(text).length > most ? null : text;
+export function packAnswer(body: unknown, most = MOST_BYTES): PackedAnswer | null {
+  const packed = packText(textOf({ body }));
+  return packed.length > most ? null : packed;
 }
 
 const textOf = (kept: Kept): string => JSON.stringify(kept);

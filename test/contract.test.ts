@@ -15,23 +15,24 @@ import { paramsOf, spellingsOf } from '../shared/kernel/params.ts';
 
 const published = publishedEndpoints();
 
-/** What in a request is an id by its form, by its name or as the key of a map, and does not say of what. */
-const nameless = (props: Props, at = ''): string[] =>
-  Object.entries(props).flatMap(([name, schema]) => namelessIn(schema, `${at}${name}`));
+/** What is an id by its form and does not say of what; in a request also by its name, or as the key of a map. */
+const nameless = (props: Props, isAsked: boolean, at = ''): string[] =>
+  Object.entries(props).flatMap(([name, schema]) => namelessIn(schema, isAsked, `${at}${name}`));
 
-function namelessIn(schema: Schema, path: string): string[] {
+function namelessIn(schema: Schema, isAsked: boolean, path: string): string[] {
   switch (schema.type) {
     case 'object':
-      return nameless(schema.props, `${path}.`);
+      return nameless(schema.props, isAsked, `${path}.`);
     case 'array':
-      return namelessIn(schema.items, path);
+      return namelessIn(schema.items, isAsked, path);
     case 'multi':
-      return schema.rules.flatMap((rule) => namelessIn(rule, path));
+      return schema.rules.flatMap((rule) => namelessIn(rule, isAsked, path));
     case 'record':
-      return [...(schema.names ? [] : [path]), ...namelessIn(schema.value, `${path}.*`)];
+      return [...(schema.names || !isAsked ? [] : [path]), ...namelessIn(schema.value, isAsked, `${path}.*`)];
     default: {
       const isCounted = schema.type === 'number' && schema.integer && schema.min === 1 && schema.max === Number.MAX_SAFE_INTEGER;
-      const isId = isCounted || schema.type === 'uuid' || /(?:^|_)ids?$|Ids?$|Slug$/.test(path);
+      const isCalledId = isAsked && /(?:^|_)ids?$|Ids?$|Slug$/.test(path);
+      const isId = isCounted || schema.type === 'uuid' || isCalledId;
       return isId && !kindNamed(schema) ? [path] : [];
     }
   }
@@ -83,9 +84,10 @@ describe('the contracts', () => {
   }
 
   for (const { id, spec } of published) {
-    it(`${id}: every id it takes says of what it is one`, () => {
+    it(`${id}: every id it takes or answers says of what it is one`, () => {
       const inPath = Object.entries(spec.path ?? {}).flatMap(([name, schema]) => (kindNamed(schema) ? [] : [name]));
-      const wanting = [...inPath, ...nameless(spec.query ?? {}), ...nameless(spec.body ?? {})];
+      const asked = [...inPath, ...nameless(spec.query ?? {}, true), ...nameless(spec.body ?? {}, true)];
+      const wanting = [...asked, ...namelessIn(spec.returns, false, 'answer')];
       assert.deepEqual(wanting, [], 'idOf, uuidOf, mapById or names of shared/contracts/schema.ts say it');
     });
   }

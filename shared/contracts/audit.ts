@@ -1,16 +1,16 @@
 /** The audit trail (decisions A13, A22, P14). */
 import { endpoint, internal } from './endpoint.ts';
-import { anything, id, idOf, integer, list, mapOf, nullable, object, optional, text, time, uuid } from './schema.ts';
+import { anything, idOf, integer, list, mapOf, nullable, object, optional, text, time, uuid } from './schema.ts';
 import { page } from './shapes.ts';
 
 const resource = object({ type: text, id: nullable({ type: 'multi', rules: [integer, text] }) });
 
 const entry = {
   at: time,
-  user_id: nullable(id),
+  user_id: nullable(idOf('user')),
   action: text,
   channel: text,
-  key_id: nullable(id),
+  key_id: nullable(idOf('key')),
   request_id: text,
   resource,
   details: mapOf(anything),
@@ -40,7 +40,7 @@ export const audit = {
       ...page(50, 200),
     },
     returns: object({
-      entries: list(object({ id, ...entry, hash: nullable(text) })),
+      entries: list(object({ id: idOf('auditEntry'), ...entry, hash: nullable(text) })),
       total: integer,
       limit: integer,
       offset: integer,

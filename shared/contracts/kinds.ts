@@ -1,4 +1,4 @@
-/** What an id in a request is an id of: the contract says it, and nobody has to guess from the name of a parameter. */
+/** What an id is an id of: the contract says it, and nobody has to guess from the name of a parameter or member. */
 export type Kind =
   | 'user'
   | 'company'
@@ -27,12 +27,18 @@ export type Kind =
   | 'wikiCategory'
   | 'wikiStandard'
   | 'wikiRevision'
+  | 'wikiLibrary'
+  | 'edition'
   /** A wiki library, and a page in it, by the words of their address. */
   | 'librarySlug'
   | 'standardSlug'
   /** An adopted edition of a page, by its number. */
   | 'editionNumber'
+  /** What happened: no request names it. */
+  | 'adoption'
+  | 'batch'
+  | 'auditEntry'
   /** What the `subject_type` beside it says: a company, a project or an account. */
   | 'subject'
-  /** What the `resource_type` beside it says. */
+  /** What the `resource_type` or `kind` beside it says. */
   | 'resource';

@@ -1,7 +1,8 @@
 /** Shapes that several contracts share. */
 import { DISPOSITIONS } from '../revisioning/field-value.ts';
 import { CONSTRAINTS, INPUT_TYPES, STARTING_DISPOSITIONS } from '../revisioning/outline.ts';
-import { anything, flag, id, integer, list, nullable, object, oneOf, optional, text, uuid } from './schema.ts';
+import type { Kind } from './kinds.ts';
+import { anything, flag, idOf, integer, list, nullable, object, oneOf, optional, text, uuidOf } from './schema.ts';
 
 /** An e-mail address as people send it, lower-cased where it is kept. No white space, control characters or angle brackets; a mail decides about the rest. */
 export const emailAddress = {
@@ -14,13 +15,14 @@ export const emailAddress = {
 } as const;
 
 /** How a person is shown everywhere (P13). */
-export const person = object({ userId: id, displayName: text });
+export const person = object({ userId: idOf('user'), displayName: text });
 
-/** A revision as something else points to it. */
-export const revisionRef = object({ id, code: text });
+/** A revision as something else points to it, of a standard where nothing else is said. */
+export const revisionRefOf = <const K extends Kind>(kind: K) => object({ id: idOf(kind), code: text });
+export const revisionRef = revisionRefOf('standardRevision');
 
-/** Anything with an id and a name. */
-export const named = object({ id, name: text });
+/** Something of this kind by its id and name. */
+export const namedOf = <const K extends Kind>(kind: K) => object({ id: idOf(kind), name: text });
 
 export const SUBJECT_TYPES = ['global', 'company', 'project', 'user'] as const;
 export const subjectType = oneOf(...SUBJECT_TYPES);
@@ -36,7 +38,7 @@ export const elementMembers = {
 
 /** A clause, section or note as readers see it (document 1, Element). */
 export const elementShown = object({
-  element_id: id,
+  element_id: idOf('element'),
   ...elementMembers,
   /** Present on a withheld clause. */
   moderation: optional(anything),
@@ -58,7 +60,7 @@ export const fieldMembers = {
 } as const;
 
 /** A datasheet field definition as readers see it. */
-export const fieldShown = object({ id, element_id: id, ...fieldMembers, starts_deferred: flag });
+export const fieldShown = object({ id: idOf('field'), element_id: idOf('element'), ...fieldMembers, starts_deferred: flag });
 
 export const disposition = oneOf(...DISPOSITIONS);
 
@@ -66,7 +68,7 @@ export const disposition = oneOf(...DISPOSITIONS);
 export const upgradeStatus = oneOf('current', 'needs_upgrade', 'no_revision');
 
 /** The wiki page and edition a library copy was adopted from (W11). */
-export const wikiOrigin = object({ standard_id: uuid, adopted_revision_id: uuid });
+export const wikiOrigin = object({ standard_id: uuidOf('wikiStandard'), adopted_revision_id: uuidOf('edition') });
 
 /** Rows of a list that is not paged: more than a person can look through (S12). */
 export const LIST_CAP = 1_000;

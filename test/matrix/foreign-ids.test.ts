@@ -38,7 +38,16 @@ const KEY = '*';
 /** Lists and words that are the same for everybody, and the wiki, which anybody may read (A21). */
 const EVERYBODYS: ReadonlySet<Kind> = new Set<Kind>([
   ...(['vertical', 'projectStatus', 'tag', 'agreement'] as const),
-  ...(['wikiCategory', 'wikiStandard', 'wikiRevision', 'librarySlug', 'standardSlug', 'editionNumber'] as const),
+  ...([
+    'wikiLibrary',
+    'wikiCategory',
+    'wikiStandard',
+    'wikiRevision',
+    'edition',
+    'librarySlug',
+    'standardSlug',
+    'editionNumber',
+  ] as const),
 ]);
 /** A company to work with may be anybody's (A21, A22): what names one in a body may be told apart. */
 const isEverybodys = ({ where, kind }: Naming): boolean => EVERYBODYS.has(kind) || (where === 'body' && kind === 'company');

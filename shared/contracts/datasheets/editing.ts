@@ -3,7 +3,6 @@ import { endpoint } from '../endpoint.ts';
 import {
   anything,
   flag,
-  id,
   idOf,
   integer,
   list,
@@ -103,16 +102,16 @@ export const editing = {
       },
     },
     returns: object({
-      id,
+      id: idOf('datasheet'),
       version: text,
       revision: revisionRow,
       changed: integer,
-      cleared: list(object({ element_id: id, label: text, previous_value: anything })),
+      cleared: list(object({ element_id: idOf('field'), label: text, previous_value: anything })),
       merged: optional(flag),
       mergedChanges: optional(
         list(
           object({
-            elementId: id,
+            elementId: idOf('field'),
             label: text,
             change: oneOf('changed', 'added', 'deleted'),
             editedBy: nullable(person),

@@ -1,7 +1,7 @@
 /** Reading datasheets. */
 import { endpoint } from '../endpoint.ts';
-import { flag, id, idOf, integer, list, nullable, object, text } from '../schema.ts';
-import { capped, fieldShown, revisionRef } from '../shapes.ts';
+import { flag, idOf, integer, list, nullable, object, text } from '../schema.ts';
+import { capped, fieldShown, namedOf, revisionRef } from '../shapes.ts';
 import { datasheetShown, recordedState, revisionRow, shown } from './shapes.ts';
 
 const onDatasheet = { resource: 'datasheet', by: 'id' } as const;
@@ -67,7 +67,13 @@ export const reading = {
       from: revisionRow,
       to: revisionRow,
       changes: list(
-        object({ element_id: id, label: text, address: text, from: nullable(recordedState), to: nullable(recordedState) }),
+        object({
+          element_id: idOf('field'),
+          label: text,
+          address: text,
+          from: nullable(recordedState),
+          to: nullable(recordedState),
+        }),
       ),
     }),
     rules: ['D10'],
@@ -83,7 +89,13 @@ export const reading = {
     mutates: false,
     path: { standardId: idOf('standard') },
     etag: 'bytes',
-    returns: object({ standard_id: id, name: text, revision: nullable(revisionRef), fields: list(fieldShown), total: integer }),
+    returns: object({
+      standard_id: idOf('standard'),
+      name: text,
+      revision: nullable(revisionRef),
+      fields: list(fieldShown),
+      total: integer,
+    }),
     rules: ['G20'],
   }),
   'datasheets.checkName': endpoint({
@@ -101,8 +113,8 @@ export const reading = {
     returns: object({
       available: flag,
       name: text,
-      existingId: nullable(id),
-      collisions: list(object({ id, name: text, standard_id: id, standard_name: text })),
+      existingId: nullable(idOf('datasheet')),
+      collisions: list(object({ ...namedOf('datasheet').props, standard_id: idOf('standard'), standard_name: text })),
     }),
     rules: ['R-073', 'D11'],
   }),
@@ -117,8 +129,8 @@ export const reading = {
     path: { id: idOf('datasheet') },
     etag: 'bytes',
     returns: object({
-      id,
-      standard_id: id,
+      id: idOf('datasheet'),
+      standard_id: idOf('standard'),
       standard_revision: revisionRef,
       current: nullable(object({ ...revisionRef.props, behind: flag })),
       pinned: nullable(object({ ...revisionRef.props, behind: flag })),

@@ -1,7 +1,7 @@
 /** The shapes of datasheets as callers see them (document 1, Datasheet instance; decisions D1 to D10). */
 import { STARTING_DISPOSITIONS } from '../../revisioning/outline.ts';
 import { UPGRADE_RESOLUTIONS } from '../../revisioning/resolve-upgrade.ts';
-import { anything, flag, id, idOf, integer, list, nullable, object, oneOf, optional, text, time } from '../schema.ts';
+import { anything, flag, idOf, integer, list, nullable, object, oneOf, optional, text, time } from '../schema.ts';
 import { disposition, fieldShown, person, revisionRef, upgradeStatus } from '../shapes.ts';
 
 export const DATASHEET_SEVERITIES = ['MAJOR', 'MINOR', 'PATCH'] as const;
@@ -14,7 +14,7 @@ export const recordedState = object({ value: anything, disposition, disposition_
 
 /** A row of the revision history (D10). */
 export const revisionRow = object({
-  id,
+  id: idOf('datasheetRevision'),
   code: text,
   severity: oneOf(...DATASHEET_SEVERITIES),
   summary: text,
@@ -26,7 +26,7 @@ export const revisionRow = object({
 
 /** A field with its two layers: definition and instance state. The compact shape stops after `user_value`. */
 const datasheetElement = object({
-  id,
+  id: idOf('field'),
   address: text,
   label: text,
   user_value: anything,
@@ -45,10 +45,10 @@ const datasheetElement = object({
 
 /** A datasheet as of one of its revisions. */
 export const datasheetShown = object({
-  id,
+  id: idOf('datasheet'),
   name: text,
-  standard_id: id,
-  project_id: id,
+  standard_id: idOf('standard'),
+  project_id: idOf('project'),
   scope: text,
   /** Opaque; sent back as `baseVersion`. */
   version: text,

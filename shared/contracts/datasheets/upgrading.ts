@@ -1,17 +1,19 @@
 /** Bringing datasheets to another revision of their standard. */
 import { endpoint } from '../endpoint.ts';
-import { flag, id, idOf, integer, list, mapById, nullable, object, oneOf, optional, text } from '../schema.ts';
-import { fieldShown, revisionRef } from '../shapes.ts';
+import { flag, idOf, integer, list, mapById, nullable, object, oneOf, optional, text, uuidOf } from '../schema.ts';
+import { fieldShown, namedOf, revisionRef, revisionRefOf } from '../shapes.ts';
 import { recordedState, revisionRow, severity, upgradeResolution } from './shapes.ts';
 
 const onDatasheet = { resource: 'datasheet', by: 'id' } as const;
 const summary = { type: 'string', max: 2000, trim: true, optional: true } as const;
 
+const datasheetNamed = namedOf('datasheet');
+
 /** `elementId` is the field’s identity, the same before and after; the two further names are the ones the upgrade’s rules use. */
 const fieldIdentity = {
-  elementId: id,
-  fromElementId: nullable(id),
-  toElementId: nullable(id),
+  elementId: idOf('field'),
+  fromElementId: nullable(idOf('field')),
+  toElementId: nullable(idOf('field')),
   address: text,
   label: text,
 } as const;
@@ -35,7 +37,7 @@ export const upgrading = {
     },
     etag: 'bytes',
     returns: object({
-      id,
+      id: idOf('datasheet'),
       version: text,
       needsUpgrade: flag,
       currentStandardRevision: revisionRef,
@@ -79,7 +81,7 @@ export const upgrading = {
       severity: optional(severity),
     },
     returns: object({
-      id,
+      id: idOf('datasheet'),
       version: text,
       revision: revisionRow,
       fromStandardRevision: revisionRef,
@@ -125,11 +127,11 @@ export const upgrading = {
       severity: optional(severity),
     },
     returns: object({
-      batchId: { type: 'uuid' },
+      batchId: uuidOf('batch'),
       toStandardRevision: revisionRef,
       pinMoved: flag,
-      upgraded: list(object({ id, name: text, version: text, revision: revisionRef })),
-      skipped: list(object({ id, name: text, reason: oneOf('archived', 'already_on_target') })),
+      upgraded: list(object({ ...datasheetNamed.props, version: text, revision: revisionRefOf('datasheetRevision') })),
+      skipped: list(object({ ...datasheetNamed.props, reason: oneOf('archived', 'already_on_target') })),
     }),
     errors: [
       'MISSING_RESOLUTION',

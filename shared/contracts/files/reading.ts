@@ -1,6 +1,7 @@
 /** Listing and downloading files (document 3, Files; decisions F3, F5, F6). */
 import { endpoint } from '../endpoint.ts';
-import { id, idOf, integer, list, nullable, object, oneOf, optional, text } from '../schema.ts';
+import { idOf, integer, list, nullable, object, oneOf, optional, text } from '../schema.ts';
+import { revisionRefOf } from '../shapes.ts';
 import { DOCUMENT_TYPES, fileShown, REVIEW_STATUSES } from './shapes.ts';
 
 const search = { type: 'string', min: 1, max: 500, optional: true } as const;
@@ -35,7 +36,7 @@ export const fileReading = {
       fileName: { ...search, only: 'http' },
       search,
     },
-    returns: object({ files: list(fileShown), total: integer, revision: nullable(object({ id, code: text })) }),
+    returns: object({ files: list(fileShown), total: integer, revision: nullable(revisionRefOf('projectRevision')) }),
     rules: ['F3', 'F5', 'F6', 'R-084', 'R-085', 'R-086'],
   }),
   'files.download': endpoint({

@@ -1,5 +1,5 @@
 /** Shapes of files (document 1, File and folder; decisions F2). */
-import { id, integer, list, nullable, object, oneOf, text, time } from '../schema.ts';
+import { idOf, integer, list, nullable, object, oneOf, text, time } from '../schema.ts';
 import { person } from '../shapes.ts';
 
 export const DOCUMENT_TYPES = ['drawing', 'submittal', 'rfi', 'specification', 'report', 'photo', 'other'] as const;
@@ -7,7 +7,7 @@ export const REVIEW_STATUSES = ['draft', 'review', 'approved', 'obsolete'] as co
 
 /** A file as readers see it. */
 export const fileShown = object({
-  id,
+  id: idOf('file'),
   name: text,
   description: text,
   document_type: oneOf(...DOCUMENT_TYPES),
@@ -17,8 +17,8 @@ export const fileShown = object({
   /** SHA-256 of the bytes, 64 hexadecimal digits. */
   sha256: text,
   tags: list(text),
-  folder_id: nullable(id),
-  project_revision_ids: list(id),
+  folder_id: nullable(idOf('folder')),
+  project_revision_ids: list(idOf('projectRevision')),
   uploaded_by: person,
   uploaded_at: time,
 });

@@ -1,16 +1,16 @@
 /** Administration of the site: accounts, the contributor agreement, limits of companies (decisions A13, A20, A22, P19). */
 import { endpoint } from '../endpoint.ts';
 import { SITE_ROLES } from '../permissions.ts';
-import { flag, id, idOf, integer, list, nullable, object, oneOf, optional, text, time } from '../schema.ts';
+import { flag, idOf, integer, list, nullable, object, oneOf, optional, text, time } from '../schema.ts';
 import { page } from '../shapes.ts';
 
 const siteRoles = list(oneOf(...SITE_ROLES));
 
 const user = object({
-  id,
+  id: idOf('user'),
   email: text,
   name: text,
-  company_id: nullable(id),
+  company_id: nullable(idOf('company')),
   approved: flag,
   suspended: flag,
   contribution_barred: flag,
@@ -81,7 +81,7 @@ export const administrationEndpoints = {
       effective_date: optional(time),
     },
     success: 201,
-    returns: object({ id, version: integer, content: text, effective_date: time }),
+    returns: object({ id: idOf('agreement'), version: integer, content: text, effective_date: time }),
     errors: ['VALIDATION_ERROR', 'CLA_VERSION_STALE'],
     extension: true,
     rules: ['A13', 'A20'],
@@ -95,7 +95,7 @@ export const administrationEndpoints = {
     mutates: true,
     path: { id: idOf('company') },
     body: { seat_limit: limit, slot_limit: limit },
-    returns: object({ id, name: text, seat_limit: integer, slot_limit: integer }),
+    returns: object({ id: idOf('company'), name: text, seat_limit: integer, slot_limit: integer }),
     errors: ['VALIDATION_ERROR', 'NOTHING_TO_CHANGE', 'NOT_FOUND'],
     extension: true,
     rules: ['P9', 'P19'],

@@ -1,10 +1,10 @@
 /** The Contributor License Agreement and its acceptance (document 1, Endpoints; decisions A5, A20). */
 import { endpoint } from '../endpoint.ts';
 import { SITE_ROLES } from '../permissions.ts';
-import { flag, id, idOf, integer, list, nullable, object, oneOf, text, time } from '../schema.ts';
+import { flag, idOf, integer, list, nullable, object, oneOf, text, time } from '../schema.ts';
 
 const agreementMembers = {
-  id,
+  id: idOf('agreement'),
   version: integer,
   content: text,
   effective_date: time,

@@ -1,14 +1,14 @@
 /** Companies and their members (decisions A14, A21, A22). */
 import { endpoint } from '../endpoint.ts';
 import { COMPANY_ROLES } from '../permissions.ts';
-import { flag, id, idOf, integer, list, nullable, object, oneOf, plainName, text } from '../schema.ts';
-import { emailAddress, named, page } from '../shapes.ts';
+import { flag, idOf, integer, list, nullable, object, oneOf, plainName, text } from '../schema.ts';
+import { emailAddress, namedOf, page } from '../shapes.ts';
 
 const role = oneOf(...COMPANY_ROLES);
 const name = plainName(200);
 
 /** A pending member has an address and no account yet. */
-const member = object({ user_id: nullable(id), name: nullable(text), email: text, role, pending: flag });
+const member = object({ user_id: nullable(idOf('user')), name: nullable(text), email: text, role, pending: flag });
 
 export const companyEndpoints = {
   'companies.list': endpoint({
@@ -23,7 +23,7 @@ export const companyEndpoints = {
       search: { type: 'string', max: 500, optional: true, description: 'case-insensitive part of the name' },
       ...page(50, 200),
     },
-    returns: object({ companies: list(named), total: integer, limit: integer, offset: integer }),
+    returns: object({ companies: list(namedOf('company')), total: integer, limit: integer, offset: integer }),
     extension: true,
     rules: ['A21'],
   }),
@@ -35,7 +35,7 @@ export const companyEndpoints = {
     permissions: [],
     mutates: false,
     path: { id: idOf('company') },
-    returns: named,
+    returns: namedOf('company'),
     etag: 'bytes',
     extension: true,
     rules: ['A14', 'A21'],
@@ -50,7 +50,7 @@ export const companyEndpoints = {
     mutates: true,
     body: { name },
     success: 201,
-    returns: named,
+    returns: namedOf('company'),
     errors: ['ALREADY_IN_COMPANY'],
     extension: true,
     rules: ['A14'],
@@ -65,7 +65,7 @@ export const companyEndpoints = {
     mutates: true,
     path: { id: idOf('company') },
     body: { name },
-    returns: named,
+    returns: namedOf('company'),
     extension: true,
     rules: ['A22'],
   }),

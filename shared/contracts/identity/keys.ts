@@ -1,11 +1,11 @@
 /** Integration keys of an account: session only, the secret is shown once (decisions A1, A2, A12, A15, A16). */
 import { endpoint } from '../endpoint.ts';
 import { PERMISSIONS } from '../permissions.ts';
-import { id, idOf, integer, list, nullable, object, oneOf, optional, plainName, text, time } from '../schema.ts';
+import { idOf, integer, list, nullable, object, oneOf, optional, plainName, text, time } from '../schema.ts';
 import { page } from '../shapes.ts';
 
 const keyMembers = {
-  id,
+  id: idOf('key'),
   name: text,
   /** The first characters of the key, enough to recognise it. */
   prefix: text,

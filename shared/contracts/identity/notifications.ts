@@ -1,13 +1,13 @@
 /** What an account is told in the application (decisions A1, A21, A22). */
 import { endpoint } from '../endpoint.ts';
-import { flag, id, idOf, integer, list, nullable, object, optional, text, time } from '../schema.ts';
+import { flag, idOf, integer, list, nullable, object, optional, text, time } from '../schema.ts';
 import { page } from '../shapes.ts';
 
 /** What a notification is about: a project, a company, a wiki page. */
 export const notedResource = object({ type: text, id: nullable({ type: 'multi', rules: [integer, text] }) });
 
 const notification = object({
-  id,
+  id: idOf('notification'),
   kind: text,
   text,
   resource: nullable(notedResource),

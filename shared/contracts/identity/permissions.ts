@@ -1,7 +1,7 @@
 /** What the caller may do, and what may be granted at all (document 1, Authentication; decisions A3, A6, A18, A19). */
 import { endpoint } from '../endpoint.ts';
 import { PERMISSIONS } from '../permissions.ts';
-import { flag, id, integer, list, nullable, object, oneOf, optional, text, time, uuid } from '../schema.ts';
+import { flag, idOf, integer, list, nullable, object, oneOf, optional, text, time, uuidOf } from '../schema.ts';
 
 const permission = oneOf(...PERMISSIONS);
 
@@ -19,15 +19,21 @@ export const permissionEndpoints = {
     mutates: false,
     ofTheMoment: true,
     returns: object({
-      user: object({ id, name: text, email: text, company_id: nullable(id), company_name: nullable(text) }),
-      credential: object({ type: oneOf('key', 'session'), id: optional(id), name: optional(text) }),
+      user: object({
+        id: idOf('user'),
+        name: text,
+        email: text,
+        company_id: nullable(idOf('company')),
+        company_name: nullable(text),
+      }),
+      credential: object({ type: oneOf('key', 'session'), id: optional(idOf('key')), name: optional(text) }),
       permissions: list(permission),
       dormant: list(object({ permission, reason: oneOf(...DORMANT_REASONS), remedy: optional(text) })),
       scoped: list(
         object({
           permission,
           resource_type: oneOf('project', 'wiki_standard'),
-          resource_id: { type: 'multi', rules: [id, uuid] },
+          resource_id: { type: 'multi', rules: [idOf('resource'), uuidOf('resource')] },
           via: text,
         }),
       ),

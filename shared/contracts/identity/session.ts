@@ -3,11 +3,11 @@
  * the account's part to `identity.register`, `identity.signIn` and `identity.signOut`. The session token never stands in a body.
  */
 import { endpoint } from '../endpoint.ts';
-import { flag, id, nullable, object, oneOf, optional, plainName, text } from '../schema.ts';
+import { flag, idOf, nullable, object, oneOf, optional, plainName, text } from '../schema.ts';
 import { emailAddress } from '../shapes.ts';
 
 /** Who has just registered or signed in (A10). */
-export const account = object({ id, email: text, name: text, company_id: nullable(id) });
+export const account = object({ id: idOf('user'), email: text, name: text, company_id: nullable(idOf('company')) });
 /** A registration that does not sign in yet: the same words whether or not the address was known (A17). */
 export const pendingAccount = object({ email: text, waits_for: oneOf('verification', 'approval') });
 

@@ -1,8 +1,8 @@
 /** Taking a project out: the signed export, the keys that verify it, a standard with its values (document 3; decisions P12, P18). */
 import { INPUT_TYPES, STARTING_DISPOSITIONS } from '../../revisioning/outline.ts';
 import { endpoint } from '../endpoint.ts';
-import { anything, flag, id, idOf, integer, list, nullable, object, oneOf, optional, text, time } from '../schema.ts';
-import { disposition, elementShown, named, revisionRef } from '../shapes.ts';
+import { anything, flag, idOf, integer, list, nullable, object, oneOf, optional, text, time } from '../schema.ts';
+import { disposition, elementShown, namedOf, revisionRef, revisionRefOf } from '../shapes.ts';
 import { headerMembers, revisionIdAsked, revisionShown, searchQuery } from './shapes.ts';
 
 const format = { type: 'enum', values: ['verbose', 'compact'], default: 'verbose', optional: true } as const;
@@ -13,13 +13,13 @@ const exportSection = object({
   scope_statement: text,
   /** Its text is under a moderation notice and is not served. */
   withheld: optional(flag),
-  section_id: nullable(id),
-  standard_id: nullable(id),
+  section_id: nullable(idOf('category')),
+  standard_id: nullable(idOf('standard')),
   address: nullable(text),
 });
 
 const exportField = object({
-  id,
+  id: idOf('field'),
   address: text,
   /** The address of the section of the standard the field stands in. */
   section: nullable(text),
@@ -32,7 +32,7 @@ const exportField = object({
 
 /** A field of the standard as isVerbose adds it. */
 const templateField = object({
-  id,
+  id: idOf('field'),
   address: text,
   label: text,
   input_type: oneOf(...INPUT_TYPES),
@@ -43,24 +43,26 @@ const templateField = object({
 });
 
 export const exportDatasheet = object({
-  id,
+  id: idOf('datasheet'),
   name: text,
   scope: text,
-  revision: revisionRef,
-  standard: named,
-  standard_revision: object({ id, code: text, fingerprint: text }),
+  revision: revisionRefOf('datasheetRevision'),
+  standard: namedOf('standard'),
+  standard_revision: object({ ...revisionRef.props, fingerprint: text }),
   /** Where the datasheet's standard is filed; null when it is in no section. */
-  section: nullable(object({ id, heading_path: list(text) })),
+  section: nullable(object({ id: idOf('category'), heading_path: list(text) })),
   values: list(exportField),
   template: optional(list(templateField)),
 });
 
 export const certificate = object({
   schema_version: integer,
-  project: named,
-  revision: object({ id, code: text, name: text }),
+  project: namedOf('project'),
+  revision: object({ ...revisionRefOf('projectRevision').props, name: text }),
   content_sha256: text,
-  fingerprints: list(object({ standard_id: id, standard_revision_id: id, code: text, content_hash: text })),
+  fingerprints: list(
+    object({ standard_id: idOf('standard'), standard_revision_id: idOf('standardRevision'), code: text, content_hash: text }),
+  ),
   acknowledged: list(anything),
   previous_certificate_sha256: nullable(text),
   keyid: text,
@@ -76,13 +78,13 @@ export const envelope = object({
 
 /** What one datasheet records for a field of an element. */
 const matchedValue = object({
-  datasheet_id: id,
+  datasheet_id: idOf('datasheet'),
   user_value: anything,
   disposition: optional(disposition),
   disposition_note: optional(nullable(text)),
 });
 const integratedField = object({
-  id,
+  id: idOf('field'),
   label: text,
   unit: nullable(text),
   input_type: optional(oneOf(...INPUT_TYPES)),
@@ -114,10 +116,10 @@ export const projectsExport = {
     path: { projectId: idOf('project'), standardId: idOf('standard') },
     query: { searchQuery, revisionId: revisionIdAsked, format },
     returns: object({
-      project_id: id,
-      revision: object({ id, code: text, is_draft: flag }),
-      standard: object({ id, name: text, standard_revision: revisionRef }),
-      datasheets: list(named),
+      project_id: idOf('project'),
+      revision: object({ ...revisionRefOf('projectRevision').props, is_draft: flag }),
+      standard: object({ ...namedOf('standard').props, standard_revision: revisionRef }),
+      datasheets: list(namedOf('datasheet')),
       elements: list({ type: 'multi', rules: [integratedElement, compactElement] }),
       total: integer,
     }),
@@ -157,7 +159,7 @@ export const projectsExport = {
       },
     },
     returns: object({
-      project: object({ id, ...headerMembers }),
+      project: object({ id: idOf('project'), ...headerMembers }),
       revision: revisionShown,
       sections: list(exportSection),
       datasheets: list(exportDatasheet),

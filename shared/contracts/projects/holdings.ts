@@ -1,11 +1,12 @@
 /** The standards a draft holds and the revisions it pins (document 3, Projects: standards and revisions held). */
 import { endpoint } from '../endpoint.ts';
-import { flag, id, idOf, integer, list, nullable, object, oneOf, optional, text, uuid } from '../schema.ts';
+import { flag, idOf, integer, list, nullable, object, oneOf, optional, text, uuidOf } from '../schema.ts';
 import { standardRow } from './shapes.ts';
 
+const change = { standardId: idOf('standard'), toStandardRevisionId: idOf('standardRevision') } as const;
 const changes = {
   type: 'array',
-  items: object({ standardId: idOf('standard'), toStandardRevisionId: idOf('standardRevision') }),
+  items: object(change),
   min: 1,
   max: 200,
 } as const;
@@ -39,7 +40,7 @@ export const projectsHoldings = {
       revisionId: { ...optional(idOf('standardRevision')), description: 'import: the standard revision to pin' },
       replaceOriginal: { type: 'boolean', optional: true, description: 'Only for customize' },
     },
-    returns: object({ project_id: id, version: text, standard: standardRow, section_created: flag }),
+    returns: object({ project_id: idOf('project'), version: text, standard: standardRow, section_created: flag }),
     errors: [
       'ALREADY_HELD',
       'NAME_TAKEN',
@@ -67,12 +68,12 @@ export const projectsHoldings = {
     returns: object({
       standards: list(
         object({
-          standardId: id,
+          standardId: idOf('standard'),
           name: text,
-          heldRevisionId: id,
+          heldRevisionId: idOf('standardRevision'),
           heldRevisionCode: text,
-          revisions: list(object({ id, code: text, isHeld: flag, isCurrent: flag })),
-          bringCurrentTo: nullable(id),
+          revisions: list(object({ id: idOf('standardRevision'), code: text, isHeld: flag, isCurrent: flag })),
+          bringCurrentTo: nullable(idOf('standardRevision')),
           excludedReason: nullable(oneOf(...INELIGIBLE)),
         }),
       ),
@@ -96,7 +97,7 @@ export const projectsHoldings = {
     returns: object({
       standards: list(
         object({
-          standardId: id,
+          standardId: idOf('standard'),
           name: text,
           fromRevisionCode: text,
           toRevisionCode: text,
@@ -124,13 +125,19 @@ export const projectsHoldings = {
     path: { id: idOf('project') },
     body: { changes, rationale: { type: 'string', max: 20_000, optional: true } },
     returns: object({
-      batchId: uuid,
-      projectRevisionId: id,
+      batchId: uuidOf('batch'),
+      projectRevisionId: idOf('projectRevision'),
       version: text,
       applied: list(
-        object({ standardId: id, fromRevisionId: id, fromRevisionCode: text, toRevisionId: id, toRevisionCode: text }),
+        object({
+          standardId: idOf('standard'),
+          fromRevisionId: idOf('standardRevision'),
+          fromRevisionCode: text,
+          toRevisionId: idOf('standardRevision'),
+          toRevisionCode: text,
+        }),
       ),
-      excluded: list(object({ standardId: id, toStandardRevisionId: id, reason: oneOf(...INELIGIBLE) })),
+      excluded: list(object({ ...change, reason: oneOf(...INELIGIBLE) })),
     }),
     errors: ['REVISION_NOT_ELIGIBLE', 'NOTHING_TO_CHANGE'],
     rules: ['P8', 'P17', 'R-195', 'R-245'],

@@ -1,7 +1,7 @@
 /** Reading projects: lists, details, revisions, what a revision holds (document 3, Projects: reading). */
 import { endpoint } from '../endpoint.ts';
-import { flag, id, idOf, integer, list, nullable, object, optional, text } from '../schema.ts';
-import { capped, named } from '../shapes.ts';
+import { flag, idOf, integer, list, nullable, object, optional, text } from '../schema.ts';
+import { capped, namedOf } from '../shapes.ts';
 import {
   compactMembers,
   datasheetRow,
@@ -22,7 +22,7 @@ const draftVersion = optional(nullable(text));
 
 const compactDetails = object(compactMembers);
 /** What a reader sees of a project that has published nothing yet. */
-const unpublishedDetails = object({ id, name: text, revision: nullable(revisionShown) });
+const unpublishedDetails = object({ id: idOf('project'), name: text, revision: nullable(revisionShown) });
 
 export const projectsReading = {
   'projects.list': endpoint({
@@ -50,7 +50,7 @@ export const projectsReading = {
     auth: 'key_or_session',
     permissions: [],
     mutates: false,
-    returns: object({ vertical_types: list(named), total: integer }),
+    returns: object({ vertical_types: list(namedOf('vertical')), total: integer }),
     rules: ['R-063', 'A21', 'G20'],
   }),
   'projects.statusTypes': endpoint({
@@ -60,7 +60,7 @@ export const projectsReading = {
     auth: 'key_or_session',
     permissions: [],
     mutates: false,
-    returns: object({ status_types: list(named), total: integer }),
+    returns: object({ status_types: list(namedOf('projectStatus')), total: integer }),
     extension: true,
     rules: ['P2', 'A21', 'G20'],
   }),
@@ -96,7 +96,7 @@ export const projectsReading = {
       type: 'multi',
       rules: [
         object({
-          id,
+          id: idOf('project'),
           header: object({ ...headerMembers, ...projectState, draftVersion }),
           standards: list(standardRow),
           datasheets: list(datasheetRow),
@@ -125,7 +125,7 @@ export const projectsReading = {
     path: { id: idOf('project') },
     returns: object({
       revisions: list(revisionShown),
-      current_revision_id: nullable(id),
+      current_revision_id: nullable(idOf('projectRevision')),
       ...capped,
     }),
     rules: ['P3', 'R-067', 'R-025'],
@@ -143,7 +143,7 @@ export const projectsReading = {
     mutates: false,
     path: { id: idOf('project') },
     query: { revisionId: revisionIdAsked, searchQuery, include_archived: optional(flag) },
-    returns: object({ standards: list(standardRow), revision_id: nullable(id), ...capped }),
+    returns: object({ standards: list(standardRow), revision_id: nullable(idOf('projectRevision')), ...capped }),
     rules: ['P7', 'P13', 'R-240', 'R-241'],
   }),
   'projects.datasheets.list': endpoint({
@@ -162,7 +162,7 @@ export const projectsReading = {
     returns: {
       type: 'multi',
       rules: [
-        object({ datasheets: list(datasheetRow), revision_id: nullable(id), ...capped }),
+        object({ datasheets: list(datasheetRow), revision_id: nullable(idOf('projectRevision')), ...capped }),
         object({
           project: text,
           revision: nullable(integer),

@@ -1,6 +1,6 @@
 /** The shapes of projects as callers see and send them (document 1, Project; decisions P1, P2, P13, P14). */
-import { flag, id, idOf, integer, list, nullable, object, oneOf, optional, plainName, text, time } from '../schema.ts';
-import { emailAddress, named, person, revisionRef, upgradeStatus } from '../shapes.ts';
+import { flag, idOf, integer, list, nullable, object, oneOf, optional, plainName, text, time } from '../schema.ts';
+import { emailAddress, namedOf, person, revisionRef, upgradeStatus } from '../shapes.ts';
 import { projectRole } from './internal.ts';
 import { REVISION_TYPES } from './words.ts';
 
@@ -57,7 +57,7 @@ const contactShown = nullable(object({ email: text, name: nullable(text) }));
 
 /** A firm with a part in the project. A claim with nobody named who can confirm it is unconfirmed (document 1). */
 const stakeholder = object({
-  company: nullable(named),
+  company: nullable(namedOf('company')),
   contact: optional(contactShown),
   claim: nullable(oneOf('unconfirmed', 'contact_named')),
 });
@@ -76,18 +76,18 @@ export const headerMembers = {
   vertical: nullable(text),
   status_id: nullable(integer),
   status: nullable(text),
-  owner_company_id: nullable(id),
+  owner_company_id: nullable(idOf('company')),
   owner_company_name: nullable(text),
-  engineer_id: nullable(id),
-  prime_contractor_id: nullable(id),
-  sub_contractors: list(id),
+  engineer_id: nullable(idOf('company')),
+  prime_contractor_id: nullable(idOf('company')),
+  sub_contractors: list(idOf('company')),
   owner_contact: contactShown,
   engineer_contact: contactShown,
   stakeholders: object({
     owner: stakeholder,
     engineer: stakeholder,
     prime_contractor: stakeholder,
-    sub_contractors: list(named),
+    sub_contractors: list(namedOf('company')),
   }),
 } as const;
 
@@ -97,7 +97,7 @@ export const revisionType = oneOf(...REVISION_TYPES);
 
 /** A project revision without what it holds. */
 export const revisionShown = object({
-  id,
+  id: idOf('projectRevision'),
   code: text,
   is_draft: flag,
   name: text,
@@ -112,31 +112,31 @@ export const revisionShown = object({
 
 /** A held standard's row (P13). */
 export const standardRow = object({
-  standard_id: id,
+  standard_id: idOf('standard'),
   name: text,
   standard_revision: revisionRef,
   /** The section of the project it is filed in. */
-  category: nullable(object({ id, name: text, parent_id: nullable(id) })),
-  library: nullable(named),
+  category: nullable(object({ id: idOf('category'), name: text, parent_id: nullable(idOf('category')) })),
+  library: nullable(namedOf('library')),
   datasheet_count: integer,
   archived: flag,
 });
 
 /** A datasheet's row (P13). */
 export const datasheetRow = object({
-  id,
+  id: idOf('datasheet'),
   name: text,
-  standard_id: id,
+  standard_id: idOf('standard'),
   version: text,
   upgrade_status: upgradeStatus,
   archived: flag,
 });
 
-export const member = object({ user_id: id, name: text, role: projectRole, company_id: nullable(id) });
+export const member = object({ user_id: idOf('user'), name: text, role: projectRole, company_id: nullable(idOf('company')) });
 
 /** A project in few words (P13). */
 export const compactMembers = {
-  id,
+  id: idOf('project'),
   name: text,
   vertical: nullable(text),
   status: nullable(text),
@@ -150,10 +150,10 @@ export const projectRow = object({ ...compactMembers, role: projectRole, archive
 
 /** Where a project stands, beside its header. A read pinned to a published revision has none of it, so that it never changes. */
 export const projectState = {
-  id,
+  id: idOf('project'),
   revision: nullable(revisionShown),
   role: optional(projectRole),
-  current_revision_id: optional(nullable(id)),
+  current_revision_id: optional(nullable(idOf('projectRevision'))),
   archived: optional(flag),
   archived_at: optional(nullable(time)),
   retention_until: optional(nullable(time)),
@@ -163,7 +163,7 @@ export const projectState = {
 export const draftChange = object({
   kind: oneOf('header', 'standard', 'datasheet', 'section', 'file'),
   /** The id of what changed; of the header: the field. */
-  subject: { type: 'multi', rules: [id, text] },
+  subject: { type: 'multi', rules: [idOf('resource'), text] },
   name: text,
   action: text,
   count: integer,
@@ -173,7 +173,7 @@ export const draftChange = object({
 
 export const blocker = object({
   kind: oneOf('standard_without_datasheet', 'datasheet_without_revision', 'datasheet_behind'),
-  id,
+  id: idOf('resource'),
   name: text,
 });
 

@@ -1,6 +1,6 @@
 /** Creating, editing, publishing, reverting (document 3, Projects: creating, editing, publishing). */
 import { endpoint } from '../endpoint.ts';
-import { anything, flag, id, idOf, integer, list, nullable, object, oneOf, optional, text, time } from '../schema.ts';
+import { anything, flag, idOf, integer, list, nullable, object, oneOf, optional, text, time } from '../schema.ts';
 import { person } from '../shapes.ts';
 import {
   blocker,
@@ -66,7 +66,7 @@ export const projectsWriting = {
       },
     },
     returns: object({
-      id,
+      id: idOf('project'),
       version: text,
       header: headerShown,
       merged: optional(flag),
@@ -95,7 +95,7 @@ export const projectsWriting = {
     path: { id: idOf('project') },
     body: { revision_type: optional(revisionType), draft_name: shortText, draft_summary: longText },
     success: 201,
-    returns: object({ project_id: id, revision: revisionShown, draftVersion: text }),
+    returns: object({ project_id: idOf('project'), revision: revisionShown, draftVersion: text }),
     errors: ['DRAFT_ALREADY_OPEN', 'PROJECT_ARCHIVED'],
     rules: ['P3', 'R-101', 'G10'],
   }),
@@ -162,9 +162,9 @@ export const projectsWriting = {
       },
     },
     returns: object({
-      project_id: id,
+      project_id: idOf('project'),
       revision: object({
-        id,
+        id: idOf('projectRevision'),
         code: text,
         name: text,
         revision_type: revisionType,
@@ -196,7 +196,11 @@ export const projectsWriting = {
     needsDraft: 409,
     mutates: true,
     path: { id: idOf('project') },
-    returns: object({ project_id: id, discarded_revision_id: id, current_revision_id: id }),
+    returns: object({
+      project_id: idOf('project'),
+      discarded_revision_id: idOf('projectRevision'),
+      current_revision_id: idOf('projectRevision'),
+    }),
     errors: ['DRAFT_IS_ONLY_REVISION'],
     rules: ['P3', 'R-103'],
   }),

@@ -3,7 +3,6 @@ import { endpoint } from '../endpoint.ts';
 import {
   anything,
   flag,
-  id,
   idOf,
   integer,
   list,
@@ -15,7 +14,6 @@ import {
   plainName,
   text,
   time,
-  uuid,
   uuidOf,
 } from '../schema.ts';
 import { person, subjectType } from '../shapes.ts';
@@ -103,7 +101,7 @@ export const standardsEditing = {
     bodyLimitBytes: LARGE_BODY,
     timeoutMs: 60_000,
     returns: object({
-      standard_id: id,
+      standard_id: idOf('standard'),
       version: text,
       element_count: integer,
       field_count: integer,
@@ -112,7 +110,7 @@ export const standardsEditing = {
       mergedChanges: optional(
         list(
           object({
-            elementId: id,
+            elementId: idOf('element'),
             address: text,
             change: oneOf('changed', 'added', 'deleted'),
             editedBy: nullable(person),
@@ -166,7 +164,7 @@ export const standardsEditing = {
     permissions: ['standard:update'],
     on: onStandard,
     path: { id: idOf('standard') },
-    returns: object({ standard_id: id, discarded: flag, standardDeleted: flag }),
+    returns: object({ standard_id: idOf('standard'), discarded: flag, standardDeleted: flag }),
     errors: ['PROJECT_ARCHIVED'],
     rules: ['R-112', 'R-201'],
   }),
@@ -186,11 +184,11 @@ export const standardsEditing = {
       tag_ids: { type: 'array', items: uuidOf('tag'), max: 200, optional: true },
     },
     returns: object({
-      id,
+      id: idOf('standard'),
       name: text,
       revision: revisionRow,
       content_hash: text,
-      tags: list(uuid),
+      tags: list(uuidOf('tag')),
     }),
     errors: ['EDIT_CONFLICT', 'PROJECT_ARCHIVED'],
     rules: ['R-035', 'R-056', 'R-057', 'R-058', 'R-111', 'R-182', 'R-183', 'R-201', 'R-203', 'R-225', 'R-243', 'S3', 'S7', 'G11'],

@@ -1,6 +1,6 @@
 /** Reading standards, their revisions, libraries and tags. */
 import { endpoint } from '../endpoint.ts';
-import { flag, id, idOf, integer, list, nullable, object, oneOf, optional, uuid } from '../schema.ts';
+import { flag, idOf, integer, list, nullable, object, oneOf, optional, uuidOf } from '../schema.ts';
 import { elementShown, fieldShown, subjectType } from '../shapes.ts';
 import {
   libraryShown,
@@ -66,9 +66,19 @@ export const standardsReading = {
     returns: object({
       from: revisionRow,
       to: revisionRow,
-      clauses: list(object({ change, element_id: id, before: nullable(elementShown), after: nullable(elementShown) })),
-      fields: list(object({ change, field_id: id, element_id: id, before: nullable(fieldShown), after: nullable(fieldShown) })),
-      tags: object({ added: list(uuid), removed: list(uuid) }),
+      clauses: list(
+        object({ change, element_id: idOf('element'), before: nullable(elementShown), after: nullable(elementShown) }),
+      ),
+      fields: list(
+        object({
+          change,
+          field_id: idOf('field'),
+          element_id: idOf('element'),
+          before: nullable(fieldShown),
+          after: nullable(fieldShown),
+        }),
+      ),
+      tags: object({ added: list(uuidOf('tag')), removed: list(uuidOf('tag')) }),
       contentIdentical: flag,
     }),
     rules: ['R-200', 'S25'],

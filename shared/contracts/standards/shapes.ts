@@ -1,20 +1,20 @@
 /** The shapes of standards, their revisions and working copies as callers see them (document 1; decisions S2, S6, S22). */
 import { SEVERITIES } from '../../revisioning/codes.ts';
-import { anything, flag, id, integer, list, nullable, object, oneOf, optional, text, time, uuid } from '../schema.ts';
-import { elementShown, fieldShown, named, person, revisionRef, subjectType, wikiOrigin } from '../shapes.ts';
+import { anything, flag, idOf, integer, list, nullable, object, oneOf, optional, text, time, uuidOf } from '../schema.ts';
+import { elementShown, fieldShown, namedOf, person, revisionRef, subjectType, wikiOrigin } from '../shapes.ts';
 
 /** major, minor or patch. */
 export const severity = oneOf(...SEVERITIES);
 
-const scope = object({ subject_type: subjectType, subject_id: nullable(id) });
+const scope = object({ subject_type: subjectType, subject_id: nullable(idOf('subject')) });
 
 const compact = {
-  id,
+  id: idOf('standard'),
   name: text,
   description: text,
   scope,
-  library: nullable(named),
-  category: nullable(named),
+  library: nullable(namedOf('library')),
+  category: nullable(namedOf('category')),
   current_revision: nullable(revisionRef),
 } as const;
 
@@ -23,20 +23,20 @@ export const standardCompact = object(compact);
 
 const verbose = {
   ...compact,
-  category_id: nullable(id),
-  library_id: nullable(id),
+  category_id: nullable(idOf('category')),
+  library_id: nullable(idOf('library')),
   subject_type: subjectType,
-  subject_id: nullable(id),
+  subject_id: nullable(idOf('subject')),
   /** The tags of the current revision. */
-  tags: list(uuid),
+  tags: list(uuidOf('tag')),
   /** Of the revision shown; null before the first. */
   content_hash: nullable(text),
   deprecated: flag,
   deprecated_at: nullable(time),
   deprecated_reason: nullable(text),
-  customized_from_revision_id: nullable(id),
-  parent_current_revision_id: nullable(id),
-  last_seen_source_revision_id: nullable(id),
+  customized_from_revision_id: nullable(idOf('standardRevision')),
+  parent_current_revision_id: nullable(idOf('standardRevision')),
+  last_seen_source_revision_id: nullable(idOf('standardRevision')),
   wiki: nullable(wikiOrigin),
   /** Null where the service itself made it, from an adopted edition. */
   created_by: nullable(person),
@@ -53,12 +53,12 @@ export const standardCreated = object({ ...verbose, working_copy: object({ versi
 
 /** A row of the revision history. */
 export const revisionRow = object({
-  id,
+  id: idOf('standardRevision'),
   code: text,
   ordinal: integer,
   severity,
   summary: text,
-  tags: list(uuid),
+  tags: list(uuidOf('tag')),
   content_hash: text,
   element_count: integer,
   field_count: integer,
@@ -79,10 +79,12 @@ export const standardFull = object({
 
 /** A standard as its fields only, for the assistant. */
 export const standardFields = object({
-  id,
+  id: idOf('standard'),
   name: text,
   revision: nullable(revisionRef),
-  fields: list(object({ id, address: text, label: text, input_type: text, options: list(text), default_value: anything })),
+  fields: list(
+    object({ id: idOf('field'), address: text, label: text, input_type: text, options: list(text), default_value: anything }),
+  ),
 });
 
 export const standardMarkdown = object({ markdown: text });
@@ -100,7 +102,7 @@ const draftElement = object({
 });
 
 export const workingCopyShown = object({
-  standard_id: id,
+  standard_id: idOf('standard'),
   /** Opaque; sent back as `baseVersion`. */
   version: text,
   /** The revision it was opened from; null for a standard that has none yet. */
@@ -112,7 +114,7 @@ export const workingCopyShown = object({
   editedAt: nullable(time),
   elements: list(draftElement),
   datasheet_elements: list(fieldShown),
-  sealedIdentities: list(object({ element_id: id, address: text, seal_token: text })),
+  sealedIdentities: list(object({ element_id: idOf('element'), address: text, seal_token: text })),
   /** The standard-level notice; present under a hold only. */
   moderation: optional(anything),
 });
@@ -127,23 +129,23 @@ export const warning = object({
 });
 
 export const categoryShown = object({
-  id,
+  id: idOf('category'),
   name: text,
   description: text,
   subject_type: subjectType,
-  subject_id: nullable(id),
-  parent_id: nullable(id),
+  subject_id: nullable(idOf('subject')),
+  parent_id: nullable(idOf('category')),
   sort_order: integer,
 });
 
 export const libraryShown = object({
-  id,
+  id: idOf('library'),
   name: text,
   description: text,
   subject_type: subjectType,
-  subject_id: nullable(id),
+  subject_id: nullable(idOf('subject')),
   /** The library that a standard of this scope is filed in when none is named. */
   is_default: flag,
 });
 
-export const tagShown = object({ id: uuid, name: text, group: nullable(text), active: flag });
+export const tagShown = object({ id: uuidOf('tag'), name: text, group: nullable(text), active: flag });

@@ -1,6 +1,6 @@
 /** Adopted editions: the citable versions of a wiki standard (document 2; decisions W3, W11, W12). */
 import { endpoint } from '../endpoint.ts';
-import { idOf, list, object, oneOf, optional, uuid, uuidOf } from '../schema.ts';
+import { idOf, list, object, oneOf, optional, uuidOf } from '../schema.ts';
 import { capped } from '../shapes.ts';
 import { edition, editionRow, SYNC_STATUSES } from './shapes.ts';
 
@@ -51,7 +51,7 @@ export const wikiAdoption = {
     success: 201,
     returns: object({
       adoptedRevision: editionRow,
-      adoption: object({ id: uuid, syncStatus: oneOf(...SYNC_STATUSES) }),
+      adoption: object({ id: uuidOf('adoption'), syncStatus: oneOf(...SYNC_STATUSES) }),
     }),
     errors: ['REVISION_HIDDEN', 'UNPARSEABLE_SOURCE', 'ALREADY_ARCHIVED'],
     rules: ['R-011', 'R-161', 'R-162', 'R-163', 'R-166', 'R-175', 'A4', 'W3', 'W11', 'W12'],

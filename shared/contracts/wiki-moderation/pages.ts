@@ -1,8 +1,8 @@
 /** Wiki standards: reading and creating them (document 2, Wiki reads and writes; decisions W1, W10, W11). */
 import { endpoint } from '../endpoint.ts';
-import { integer, list, object, optional, text, uuid, uuidOf } from '../schema.ts';
+import { integer, list, object, optional, text, uuidOf } from '../schema.ts';
 import { elementMembers } from '../shapes.ts';
-import { page, slug, slugInPath } from './shapes.ts';
+import { page, slug, slugInPath, wikiRevisionRef } from './shapes.ts';
 
 const address = {
   librarySlug: { ...slugInPath, names: 'librarySlug' },
@@ -35,7 +35,7 @@ export const wikiPages = {
     permissions: [],
     mutates: false,
     path: address,
-    returns: object({ elements: list(element), total: integer, revision: object({ id: uuid, revision_number: integer }) }),
+    returns: object({ elements: list(element), total: integer, revision: wikiRevisionRef }),
     etag: 'bytes',
     errors: ['GONE', 'UNPARSEABLE_SOURCE'],
     rules: ['R-157', 'R-221', 'W1'],

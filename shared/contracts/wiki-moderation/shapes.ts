@@ -1,5 +1,5 @@
 /** Shapes of the wiki (document 1, Wiki resources; decisions W10, W11). */
-import { flag, integer, list, nullable, object, oneOf, optional, text, time, uuid } from '../schema.ts';
+import { flag, integer, list, nullable, object, oneOf, optional, text, time, uuidOf } from '../schema.ts';
 import { person } from '../shapes.ts';
 
 /** The words that stand where a slug could: no library and no page may be called so (G15). */
@@ -20,35 +20,43 @@ export const slug = { type: 'string', pattern: '^[a-z0-9]+(?:-[a-z0-9]+)*$', min
 /** A slug in an address: whatever it is, a slug that does not exist is 404. */
 export const slugInPath = { type: 'string', max: 200 } as const;
 
-export const library = object({ id: uuid, slug: text, name: text, description: text, standard_count: integer });
+export const library = object({
+  id: uuidOf('wikiLibrary'),
+  slug: { ...text, names: 'librarySlug' },
+  name: text,
+  description: text,
+  standard_count: integer,
+});
 
 const categoryFields = {
-  id: uuid,
+  id: uuidOf('wikiCategory'),
   name: text,
   slug: text,
   description: text,
   sortOrder: integer,
-  parentId: nullable(uuid),
+  parentId: nullable(uuidOf('wikiCategory')),
 } as const;
-export const category = object({ ...categoryFields, librarySlug: text });
+export const category = object({ ...categoryFields, librarySlug: { ...text, names: 'librarySlug' } });
 export const categoryTree = list(
   object({ ...categoryFields, standard_count: integer, children: list(object({ ...categoryFields, standard_count: integer })) }),
 );
 
-const categoryRef = object({ id: uuid, name: text, slug: text });
-const wikiRevisionRef = object({ id: uuid, revision_number: integer });
+const categoryRef = object({ id: uuidOf('wikiCategory'), name: text, slug: text });
+export const wikiRevisionRef = object({ id: uuidOf('wikiRevision'), revision_number: integer });
+const editionNumber = { ...integer, names: 'editionNumber' } as const;
+const editionRef = object({ id: uuidOf('edition'), revision_number: editionNumber });
 
 const pageFields = {
-  id: uuid,
-  librarySlug: text,
-  slug: text,
+  id: uuidOf('wikiStandard'),
+  librarySlug: { ...text, names: 'librarySlug' },
+  slug: { ...text, names: 'standardSlug' },
   title: text,
   description: text,
   category: nullable(categoryRef),
   current_revision: wikiRevisionRef,
   /** The citable edition that stands; null before the first adoption. */
-  current_adopted_revision: nullable(wikiRevisionRef),
-  tags: list(uuid),
+  current_adopted_revision: nullable(editionRef),
+  tags: list(uuidOf('tag')),
   created_at: time,
   updated_at: time,
 } as const;
@@ -56,12 +64,12 @@ export const pageRow = object(pageFields);
 export const page = object({ ...pageFields, content: text, created_by: person });
 
 const revisionFields = {
-  id: uuid,
-  standard_id: uuid,
+  id: uuidOf('wikiRevision'),
+  standard_id: uuidOf('wikiStandard'),
   revision_number: integer,
   title: text,
   edit_summary: text,
-  tags: list(uuid),
+  tags: list(uuidOf('tag')),
   content_hash: text,
   hidden: flag,
   created_by: person,
@@ -74,14 +82,14 @@ export const SYNC_STATUSES = ['queued', 'running', 'done', 'failed'] as const;
 export const EDITION_STATUSES = ['review', 'published', 'cancelled'] as const;
 
 const editionFields = {
-  id: uuid,
-  standard_id: uuid,
+  id: uuidOf('edition'),
+  standard_id: uuidOf('wikiStandard'),
   /** Counts the editions of the page. */
-  revision_number: integer,
-  source_revision_id: uuid,
+  revision_number: editionNumber,
+  source_revision_id: uuidOf('wikiRevision'),
   status: oneOf(...EDITION_STATUSES),
   title: text,
-  tags: list(uuid),
+  tags: list(uuidOf('tag')),
   content_hash: text,
   /** The edition that stands. */
   current: flag,

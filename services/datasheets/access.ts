@@ -3,15 +3,21 @@
 import type { Result } from '../../shared/contracts/endpoint.ts';
 import type { projectsInternal } from '../../shared/contracts/projects/internal.ts';
 import type { Call } from '../../shared/kernel/call.ts';
-import type { Subject } from '../../shared/kernel/callers/permissions.ts';
-import { fail, noOpenDraft, notFound } from '../../shared/kernel/errors.ts';
-import type { Loaded, Loaders } from '../../shared/kernel/implement.ts';
+import { fail, notFound } from '../../shared/kernel/errors.ts';
+import type { Loaders } from '../../shared/kernel/implement.ts';
+import {
+  loadedIn,
+  loadProject,
+  NO_PROJECT,
+  openDraftOf,
+  type ProjectAccess,
+  subjectOf,
+} from '../../shared/kernel/project-access.ts';
 import type { DatasheetRecord, RevisionLink } from './model.ts';
 import { ancestry } from './records/history.ts';
 import type { DatasheetRecords } from './records/repository.ts';
 
 export type Pointers = Result<(typeof projectsInternal)['projects.datasheetPointers']>;
-export type ProjectAccess = NonNullable<Pointers['access']>;
 export type Pointer = NonNullable<Pointers['draft']>;
 
 /** Where the project points to a datasheet, as one call found it. */
@@ -27,37 +33,21 @@ export interface OpenDatasheet extends Located {
   record: DatasheetRecord;
 }
 
-/** An id that no project will have. */
-const NO_PROJECT = Number.MAX_SAFE_INTEGER;
-
 /** What the datasheets service checks before a handler runs. */
 export interface Resources {
   datasheet: OpenDatasheet;
   project: ProjectAccess;
 }
 
-const subjectOf = (access: ProjectAccess): Subject => ({ kind: 'project', role: access.role });
-
-const loaded = <T>(value: T, access: ProjectAccess): Loaded<T> => ({
-  value,
-  subject: subjectOf(access),
-  draftOpen: access.draft_revision_id !== null,
-  archived: access.archived,
-});
-
 /** The loaders of the service; whether a project may be known is the projects service's to say. */
 export const loadersOf = (records: DatasheetRecords): Loaders<Resources> => ({
-  async project(id, call) {
-    if (typeof id !== 'number') return null;
-    const { access } = await call.call('projects.access', { project_id: id });
-    return access && loaded(access, access);
-  },
+  project: loadProject,
   async datasheet(id, call) {
     if (typeof id !== 'number') return null;
     const record = await records.datasheet(id);
     // Asked for a datasheet that is not there as well: both refusals must take the same time (H1).
     const open = await locate(record ?? { _id: id, project_id: NO_PROJECT }, call);
-    return record && open && loaded({ ...open, record }, open.access);
+    return record && open && loadedIn(open.access, { ...open, record });
   },
 });
 
@@ -108,9 +98,7 @@ export function reachable({ pointers, seesDraft }: OpenDatasheet, links: readonl
  * @throws NO_OPEN_DRAFT when the draft was closed meanwhile, NOT_FOUND where the datasheet is not in it, DATASHEET_ARCHIVED (D10)
  */
 export function draftPointer({ access, pointers }: OpenDatasheet): Pointer {
-  if (access.draft_revision_id === null) {
-    throw noOpenDraft();
-  }
+  openDraftOf(access);
   const { draft } = pointers;
   if (!draft) throw notFound();
   if (draft.archived) {

@@ -2,10 +2,10 @@
 import type { ServiceSchema } from 'moleculer';
 import { Outbox } from '../../shared/kernel/background/outbox.ts';
 import type { Node } from '../../shared/kernel/node.ts';
+import { loadProject } from '../../shared/kernel/project-access.ts';
 import { defineService } from '../../shared/kernel/service.ts';
 import { StagedChanges } from '../../shared/staging/staged-changes.ts';
 import { openStorage } from '../../shared/storage/open-storage.ts';
-import { loadProject } from './access.ts';
 import { readingActions } from './reading/actions.ts';
 import { FileRecords } from './repository.ts';
 import { Orphans } from './sweeping/orphans.ts';

@@ -1,14 +1,12 @@
 /** Whose a thing is, or is to be: scopes, and what a caller may do in them (decisions A18, S1, S21, S24; architecture §8). */
-import type { Result } from '../../shared/contracts/endpoint.ts';
 import type { Permission } from '../../shared/contracts/permissions.ts';
-import type { projectsInternal } from '../../shared/contracts/projects/internal.ts';
 import type { Call } from '../../shared/kernel/call.ts';
 import type { Scope, Subject } from '../../shared/kernel/callers/permissions.ts';
-import { fail, projectArchived } from '../../shared/kernel/errors.ts';
+import { fail } from '../../shared/kernel/errors.ts';
 import { invalid } from '../../shared/kernel/params.ts';
+import { accessTo, type ProjectAccess, requireUnarchived } from '../../shared/kernel/project-access.ts';
 
 export type { Scope } from '../../shared/kernel/callers/permissions.ts';
-export type ProjectAccess = NonNullable<Result<(typeof projectsInternal)['projects.access']>['access']>;
 
 export const GLOBAL: Scope = { subject_type: 'global', subject_id: null };
 
@@ -26,7 +24,7 @@ export async function placeOf({ subject_type, subject_id }: Scope, call: Call): 
   if (subject_type !== 'project' || subject_id === null || call.principal.kind === 'system') {
     return { scope, subject: { kind: 'scope', scope }, project: null };
   }
-  const { access } = await call.call('projects.access', { project_id: subject_id });
+  const access = await accessTo(subject_id, call);
   return { scope, subject: { kind: 'scope', scope, projectRole: access?.role ?? null }, project: access };
 }
 
@@ -55,9 +53,7 @@ export async function chooseSubject(sent: SentSubject, permission: Permission, c
   if (place.scope.subject_type === 'project' && !place.project) throw subjectNotAllowed('No project of yours has this id.');
   if (place.scope.subject_type === 'global') call.require('site:admin', { kind: 'site' });
   call.require(permission, place.subject);
-  if (place.project?.archived) {
-    throw projectArchived();
-  }
+  if (place.project) requireUnarchived(place.project);
   return place;
 }
 

@@ -1,9 +1,8 @@
 /** What the open draft of a project holds. */
 import type { Result } from '../../../shared/contracts/endpoint.ts';
 import type { EndpointMap } from '../../../shared/contracts/index.ts';
-import { noOpenDraft } from '../../../shared/kernel/errors.ts';
 import { callAsService, type Node } from '../../../shared/kernel/node.ts';
-import type { ProjectAccess } from '../access.ts';
+import { openDraftOf, type ProjectAccess } from '../../../shared/kernel/project-access.ts';
 
 export type DraftHolding = Result<EndpointMap['projects.holding']>;
 export type ReadDraft = (access: ProjectAccess) => Promise<DraftHolding>;
@@ -14,7 +13,8 @@ export type ReadDraft = (access: ProjectAccess) => Promise<DraftHolding>;
  */
 export const draftReader =
   (node: Node): ReadDraft =>
-  ({ project_id, draft_revision_id }) => {
-    if (draft_revision_id === null) throw noOpenDraft();
-    return callAsService(node, 'datasheets', 'projects.holding', { project_id, revision_id: draft_revision_id });
-  };
+  (access) =>
+    callAsService(node, 'datasheets', 'projects.holding', {
+      project_id: access.project_id,
+      revision_id: openDraftOf(access),
+    });

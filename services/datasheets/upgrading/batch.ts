@@ -6,7 +6,8 @@ import type { Call } from '../../../shared/kernel/call.ts';
 import { untilWritten } from '../../../shared/kernel/database/until-written.ts';
 import { fail, notFound } from '../../../shared/kernel/errors.ts';
 import type { Handlers } from '../../../shared/kernel/implement.ts';
-import type { Pointer, ProjectAccess, Resources } from '../access.ts';
+import { openDraftOf, type ProjectAccess } from '../../../shared/kernel/project-access.ts';
+import type { Pointer, Resources } from '../access.ts';
 import type { Definitions } from '../definitions.ts';
 import type { DatasheetRecords } from '../records/repository.ts';
 import type { DraftHolding, ReadDraft } from '../staging/draft-holding.ts';
@@ -84,8 +85,7 @@ export function batchActions({ records, definitions, readDraft, saves }: Deps): 
       note: {
         resource: { type: 'project', id: project_id },
         details: {
-          // There is one: `readDraft` has read it.
-          ...(access.draft_revision_id === null ? {} : { revision: { id: access.draft_revision_id } }),
+          revision: { id: openDraftOf(access) },
           batchId,
           standard_id: standardId,
           to: { id: target.id, code: target.code },

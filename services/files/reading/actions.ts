@@ -3,10 +3,11 @@ import type { fileReading } from '../../../shared/contracts/files/reading.ts';
 import type { Call } from '../../../shared/kernel/call.ts';
 import { hasCode, notFound } from '../../../shared/kernel/errors.ts';
 import type { Handlers } from '../../../shared/kernel/implement.ts';
+import type { ProjectAccess } from '../../../shared/kernel/project-access.ts';
 import { containsText, foldName } from '../../../shared/names.ts';
 import { attachmentAs } from '../../../shared/storage/content-disposition.ts';
 import type { ObjectStore } from '../../../shared/storage/object-store.ts';
-import { type Access, isInTier, type Resources, seesAll } from '../access.ts';
+import { isInTier, type Resources, seesAll } from '../access.ts';
 import type { FileRecord } from '../model.ts';
 import { presentFile } from '../present.ts';
 import type { FileRecords } from '../repository.ts';
@@ -74,7 +75,7 @@ function matchesText(file: FileRecord, { mimeType, fileName, search }: TextFilte
 }
 
 /** Whether some revision that the caller may read holds the file: what it sees by default, the issued one, the one it came with. */
-async function isWithinReach(call: Call, { project_id, issued_revision_id }: Access, file: FileRecord): Promise<boolean> {
+async function isWithinReach(call: Call, { project_id, issued_revision_id }: ProjectAccess, file: FileRecord): Promise<boolean> {
   const revisions = new Set([undefined, issued_revision_id ?? undefined, file.revision_id]);
   for (const revision of revisions) {
     try {

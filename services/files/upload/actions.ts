@@ -2,12 +2,13 @@
 import type { filesInternal } from '../../../shared/contracts/files/internal.ts';
 import type { fileUpload } from '../../../shared/contracts/files/upload.ts';
 import { isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
-import { notFound, projectArchived } from '../../../shared/kernel/errors.ts';
+import { notFound } from '../../../shared/kernel/errors.ts';
 import type { Handlers } from '../../../shared/kernel/implement.ts';
 import { invalid } from '../../../shared/kernel/params.ts';
+import { loadProject, requireUnarchived } from '../../../shared/kernel/project-access.ts';
 import type { StagedChanges } from '../../../shared/staging/staged-changes.ts';
 import type { ObjectStore } from '../../../shared/storage/object-store.ts';
-import { draftForUpload, loadProject, type Resources } from '../access.ts';
+import { draftForUpload, type Resources } from '../access.ts';
 import type { FileRecord } from '../model.ts';
 import { presentFile } from '../present.ts';
 import type { FileRecords } from '../repository.ts';
@@ -30,7 +31,7 @@ export const uploadActions = ({ files, store, staged }: Deps): Handlers<Contract
     const project = await loadProject(project_id, call);
     if (!project) throw notFound();
     call.require('project:upload', project.subject);
-    if (project.archived) throw projectArchived();
+    requireUnarchived(project.value);
     return { draft_revision_id: await draftForUpload(call, project.value, project_revision_id) };
   },
 

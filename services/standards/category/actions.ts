@@ -5,7 +5,7 @@ import type { categories as contracts } from '../../../shared/contracts/standard
 import type { standardsInternal } from '../../../shared/contracts/standards/internal.ts';
 import type { Call } from '../../../shared/kernel/call.ts';
 import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
-import { fail, noOpenDraft, notFound } from '../../../shared/kernel/errors.ts';
+import { fail, notFound } from '../../../shared/kernel/errors.ts';
 import type { Handlers } from '../../../shared/kernel/implement.ts';
 import { invalid } from '../../../shared/kernel/params.ts';
 import type { Resources } from '../access.ts';
@@ -106,12 +106,9 @@ interface NewSection {
   sort_order: number;
 }
 
-/** Stages a section in the project's draft; projects checks parent and name there, and keeps the account of it. */
+/** Stages a section in the project's draft; projects checks draft, parent and name there, and keeps the account of it. */
 async function stageSection({ project }: Place, section: NewSection, call: Call): Promise<CategoryShown> {
   if (!project) throw notFound();
-  if (project.draft_revision_id === null) {
-    throw noOpenDraft();
-  }
   const made = await call.call('projects.sections.create', { project_id: project.project_id, ...section });
   call.unchanged();
   return presentSection(made.section);

@@ -1,0 +1,47 @@
+/** A project as services other than its owner see it: what projects tells them, and what that means for their checks (architecture §8). */
+import type { projectAccess } from '../contracts/projects/internal.ts';
+import type { Infer } from '../contracts/schema.ts';
+import type { Call } from './call.ts';
+import type { Subject } from './callers/permissions.ts';
+import { noOpenDraft, projectArchived } from './errors.ts';
+import type { Loaded } from './implement.ts';
+
+/** How a caller stands to a project. */
+export type ProjectAccess = Infer<typeof projectAccess>;
+
+/** An id that no project will have: asked for where there is none to ask for, so that a refusal takes as long as any other (H1). */
+export const NO_PROJECT = Number.MAX_SAFE_INTEGER;
+
+/** How the caller stands to a project; null when it may not know of it. */
+export async function accessTo(projectId: number, call: Call): Promise<ProjectAccess | null> {
+  const { access } = await call.call('projects.access', { project_id: projectId });
+  return access;
+}
+
+/** The project as permissions are asked on it (A18). */
+export const subjectOf = ({ role }: ProjectAccess): Subject => ({ kind: 'project', role });
+
+/** A thing of a project, with what the kernel checks of that project before a handler runs (G9, G10, G16). */
+export const loadedIn = <T>(access: ProjectAccess, value: T): Loaded<T> => ({
+  value,
+  subject: subjectOf(access),
+  draftOpen: access.draft_revision_id !== null,
+  archived: access.archived,
+});
+
+/** The loader of a project as the caller stands to it; null when it may not know of it. */
+export async function loadProject(id: number | string, call: Call): Promise<Loaded<ProjectAccess> | null> {
+  const access = typeof id === 'number' ? await accessTo(id, call) : null;
+  return access && loadedIn(access, access);
+}
+
+/** For changes that the kernel has not checked; it comes before the draft (G10, S21). @throws PROJECT_ARCHIVED */
+export function requireUnarchived({ archived }: Pick<ProjectAccess, 'archived'>): void {
+  if (archived) throw projectArchived();
+}
+
+/** The id of the open draft, which a change goes into (G9). @throws NO_OPEN_DRAFT */
+export function openDraftOf({ draft_revision_id }: ProjectAccess): number {
+  if (draft_revision_id === null) throw noOpenDraft();
+  return draft_revision_id;
+}

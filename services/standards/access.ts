@@ -1,11 +1,12 @@
 /** Who may know of a standard or a category, and as what (decisions A18; architecture §8). */
 import type { Call } from '../../shared/kernel/call.ts';
 import type { Loaded, Loaders } from '../../shared/kernel/implement.ts';
+import { accessTo, NO_PROJECT } from '../../shared/kernel/project-access.ts';
 import { type CategoryShown, presentCategory, presentSection } from './category/present.ts';
 import type { Categories } from './category/repository.ts';
 import type { StandardRecord } from './standard/model.ts';
 import type { Standards } from './standard/repository.ts';
-import { placeOf } from './subject.ts';
+import { placeIn, placeOf, projectOf } from './subject.ts';
 
 /** A category wherever it is kept; `placed` counts the standards in a section, null: count our own. */
 export interface OpenCategory {
@@ -25,13 +26,17 @@ export interface Resources {
  */
 export async function openStandard(id: number, standards: Standards, call: Call): Promise<Loaded<StandardRecord> | null> {
   const record = await standards.find(id);
-  if (record) {
-    const { subject, project } = await placeOf(record, call);
-    if (call.holds('standard:read', subject)) return { value: record, subject, archived: project?.archived ?? false };
-  }
-  // Asked for a standard that is not there as well: both refusals must take the same time (H1).
-  const { held } = await call.call('projects.reaches', { standard_id: id });
-  return record && held ? { value: record, subject: { kind: 'project', role: 'ProjectViewer' } } : null;
+  const own = record && placeIn(record, null).subject;
+  if (own && call.holds('standard:read', own)) return { value: record, subject: own };
+  // Both asked at once, of a standard in no project and of one that is not there as well: all refusals must take the same time (H1).
+  const [project, { held }] = await Promise.all([
+    accessTo((record && projectOf(record)) ?? NO_PROJECT, call),
+    call.call('projects.reaches', { standard_id: id }),
+  ]);
+  if (!record) return null;
+  const { subject } = placeIn(record, project);
+  if (call.holds('standard:read', subject)) return { value: record, subject, archived: project?.archived ?? false };
+  return held ? { value: record, subject: { kind: 'project', role: 'ProjectViewer' } } : null;
 }
 
 async function openCategory(id: number, categories: Categories, call: Call): Promise<Loaded<OpenCategory> | null> {

@@ -19,14 +19,19 @@ export interface Place {
 }
 
 /** Looks a scope up for a caller; only a project's costs a question to another service. */
-export async function placeOf({ subject_type, subject_id }: Scope, call: Call): Promise<Place> {
-  const scope: Scope = { subject_type, subject_id };
-  if (subject_type !== 'project' || subject_id === null || call.principal.kind === 'system') {
-    return { scope, subject: { kind: 'scope', scope }, project: null };
-  }
-  const access = await accessTo(subject_id, call);
-  return { scope, subject: { kind: 'scope', scope, projectRole: access?.role ?? null }, project: access };
+export async function placeOf(scope: Scope, call: Call): Promise<Place> {
+  const projectId = call.principal.kind === 'system' ? null : projectOf(scope);
+  return placeIn(scope, projectId === null ? null : await accessTo(projectId, call));
 }
+
+/** A scope for a caller whose access to its project is known. */
+export function placeIn({ subject_type, subject_id }: Scope, project: ProjectAccess | null): Place {
+  const scope: Scope = { subject_type, subject_id };
+  return { scope, subject: { kind: 'scope', scope, projectRole: project?.role ?? null }, project };
+}
+
+/** The project of a project scope; null for the others. */
+export const projectOf = ({ subject_type, subject_id }: Scope): number | null => (subject_type === 'project' ? subject_id : null);
 
 /** The scopes a caller may do something in, projects aside. */
 export function ownPlaces(call: Call, permission: Permission): Scope[] {

@@ -5,7 +5,7 @@
 
 import type { Principal } from '../../shared/kernel/callers/principal.ts';
 import type { Node } from '../../shared/kernel/node.ts';
-import type { Exchange } from './answers/answer.ts';
+import type { Exchange } from './exchange.ts';
 
 /** What the platform asks every second says nothing about who uses the service. */
 const PROBES = /^\/healthz\//;

@@ -3,16 +3,16 @@ import type { ServiceSchema } from 'moleculer';
 import type { Node } from '../../shared/kernel/node.ts';
 import { defineService } from '../../shared/kernel/service.ts';
 import { openStorage } from '../../shared/storage/open-storage.ts';
-import { listAnswer } from './answers/list-answer.ts';
+import { listAnswer } from './answered-here/list-answer.ts';
+import { sessionAnswers } from './answered-here/session.ts';
+import { uploadAnswer } from './answered-here/upload-answer.ts';
+import { ApiExchanges } from './api-exchanges.ts';
 import { Credentials } from './callers/credentials.ts';
 import { Gatekeeper } from './callers/gatekeeper.ts';
 import { KeyUsage } from './callers/key-usage.ts';
 import { RateLimits } from './callers/rate-limits.ts';
-import { sessionAnswers } from './callers/session.ts';
 import { discoveryActions } from './discovery/discovery.ts';
-import { ApiExchanges } from './exchange.ts';
 import { McpEndpoint } from './mcp/mcp.ts';
-import { uploadAnswer } from './uploads/upload-answer.ts';
 import { WebServer } from './web-server.ts';
 
 /** The service of this node: the web server and the handlers of discovery; it owns no data. */

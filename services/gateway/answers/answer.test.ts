@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { createServer, get } from 'node:http';
 import { describe, it } from 'node:test';
 import { fail } from '../../../shared/kernel/errors.ts';
-import { type Exchange, sendJsonPieces, sendProblem } from './answer.ts';
+import type { Exchange } from '../exchange.ts';
+import { sendJsonPieces, sendProblem } from './answer.ts';
 
 async function* failing(): AsyncGenerator<string> {
   yield '{"standards":[1';

@@ -1,31 +1,10 @@
 /** What leaves: JSON with its ETag, problem documents, the headers every answer has (decisions G1, G2, G12, G22, G23). */
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { EndpointSpec } from '../../../shared/contracts/endpoint.ts';
 import { digestOf } from '../../../shared/kernel/bus/known-answer.ts';
-import type { Principal } from '../../../shared/kernel/callers/principal.ts';
 import { describeError, readError } from '../../../shared/kernel/errors.ts';
-import type { Standing } from '../callers/rate-limits.ts';
+import type { Exchange } from '../exchange.ts';
 import { chooseEncoding, compress, packing, WORTH_BYTES } from './compression.ts';
-
-/** A request under way, with its answer. */
-export interface Exchange {
-  request: IncomingMessage;
-  response: ServerResponse;
-  requestId: string;
-  /** The network address it comes from, as far as it may be believed (`client-address.ts`). */
-  address: string;
-  /** The path as sent, without the query: keys and search words stay out of answers and logs. */
-  path: string;
-  /** The pattern of the route, once it is known: what logs may say. */
-  route?: string;
-  /** The status of a tool's answer, which travels in a 200 (A24), and of what cut an answer off that had begun. */
-  outcome?: number;
-  /** Who calls, once it is known. */
-  principal?: Principal;
-  /** How the caller stands against its limit, once it was counted. */
-  standing?: Standing;
-}
 
 export const COMMON_HEADERS: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
@@ -38,13 +17,6 @@ export const COMMON_HEADERS: Readonly<Record<string, string>> = {
 /** Headers of every answer that is no page of ours. */
 export function setCommonHeaders({ response }: Exchange): void {
   for (const [name, value] of Object.entries(COMMON_HEADERS)) response.setHeader(name, value);
-}
-
-/** `X-RateLimit-*` of a caller that was counted (A7, G24, R-226). */
-export function setRateLimitHeaders({ response }: Exchange, { limit, remaining, resetSeconds }: Standing): void {
-  response.setHeader('X-RateLimit-Limit', limit);
-  response.setHeader('X-RateLimit-Remaining', remaining);
-  response.setHeader('X-RateLimit-Reset', resetSeconds);
 }
 
 /** An answer ready to be sent. */

@@ -5,7 +5,8 @@ import { type Infer, integer, object, text } from '../../../shared/contracts/sch
 import { findMismatches } from '../../../shared/kernel/params.ts';
 import { attachmentAs } from '../../../shared/storage/content-disposition.ts';
 import type { ObjectStore } from '../../../shared/storage/object-store.ts';
-import { type Exchange, isKnown, unlessGone } from './answer.ts';
+import type { Exchange } from '../exchange.ts';
+import { isKnown, unlessGone } from './answer.ts';
 
 const stored = object({ key: text, name: text, mime_type: text, size: integer });
 const redirected = object({ redirect: text });

@@ -1,6 +1,6 @@
 /** CORS for configured origins only (decisions G17). Cookies are not shared: another origin calls with a key. */
 import type { Config } from '../../../shared/kernel/config.ts';
-import type { Exchange } from '../answers/answer.ts';
+import type { Exchange } from '../exchange.ts';
 
 const HEADERS = 'Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, MCP-Protocol-Version, X-Request-Id';
 const EXPOSED = 'ETag, Location, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id';

@@ -4,11 +4,11 @@ import type { Principal } from '../../../shared/kernel/callers/principal.ts';
 import type { Config } from '../../../shared/kernel/config.ts';
 import { hasCode } from '../../../shared/kernel/errors.ts';
 import { admit } from '../../../shared/kernel/implement.ts';
-import { type Exchange, setRateLimitHeaders } from '../answers/answer.ts';
+import type { Exchange } from '../exchange.ts';
 import type { Credentials, SignedPrincipal } from './credentials.ts';
 import type { KeyUsage } from './key-usage.ts';
 import { refuseForeignOrigin } from './origin.ts';
-import { type RateLimits, refuseExceeded } from './rate-limits.ts';
+import { type RateLimits, refuseExceeded, setRateLimitHeaders } from './rate-limits.ts';
 
 const NOBODY: Principal = { kind: 'anonymous', channel: 'http' };
 
@@ -36,7 +36,7 @@ export class Gatekeeper {
     exchange.principal = principal;
     if (!spec.uncounted) {
       exchange.standing = await this.#limits.count(principal, address);
-      if (principal.kind === 'user') setRateLimitHeaders(exchange, exchange.standing);
+      if (principal.kind === 'user') setRateLimitHeaders(exchange.response, exchange.standing);
       refuseExceeded(exchange.standing);
     }
     // What is beyond the limit stays out of the log: it would push out what is worth knowing.

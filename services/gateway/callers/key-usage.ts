@@ -8,7 +8,7 @@ import type { EndpointMap } from '../../../shared/contracts/index.ts';
 import type { Principal } from '../../../shared/kernel/callers/principal.ts';
 import { readError } from '../../../shared/kernel/errors.ts';
 import { callAsService, type Node } from '../../../shared/kernel/node.ts';
-import type { Exchange } from '../answers/answer.ts';
+import type { Exchange } from '../exchange.ts';
 
 type Row = Input<EndpointMap['identity.recordUsage']>['rows'][number];
 

@@ -1,5 +1,6 @@
 /** Requests a minute, per owner and not per key; without a credential per address (decisions A7, G24; hardening H34). */
 
+import type { ServerResponse } from 'node:http';
 import type { Principal } from '../../../shared/kernel/callers/principal.ts';
 import type { Config } from '../../../shared/kernel/config.ts';
 import { fail } from '../../../shared/kernel/errors.ts';
@@ -79,4 +80,11 @@ export class RateLimits {
       { metadata: { retryAfter: resetSeconds, limit: this.#registrations } },
     );
   }
+}
+
+/** `X-RateLimit-*` of a caller that was counted (A7, G24, R-226). */
+export function setRateLimitHeaders(response: ServerResponse, { limit, remaining, resetSeconds }: Standing): void {
+  response.setHeader('X-RateLimit-Limit', limit);
+  response.setHeader('X-RateLimit-Remaining', remaining);
+  response.setHeader('X-RateLimit-Reset', resetSeconds);
 }

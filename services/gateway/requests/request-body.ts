@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { EndpointSpec } from '../../../shared/contracts/endpoint.ts';
 import { fail } from '../../../shared/kernel/errors.ts';
-import type { Exchange } from '../answers/answer.ts';
+import type { Exchange } from '../exchange.ts';
 import { networkOf } from './client-address.ts';
 import { ReceivedBody } from './received-body.ts';
 import { parseJsonBody } from './strict-json.ts';

@@ -7,12 +7,12 @@ import { readParams } from '../../../shared/kernel/params.ts';
 import { onBeat } from '../answers/absence.ts';
 import { sendJson } from '../answers/answer.ts';
 import { type Asked, ask } from '../asking.ts';
-import type { AnswerHere, Arrived } from '../exchange.ts';
+import type { Credentials } from '../callers/credentials.ts';
+import { refuseForeignOrigin } from '../callers/origin.ts';
+import type { RateLimits } from '../callers/rate-limits.ts';
+import { readSessionToken, sessionCookie } from '../callers/session-cookie.ts';
 import { networkOf } from '../requests/client-address.ts';
-import type { Credentials } from './credentials.ts';
-import { refuseForeignOrigin } from './origin.ts';
-import type { RateLimits } from './rate-limits.ts';
-import { readSessionToken, sessionCookie } from './session-cookie.ts';
+import type { AnswerHere, Arrived } from './answer-here.ts';
 
 /** A registration takes about a quarter of this; what an address decides are a few milliseconds of it. */
 const REGISTRATION_MS = 200;

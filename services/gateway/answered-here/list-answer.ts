@@ -6,10 +6,10 @@ import type { Result } from '../../../shared/contracts/endpoint.ts';
 import { standardsListing } from '../../../shared/contracts/standards/listing.ts';
 import type { Node } from '../../../shared/kernel/node.ts';
 import { readParams } from '../../../shared/kernel/params.ts';
+import { sendJsonBytes, sendJsonPieces } from '../answers/answer.ts';
 import { ask } from '../asking.ts';
 import type { SignedPrincipal } from '../callers/credentials.ts';
-import type { AnswerHere } from '../exchange.ts';
-import { sendJsonBytes, sendJsonPieces } from './answer.ts';
+import type { AnswerHere } from './answer-here.ts';
 
 type ListPart = (typeof standardsListing)['standards.listPart'];
 

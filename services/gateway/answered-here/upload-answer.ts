@@ -6,11 +6,11 @@ import { readParams } from '../../../shared/kernel/params.ts';
 import type { ObjectStore } from '../../../shared/storage/object-store.ts';
 import { sendJson } from '../answers/answer.ts';
 import { ask, askAsSent } from '../asking.ts';
-import type { AnswerHere } from '../exchange.ts';
 import { repeatableOf } from '../requests/repeatable.ts';
 import { flattenRequest } from '../requests/request-params.ts';
-import { abandonUpload, receiveUpload } from './upload.ts';
-import { readForm } from './upload-form.ts';
+import { abandonUpload, receiveUpload } from '../uploads/upload.ts';
+import { readForm } from '../uploads/upload-form.ts';
+import type { AnswerHere } from './answer-here.ts';
 
 /** What stands in the address is judged before the first byte is taken. */
 const IN_ADDRESS = { ...fileUpload['files.upload'], body: {} } as const;

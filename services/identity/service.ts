@@ -14,6 +14,8 @@ import { agreementActions } from './agreement/actions.ts';
 import { firstAgreement } from './agreement/first-agreement.ts';
 import { Agreements } from './agreement/repository.ts';
 import { companyActions, companyLoaders } from './companies/actions.ts';
+import { Invitations } from './companies/invitations.ts';
+import { Members } from './companies/members.ts';
 import { Companies } from './companies/repository.ts';
 import { usageActions } from './key-usage/actions.ts';
 import { KeyUsage } from './key-usage/repository.ts';
@@ -45,6 +47,8 @@ export async function createService(node: Node): Promise<ServiceSchema> {
   const counters = new Counters(connection);
   const accounts = new Accounts(connection, counters);
   const companies = new Companies(connection, counters);
+  const invitations = new Invitations(connection);
+  const members = new Members({ accounts, companies, invitations });
   const keys = new Keys(connection, counters);
   const sessions = new Sessions(connection);
   const agreements = new Agreements(connection);
@@ -65,9 +69,9 @@ export async function createService(node: Node): Promise<ServiceSchema> {
     name: 'identity',
     handlers: {
       ...permissionActions(config.rateLimits),
-      ...accountActions({ connection, accounts, companies, sessions, post, policy: config }),
-      ...proofActions({ connection, accounts, companies, sessions, tokens, limits, post, announce }),
-      ...companyActions({ connection, companies, accounts, notices, announce }),
+      ...accountActions({ connection, accounts, companies, members, sessions, post, policy: config }),
+      ...proofActions({ connection, accounts, companies, members, sessions, tokens, limits, post, announce }),
+      ...companyActions({ connection, companies, accounts, members, invitations, notices, announce }),
       ...notificationActions({ connection, accounts, notifications, notices }),
       ...sessionActions({ connection, accounts, sessions, limits, policy: config, announce }),
       ...principalActions({ credentials: new Credentials(connection), sessions, policy: config }),

@@ -5,11 +5,11 @@ import type { Call } from '../../../shared/kernel/call.ts';
 import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
 import { fail } from '../../../shared/kernel/errors.ts';
 import type { Handlers } from '../../../shared/kernel/implement.ts';
+import { entryDetails, type Members } from '../companies/members.ts';
 import type { Companies } from '../companies/repository.ts';
 import type { Registration } from '../mail/model.ts';
 import type { Post } from '../mail/post.ts';
 import type { Sessions } from '../sessions/repository.ts';
-import { joined, membershipOf } from './joining.ts';
 import { hashPassword } from './password.ts';
 import { presentAccount, presentPerson } from './present.ts';
 import type { Accounts } from './repository.ts';
@@ -21,6 +21,7 @@ interface AccountParts {
   connection: Connection;
   accounts: Accounts;
   companies: Companies;
+  members: Members;
   sessions: Sessions;
   post: Post;
   policy: EntryPolicy;
@@ -29,7 +30,7 @@ interface AccountParts {
 /** The handlers that make an account, with a company where one is named, and that tell other services how people are called (A10, P13). */
 export const accountActions = (parts: AccountParts): Handlers<AccountContracts, Record<never, never>> => ({
   async 'identity.register'({ email: sent, password, name, company_name, userAgent }, call) {
-    const { connection, accounts, companies, sessions, policy } = parts;
+    const { connection, accounts, companies, members, sessions, policy } = parts;
     const email = normaliseEmail(sent);
     const waits = { status: 202, session_token: null, session_ends_at: null } as const;
     // The work of a new address is done for a known one too, so that the time does not tell them apart.
@@ -39,12 +40,10 @@ export const accountActions = (parts: AccountParts): Handlers<AccountContracts, 
       return { ...waits, account: { email, waits_for: 'verification' } };
     }
     const id = await accounts.nextId();
-    const companyId = company_name === undefined ? null : await companies.nextId();
+    const own = company_name === undefined ? null : { id: await companies.nextId(), name: company_name };
     const now = new Date();
     const made = await inTransaction(connection, async (session) => {
-      // Whoever proves the address takes the membership that waits for it (A22); one's own new company goes before.
-      const invited = companyId === null ? await companies.claimPending(session, email) : null;
-      const user = await accounts.add(
+      const added = await accounts.add(
         session,
         id,
         {
@@ -54,15 +53,12 @@ export const accountActions = (parts: AccountParts): Handlers<AccountContracts, 
           emailVerified: true,
           approved: policy.userApproval === 'off',
           siteRoles: [],
-          membership: membershipOf(companyId, invited),
         },
         now,
       );
-      if (companyId !== null && company_name !== undefined) {
-        await companies.add(session, { _id: companyId, name: company_name, created_by: id, created_at: now });
-      }
+      const user = await members.enter(session, added, own, now);
       const opened = standingOf(user, policy) === 'active' ? await sessions.open(session, user, userAgent ?? null, now) : null;
-      const details = { signed_in: opened !== null, ...joined(user) };
+      const details = { signed_in: opened !== null, ...entryDetails(added, user) };
       await call.audit(session, { action: 'account.register', userId: id, resource: { type: 'user', id }, details });
       return { user, opened };
     }).catch((error: unknown) => {
@@ -111,7 +107,6 @@ async function registerUnproved(
         emailVerified: false,
         approved: policy.userApproval === 'off',
         siteRoles: [],
-        membership: null,
       };
       await accounts.add(session, id, account, now);
       await ask(session);

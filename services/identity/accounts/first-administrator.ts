@@ -44,7 +44,6 @@ export async function makeFirstAdministrator({ connection, accounts, outbox, con
           emailVerified: true,
           approved: true,
           siteRoles: ['SiteAdmin'],
-          membership: null,
         },
         new Date(),
       );

@@ -14,7 +14,12 @@ export interface NewAccount {
   emailVerified: boolean;
   approved: boolean;
   siteRoles: GivenSiteRole[];
-  membership: { companyId: number; role: CompanyRole } | null;
+}
+
+/** The company of an account and its role there. */
+interface Membership {
+  companyId: number;
+  role: CompanyRole;
 }
 
 /** What of an account a site administrator decides. */
@@ -40,7 +45,7 @@ export class Accounts {
   }
 
   /**
-   * Keeps a new account.
+   * Keeps a new account, in no company yet.
    * @throws a duplicate key when the address is taken; the caller says what that means
    */
   async add(session: ClientSession, id: number, account: NewAccount, now: Date): Promise<UserRecord> {
@@ -55,8 +60,8 @@ export class Accounts {
       suspended: false,
       contribution_barred: false,
       site_roles: account.siteRoles,
-      company_id: account.membership?.companyId ?? null,
-      company_role: account.membership?.role ?? null,
+      company_id: null,
+      company_role: null,
       acceptance: null,
       live_keys: 0,
       created_at: now,
@@ -83,7 +88,7 @@ export class Accounts {
     return this.#users.countDocuments({ company_id: companyId, company_role: 'CompanyAdmin' }).session(session).exec();
   }
 
-  async setMembership(session: ClientSession, id: number, membership: NewAccount['membership']): Promise<void> {
+  async setMembership(session: ClientSession, id: number, membership: Membership | null): Promise<void> {
     const change = { company_id: membership?.companyId ?? null, company_role: membership?.role ?? null };
     await this.#users.updateOne({ _id: id }, { $set: change }, { session });
   }

@@ -10,7 +10,8 @@ import type { Accounts } from '../accounts/repository.ts';
 import { normaliseEmail } from '../accounts/rules.ts';
 import type { Announce } from '../news.ts';
 import type { Notices } from '../notifications/notices.ts';
-import { Members, presentMember } from './members.ts';
+import type { Invitations } from './invitations.ts';
+import { type Members, presentInvited, presentMember } from './members.ts';
 import type { CompanyRecord } from './model.ts';
 import type { Companies } from './repository.ts';
 
@@ -23,6 +24,8 @@ interface CompanyParts {
   connection: Connection;
   companies: Companies;
   accounts: Accounts;
+  members: Members;
+  invitations: Invitations;
   notices: Notices;
   announce: Announce;
 }
@@ -43,10 +46,11 @@ export const companyActions = ({
   connection,
   companies,
   accounts,
+  members,
+  invitations,
   notices,
   announce,
 }: CompanyParts): Handlers<CompanyContracts, CompanyResources> => {
-  const members = new Members(accounts);
   /** One change of membership at a time in one company. */
   const changing = <T>(companyId: number, work: (session: ClientSession) => Promise<T>): Promise<T> =>
     inTransaction(connection, async (session) => {
@@ -89,13 +93,13 @@ export const companyActions = ({
 
     async 'companies.create'({ name }, call) {
       const userId = call.user.user.id;
-      const company = { _id: await companies.nextId(), name, created_by: userId, created_at: new Date() };
+      const company = { id: await companies.nextId(), name };
+      const now = new Date();
       const answer = await inTransaction(connection, async (session) => {
         const user = await accounts.find(userId, session);
         if (user?.company_id !== null) throw fail('ALREADY_IN_COMPANY', 'Your account is in a company already. Leave it first.');
-        await companies.add(session, company);
-        await accounts.setMembership(session, userId, { companyId: company._id, role: 'CompanyAdmin' });
-        return call.conclude(session, audited(company._id, { user_id: userId }, null, 'CompanyAdmin'), present(company));
+        await members.found(session, user, company, now);
+        return call.conclude(session, audited(company.id, { user_id: userId }, null, 'CompanyAdmin'), company);
       });
       await announce(userId);
       return answer;
@@ -110,10 +114,10 @@ export const companyActions = ({
     },
 
     async 'companies.members.list'({ id }) {
-      const [users, pending] = await Promise.all([accounts.findMembers(id), companies.pendingOf(id)]);
+      const [users, invited] = await Promise.all([accounts.findMembers(id), invitations.of(id)]);
       const rows = [
         ...users.flatMap((user) => (user.company_role ? [presentMember(user, user.company_role)] : [])),
-        ...pending.map(({ email, role }) => ({ user_id: null, name: null, email, role, pending: true })),
+        ...invited.map(presentInvited),
       ];
       return { members: rows, total: rows.length };
     },
@@ -125,13 +129,12 @@ export const companyActions = ({
       const row = await changing(id, async (session) => {
         const user = await accounts.findByEmail(email, session);
         if (!user) {
-          const earlier = await companies.keepPending(session, id, email, role);
+          const earlier = await invitations.invite(session, { companyId: id, email, role }, now);
           if (earlier === null) {
             const text = `You are invited to the company ${company.name} as ${role}. You belong to it as soon as you have registered with this address.`;
             await notices.tell(session, { kind: 'company_invitation', text, resource }, { users: [], addresses: [email] }, now);
           }
-          const invited = { user_id: null, name: null, email, role, pending: true };
-          return call.conclude(session, audited(id, { email }, earlier, role), invited);
+          return call.conclude(session, audited(id, { email }, earlier, role), presentInvited({ email, role }));
         }
         await members.place(session, id, user, role);
         if (user.company_id !== id) {
@@ -159,8 +162,7 @@ export const companyActions = ({
     async 'companies.members.remove'({ id, userId }, call) {
       if (userId !== call.user.user.id) call.require('company:administer', { kind: 'company', companyId: id });
       await changing(id, async (session) => {
-        const user = await members.member(session, id, userId);
-        await members.remove(session, id, userId);
+        const user = await members.remove(session, id, userId);
         await call.audit(session, audited(id, { user_id: userId }, user.company_role, null));
       });
       await announce(userId);

@@ -1,9 +1,15 @@
-/** Joining, changing and leaving a company. Its last administrator stays (decisions A14, A22). */
+/**
+ * Founding, joining, changing and leaving a company. Every way into one is here, and each lets the invitations of the account lapse: it
+ * has one company. The last administrator of a company stays (decisions A14, A22).
+ */
 import type { ClientSession } from 'mongoose';
 import type { CompanyRole } from '../../../shared/contracts/permissions.ts';
+import type { AuditDetails } from '../../../shared/kernel/call.ts';
 import { fail, notFound } from '../../../shared/kernel/errors.ts';
 import type { UserRecord } from '../accounts/model.ts';
 import type { Accounts } from '../accounts/repository.ts';
+import type { Invitations } from './invitations.ts';
+import type { Companies } from './repository.ts';
 
 /** A member row as the contract shows it. */
 export interface MemberRow {
@@ -23,11 +29,54 @@ export const presentMember = ({ _id, name, email }: UserRecord, role: CompanyRol
   pending: false,
 });
 
+/** The row of somebody who is invited. */
+export const presentInvited = ({ email, role }: Pick<MemberRow, 'email' | 'role'>): MemberRow => ({
+  user_id: null,
+  name: null,
+  email,
+  role,
+  pending: true,
+});
+
+/** A company that is to be made; its id is taken before the transaction, which may run more than once. */
+export interface NewCompany {
+  id: number;
+  name: string;
+}
+
+interface MembersParts {
+  accounts: Accounts;
+  companies: Companies;
+  invitations: Invitations;
+}
+
 export class Members {
   readonly #accounts: Accounts;
+  readonly #companies: Companies;
+  readonly #invitations: Invitations;
 
-  constructor(accounts: Accounts) {
+  constructor({ accounts, companies, invitations }: MembersParts) {
     this.#accounts = accounts;
+    this.#companies = companies;
+    this.#invitations = invitations;
+  }
+
+  /**
+   * The company of an account whose address counts from now on: the one it has, else its own new one, else the one that has awaited it
+   * longest.
+   * @returns the account as it is then
+   */
+  async enter(session: ClientSession, user: UserRecord, own: NewCompany | null, now: Date): Promise<UserRecord> {
+    if (user.company_id !== null) return user;
+    if (own) return this.found(session, user, own, now);
+    const invitation = await this.#invitations.oldest(session, user.email);
+    return invitation ? this.#join(session, user, invitation.company_id, invitation.role) : user;
+  }
+
+  /** Makes a company whose administrator the account is. @returns the account as it is then */
+  async found(session: ClientSession, user: UserRecord, { id, name }: NewCompany, now: Date): Promise<UserRecord> {
+    await this.#companies.add(session, { _id: id, name, created_by: user._id, created_at: now });
+    return this.#join(session, user, id, 'CompanyAdmin');
   }
 
   /** Puts an account into the company or changes its role there. @throws ALREADY_IN_COMPANY, LAST_ADMIN */
@@ -36,14 +85,15 @@ export class Members {
       throw fail('ALREADY_IN_COMPANY', 'This account is in another company. It has to leave that one first.');
     }
     if (role !== 'CompanyAdmin') await this.#keepAnAdministrator(session, companyId, user);
-    await this.#accounts.setMembership(session, user._id, { companyId, role });
+    await this.#join(session, user, companyId, role);
   }
 
-  /** @throws NOT_FOUND when the account is no member, LAST_ADMIN */
-  async remove(session: ClientSession, companyId: number, userId: number): Promise<void> {
+  /** @returns the account as a member @throws NOT_FOUND when it is none, LAST_ADMIN */
+  async remove(session: ClientSession, companyId: number, userId: number): Promise<UserRecord> {
     const user = await this.member(session, companyId, userId);
     await this.#keepAnAdministrator(session, companyId, user);
     await this.#accounts.setMembership(session, userId, null);
+    return user;
   }
 
   /** @throws NOT_FOUND */
@@ -53,6 +103,12 @@ export class Members {
     return user;
   }
 
+  async #join(session: ClientSession, user: UserRecord, companyId: number, role: CompanyRole): Promise<UserRecord> {
+    await this.#invitations.lapse(session, user.email);
+    await this.#accounts.setMembership(session, user._id, { companyId, role });
+    return { ...user, company_id: companyId, company_role: role };
+  }
+
   async #keepAnAdministrator(session: ClientSession, companyId: number, leaving: UserRecord): Promise<void> {
     if (leaving.company_id !== companyId || leaving.company_role !== 'CompanyAdmin') return;
     if ((await this.#accounts.countAdministrators(session, companyId)) <= 1) {
@@ -60,3 +116,7 @@ export class Members {
     }
   }
 }
+
+/** What the audit entry of an account that enters tells of its company. */
+export const entryDetails = (before: UserRecord, { company_id, company_role }: UserRecord): AuditDetails =>
+  before.company_id === company_id ? {} : { before: null, after: { company_id, role: company_role } };

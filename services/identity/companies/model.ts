@@ -1,4 +1,4 @@
-/** Companies as they are stored. Two firms may have one name: the id tells them apart. */
+/** Companies and invitations as they are stored. Two firms may have one name: the id tells them apart. */
 import { type Connection, type Model, Schema } from 'mongoose';
 import type { CompanyRole } from '../../../shared/contracts/permissions.ts';
 
@@ -17,11 +17,20 @@ export interface CompanyRecord {
 }
 
 /** A member whose address has no account yet. */
-export interface PendingMemberRecord {
+export interface InvitationRecord {
   _id: string;
   company_id: number;
   email: string;
   role: CompanyRole;
+  invited_at: Date;
+}
+
+/** An address that was invited or came into a company. */
+export interface AddressRecord {
+  /** Trimmed and lower-cased. */
+  _id: string;
+  /** Counts changes of its invitations, so that inviting it and registering it at once meet in one record. */
+  invitations_changed: number;
 }
 
 const companySchema = new Schema<CompanyRecord>(
@@ -39,16 +48,24 @@ const companySchema = new Schema<CompanyRecord>(
 );
 companySchema.index({ name: 1, _id: 1 });
 
-const pendingSchema = new Schema<PendingMemberRecord>(
-  { _id: String, company_id: Number, email: String, role: String },
+const invitationSchema = new Schema<InvitationRecord>(
+  { _id: String, company_id: Number, email: String, role: String, invited_at: Date },
   { collection: 'pending_members', versionKey: false },
 );
-pendingSchema.index({ company_id: 1, email: 1 }, { unique: true });
-pendingSchema.index({ email: 1, _id: 1 });
+invitationSchema.index({ company_id: 1, email: 1 }, { unique: true });
+invitationSchema.index({ email: 1, invited_at: 1 });
+
+const addressSchema = new Schema<AddressRecord>(
+  { _id: String, invitations_changed: Number },
+  { collection: 'addresses', versionKey: false },
+);
 
 /** The collection of companies. */
 export const companyModel = (connection: Connection): Model<CompanyRecord> =>
   connection.model<CompanyRecord>('Company', companySchema);
 /** The collection of invitations to addresses that have no account yet. */
-export const pendingMemberModel = (connection: Connection): Model<PendingMemberRecord> =>
-  connection.model<PendingMemberRecord>('PendingMember', pendingSchema);
+export const invitationModel = (connection: Connection): Model<InvitationRecord> =>
+  connection.model<InvitationRecord>('Invitation', invitationSchema);
+/** The collection in which whoever invites an address and whoever registers it meet. */
+export const addressModel = (connection: Connection): Model<AddressRecord> =>
+  connection.model<AddressRecord>('Address', addressSchema);

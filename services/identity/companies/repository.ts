@@ -1,21 +1,17 @@
-/** Queries on companies and on members who have not registered yet. */
-import { randomUUID } from 'node:crypto';
+/** Queries on companies. */
 import type { ClientSession, Connection } from 'mongoose';
-import type { CompanyRole } from '../../../shared/contracts/permissions.ts';
 import type { Counters } from '../../../shared/kernel/database/counters.ts';
 import { foldName, literalPattern } from '../../../shared/names.ts';
-import { type CompanyRecord, companyModel, type PendingMemberRecord, pendingMemberModel } from './model.ts';
+import { type CompanyRecord, companyModel } from './model.ts';
 
 export type CompanyLimits = Pick<CompanyRecord, 'seat_limit' | 'slot_limit'>;
 
 export class Companies {
   readonly #companies: ReturnType<typeof companyModel>;
-  readonly #pending: ReturnType<typeof pendingMemberModel>;
   readonly #counters: Counters;
 
   constructor(connection: Connection, counters: Counters) {
     this.#companies = companyModel(connection);
-    this.#pending = pendingMemberModel(connection);
     this.#counters = counters;
   }
 
@@ -66,28 +62,5 @@ export class Companies {
   /** Makes two changes of membership at once meet: one of the transactions runs again on what the other left. */
   async touch(session: ClientSession, id: number): Promise<void> {
     await this.#companies.updateOne({ _id: id }, { $inc: { memberships_changed: 1 } }, { session });
-  }
-
-  pendingOf(companyId: number): Promise<PendingMemberRecord[]> {
-    return this.#pending.find({ company_id: companyId }).sort({ email: 1 }).lean<PendingMemberRecord[]>().exec();
-  }
-
-  /** Keeps a pending member or changes its role. @returns the role it had, null for a new one */
-  async keepPending(session: ClientSession, companyId: number, email: string, role: CompanyRole): Promise<CompanyRole | null> {
-    const before = await this.#pending
-      .findOneAndUpdate(
-        { company_id: companyId, email },
-        { $set: { role }, $setOnInsert: { _id: randomUUID() } },
-        { upsert: true, session, returnDocument: 'before' },
-      )
-      .lean<PendingMemberRecord>();
-    return before?.role ?? null;
-  }
-
-  /** Takes the oldest pending membership of an address, if there is one; the others lapse, since an account has one company. */
-  async claimPending(session: ClientSession, email: string): Promise<PendingMemberRecord | null> {
-    const claimed = await this.#pending.findOne({ email }).session(session).lean<PendingMemberRecord>().exec();
-    if (claimed) await this.#pending.deleteMany({ email }, { session });
-    return claimed;
   }
 }

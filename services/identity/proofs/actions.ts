@@ -1,15 +1,14 @@
 /** Proving an address, and a new password for whoever reads the mail of the account (A10, A17). Neither opens a session. */
-import type { ClientSession, Connection } from 'mongoose';
+import type { Connection } from 'mongoose';
 import type { proofEndpoints } from '../../../shared/contracts/identity/proofs.ts';
-import type { AuditDetails } from '../../../shared/kernel/call.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { fail } from '../../../shared/kernel/errors.ts';
 import type { Handlers } from '../../../shared/kernel/implement.ts';
-import { joined, membershipOf } from '../accounts/joining.ts';
 import type { UserRecord } from '../accounts/model.ts';
 import { hashPassword } from '../accounts/password.ts';
 import type { Accounts } from '../accounts/repository.ts';
 import { normaliseEmail } from '../accounts/rules.ts';
+import { entryDetails, type Members } from '../companies/members.ts';
 import type { Companies } from '../companies/repository.ts';
 import type { Post } from '../mail/post.ts';
 import type { Announce } from '../news.ts';
@@ -21,6 +20,7 @@ interface ProofParts {
   connection: Connection;
   accounts: Accounts;
   companies: Companies;
+  members: Members;
   sessions: Sessions;
   tokens: MailTokens;
   limits: LoginLimits;
@@ -39,12 +39,12 @@ const presentEntry = ({ email, approved }: UserRecord) => ({ email, waits_for: a
 /** The handlers that prove an address and reset a password with the token of a mail (A10, A17). */
 export const proofActions = (parts: ProofParts): Handlers<typeof proofEndpoints, Record<never, never>> => ({
   async 'account.verifyEmail'({ token }, call) {
-    const { connection, accounts, companies, tokens, announce } = parts;
+    const { connection, accounts, companies, members, tokens, announce } = parts;
     const now = new Date();
     const proof = await tokens.find(token, 'verification', now);
     if (!proof) throw badToken();
     const { registration } = proof;
-    const companyId = registration?.company_name ? await companies.nextId() : null;
+    const own = registration?.company_name ? { id: await companies.nextId(), name: registration.company_name } : null;
     const user = await inTransaction(connection, async (session) => {
       const user = await accounts.find(proof.user_id, session);
       // An account that is proved keeps its password: a mail that was being written just then changes nothing any more.
@@ -53,9 +53,7 @@ export const proofActions = (parts: ProofParts): Handlers<typeof proofEndpoints,
       // The words of this very registration count: an earlier one with the same address was perhaps somebody else's.
       if (registration) await accounts.setRegistration(session, user._id, registration);
       await accounts.setVerified(session, user._id);
-      const company =
-        companyId === null || !registration?.company_name ? null : { id: companyId, name: registration.company_name };
-      const details = await joinCompany(parts, session, user, company, now);
+      const details = entryDetails(user, await members.enter(session, user, own, now));
       await call.audit(session, { userId: user._id, resource: { type: 'user', id: user._id }, details });
       return user;
     });
@@ -74,7 +72,7 @@ export const proofActions = (parts: ProofParts): Handlers<typeof proofEndpoints,
   },
 
   async 'account.passwordReset.confirm'({ token, password }, call) {
-    const { connection, accounts, sessions, tokens, limits, announce } = parts;
+    const { connection, accounts, members, sessions, tokens, limits, announce } = parts;
     const now = new Date();
     const proof = await tokens.find(token, 'password_reset', now);
     if (!proof) throw badToken();
@@ -87,7 +85,7 @@ export const proofActions = (parts: ProofParts): Handlers<typeof proofEndpoints,
       await sessions.closeAll(session, user._id);
       // Reading the mail proves the address as well as the mail for that purpose does.
       if (!user.email_verified) await accounts.setVerified(session, user._id);
-      const details = user.email_verified ? {} : await joinCompany(parts, session, user, null, now);
+      const details = user.email_verified ? {} : entryDetails(user, await members.enter(session, user, null, now));
       await call.audit(session, { userId: user._id, resource: { type: 'user', id: user._id }, details });
       return user;
     });
@@ -96,23 +94,3 @@ export const proofActions = (parts: ProofParts): Handlers<typeof proofEndpoints,
     return presentEntry(user);
   },
 });
-
-/**
- * The company of an account whose address is proved: one it has, else its own new one, else one that waits for it (A22).
- * @returns what its audit entry tells of that
- */
-async function joinCompany(
-  { accounts, companies }: ProofParts,
-  session: ClientSession,
-  user: UserRecord,
-  own: { id: number; name: string } | null,
-  now: Date,
-): Promise<AuditDetails> {
-  if (user.company_id !== null) return {};
-  if (own) await companies.add(session, { _id: own.id, name: own.name, created_by: user._id, created_at: now });
-  const invited = own ? null : await companies.claimPending(session, user.email);
-  const membership = membershipOf(own?.id ?? null, invited);
-  if (!membership) return {};
-  await accounts.setMembership(session, user._id, membership);
-  return joined({ company_id: membership.companyId, company_role: membership.role });
-}

@@ -77,6 +77,22 @@ describe('proving an address', () => {
     assert.deepEqual(row?.entry.details, { before: null, after: { company_id: id, role: 'CompanyEditor' } });
   });
 
+  it('A22: proving the address for a company of its own lets the invitations lapse', async () => {
+    const [owner, mate] = [address(), address()];
+    await register(owner, { company_name: 'Inviting' });
+    await verify((await mailbox.newest(owner)).token);
+    const boss = await enter(owner);
+    const id = boss.company?.id ?? 0;
+    await node.call(boss, 'companies.members.add', { id, email: mate, role: 'CompanyEditor' });
+    await register(mate, { company_name: 'Independent' });
+    await verify((await mailbox.to(mate, 2)).find(({ token }) => token !== '')?.token ?? '');
+    assert.equal((await enter(mate)).company?.name, 'Independent');
+    assert.deepEqual(
+      (await node.call(boss, 'companies.members.list', { id })).members.map(({ email }) => email),
+      [owner],
+    );
+  });
+
   it('A17: a known address is answered alike; its owner is told by mail, without a token', async () => {
     const email = address();
     await register(email);

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { CompanyRole } from '../../../shared/contracts/permissions.ts';
+import { nobody, refusal, startTestNode, type TestNode } from '../../../test/service-node.ts';
+import { type SignedUp, signUp, TEST_PASSWORD, whoIs } from '../../../test/sign-up.ts';
+
+describe('A22: an invitation lasts until its address comes into a company', () => {
+  let node: TestNode;
+  let owners: Owner[];
+  before(async () => {
+    node = await startTestNode(['identity']);
+    owners = [];
+    for (const name of ['Acme', 'Bolt', 'Crane', 'Dome']) owners.push(ownerOf(await signUp(node, name)));
+  });
+  after(() => node.stop());
+
+  interface Owner extends SignedUp {
+    companyId: number;
+  }
+  const ownerOf = (who: SignedUp): Owner => ({ ...who, companyId: who.principal.company?.id ?? 0 });
+  const owner = (at: number): Owner => {
+    const found = owners[at];
+    assert.ok(found);
+    return found;
+  };
+  let addresses = 0;
+  const address = (): string => `invited${++addresses}@example.org`;
+  const register = (email: string, company_name?: string) =>
+    node.call(nobody, 'identity.register', {
+      email,
+      password: TEST_PASSWORD,
+      name: 'Invited',
+      ...(company_name === undefined ? {} : { company_name }),
+    });
+  const invite = ({ principal, companyId }: Owner, email: string, role: CompanyRole = 'CompanyEditor') =>
+    node.call(principal, 'companies.members.add', { id: companyId, email, role });
+  /** What the companies say, by address: one text a row. */
+  const standings = async (): Promise<Map<string, string[]>> => {
+    const said = new Map<string, string[]>();
+    for (const { principal, companyId } of owners) {
+      const { members } = await node.call(principal, 'companies.members.list', { id: companyId });
+      for (const { email, role, pending } of members) {
+        const row = `${principal.company?.name} ${pending ? 'awaits' : 'has'} a ${role}`;
+        said.set(email, [...(said.get(email) ?? []), row]);
+      }
+    }
+    return said;
+  };
+  const standing = async (email: string): Promise<string[]> => (await standings()).get(email) ?? [];
+
+  it('the oldest is taken, with the role it was last given; the others lapse', async () => {
+    const email = address();
+    for (const at of [2, 0, 1]) await invite(owner(at), email);
+    await invite(owner(2), email, 'CompanyAdmin');
+    await register(email);
+    assert.deepEqual(await standing(email), ['Crane has a CompanyAdmin']);
+  });
+
+  it('whoever registers with a company of its own is awaited nowhere', async () => {
+    const email = address();
+    await invite(owner(0), email);
+    await register(email, 'Own firm');
+    assert.deepEqual(await standing(email), []);
+  });
+
+  it('an account that is invited still is awaited nowhere once it makes a company or is added to one', async () => {
+    const [maker, added] = [address(), address()];
+    for (const email of [maker, added]) await register(email);
+    // An account of a time when addresses had to be proved may have been invited before it was.
+    const pending = (await node.node.openDatabase('identity')).collection<{ _id: string }>('pending_members');
+    const rows = [maker, added].map((email) => ({ _id: email, email, company_id: owner(0).companyId, role: 'CompanyViewer' }));
+    await pending.insertMany(rows);
+    const login = await node.call(nobody, 'identity.signIn', { email: maker, password: TEST_PASSWORD, address: '192.0.2.3' });
+    await node.call(await whoIs(node, 'session', login.session_token), 'companies.create', { name: 'Made later' });
+    assert.deepEqual(await standing(maker), []);
+    await invite(owner(1), added);
+    assert.deepEqual(await standing(added), ['Bolt has a CompanyEditor']);
+  });
+
+  it('R10: inviting and registering at once lose nobody: the newcomer is in a company that named it, and awaited nowhere', async () => {
+    const started = performance.now();
+    await register(address());
+    const lasts = performance.now() - started;
+    const newcomers = Array.from({ length: 50 }, address);
+    for (const [round, email] of newcomers.entries()) {
+      // Spread around the moment when the password is hashed and the account is written.
+      const invitations = owners.map(async (by, at) => {
+        await delay(lasts * (0.7 + 0.1 * at + 0.02 * (round % 5)));
+        return invite(by, email);
+      });
+      const [registered, ...invited] = await Promise.allSettled([register(email), ...invitations]);
+      assert.equal(registered.status, 'fulfilled');
+      for (const outcome of invited) {
+        if (outcome.status === 'rejected')
+          assert.equal((await refusal(Promise.reject(outcome.reason))).code, 'ALREADY_IN_COMPANY');
+      }
+    }
+    const said = await standings();
+    for (const email of newcomers) {
+      const rows = said.get(email) ?? [];
+      assert.equal(rows.length, 1, `${email}: ${rows.join(', ')}`);
+      assert.match(rows[0] ?? '', / has a /);
+    }
+  });
+});

@@ -1,0 +1,61 @@
+/** Invitations: who is to come into a company once its address has an account (A22). The only owner of `pending_members`. */
+import { randomUUID } from 'node:crypto';
+import type { ClientSession, Connection } from 'mongoose';
+import type { CompanyRole } from '../../../shared/contracts/permissions.ts';
+import { addressModel, type InvitationRecord, invitationModel } from './model.ts';
+
+export class Invitations {
+  readonly #invitations: ReturnType<typeof invitationModel>;
+  readonly #addresses: ReturnType<typeof addressModel>;
+
+  constructor(connection: Connection) {
+    this.#invitations = invitationModel(connection);
+    this.#addresses = addressModel(connection);
+  }
+
+  /** Those of a company, by address. */
+  of(companyId: number): Promise<InvitationRecord[]> {
+    return this.#invitations.find({ company_id: companyId }).sort({ email: 1 }).lean<InvitationRecord[]>().exec();
+  }
+
+  /**
+   * Invites an address without an account, or changes the role it is invited to. That there is no account has to be seen in the same
+   * transaction: one that is made at the same time meets this one.
+   * @returns the role it was invited to before, null for a new invitation
+   */
+  async invite(
+    session: ClientSession,
+    { companyId, email, role }: { companyId: number; email: string; role: CompanyRole },
+    now: Date,
+  ): Promise<CompanyRole | null> {
+    await this.#meet(session, email);
+    const before = await this.#invitations
+      .findOneAndUpdate(
+        { company_id: companyId, email },
+        { $set: { role }, $setOnInsert: { _id: randomUUID(), invited_at: now } },
+        { upsert: true, session, returnDocument: 'before' },
+      )
+      .lean<InvitationRecord>();
+    return before?.role ?? null;
+  }
+
+  /** The one an address follows when it counts from now on: the oldest, null where there is none. Joining lets it lapse. */
+  async oldest(session: ClientSession, email: string): Promise<InvitationRecord | null> {
+    await this.#meet(session, email);
+    return this.#invitations.findOne({ email }).sort({ invited_at: 1 }).session(session).lean<InvitationRecord>().exec();
+  }
+
+  /** Ends all invitations of an address that comes into a company: an account has one company. */
+  async lapse(session: ClientSession, email: string): Promise<void> {
+    await this.#meet(session, email);
+    await this.#invitations.deleteMany({ email }, { session });
+  }
+
+  /**
+   * Whoever invites an address and whoever brings it into a company write one record: two at once cannot both go by what they saw
+   * before the other, one of them runs again.
+   */
+  async #meet(session: ClientSession, email: string): Promise<void> {
+    await this.#addresses.updateOne({ _id: email }, { $inc: { invitations_changed: 1 } }, { upsert: true, session });
+  }
+}

@@ -75,6 +75,18 @@ describe('reading standards', () => {
     assert.ok(full && 'tags' in full);
   });
 
+  it('S2: compact reads no content, and is 404 for a revision that is not the standard’s like any other read', async () => {
+    const { id, revisionId } = await desk.published([{ address: '1', toc_content: 'Read by nobody' }]);
+    const database = await node.node.openDatabase('standards');
+    const content = await database.model('Revision').findById(revisionId).lean<{ content_id: string }>().exec();
+    await database.model('Content').deleteOne({ _id: content?.content_id });
+    assert.ok('current_revision' in (await node.call(viewer, 'standards.get', { id, revisionId, format: 'compact' })));
+    await assert.rejects(node.call(viewer, 'standards.get', { id, revisionId }), /is missing/);
+    const other = await desk.published();
+    const asked = { id, revisionId: other.revisionId, format: 'compact' } as const;
+    assert.equal((await refusal(node.call(viewer, 'standards.get', asked))).status, 404);
+  });
+
   it('fields_only gives the assistant the fields without clause text; HTTP callers get the whole', async () => {
     const { id, revisionId } = await desk.published(SMALL, FIELDS);
     const only = await node.call({ ...viewer, channel: 'assistant' }, 'standards.get', { id, fields_only: true });

@@ -35,8 +35,10 @@ export const readingActions = ({ revisions, contents }: Deps): Handlers<ReadingC
     async 'standards.get'({ revisionId, format, fields_only }, call, standard) {
       const id = revisionId ?? standard.current_revision?.id ?? null;
       const revision = id === null ? null : await revisionOf(standard, id);
+      const sections = () => (standard.subject_type === 'project' ? sectionNames(standard.subject_id, call) : null);
+      // Nothing of the revision is in it: that there is one was asked.
+      if (format === 'compact' && !fields_only) return presentCompact(standard, await sections());
       const content = revision ? await contents.get(revision.content_id) : null;
-      const held = revision ? holdsOn(revision) : new Map();
       if (fields_only) {
         const fields = (content?.fields ?? []).map(
           ({ id: fieldId, element_address, label, input_type, options, default_value }) => ({
@@ -50,15 +52,13 @@ export const readingActions = ({ revisions, contents }: Deps): Handlers<ReadingC
         );
         return { id: standard._id, name: standard.name, revision: revision && { id: revision._id, code: revision.code }, fields };
       }
-      const elements = content ? presentClauses(content, held) : [];
+      const held = revision ? holdsOn(revision) : new Map();
       if (format === 'markdown') return { markdown: content ? writeMarkdown(content.outline, held) : '' };
-      const sections = standard.subject_type === 'project' ? await sectionNames(standard.subject_id, call) : null;
-      if (format === 'compact') return presentCompact(standard, sections);
       return {
-        ...presentStandard(standard, sections),
+        ...presentStandard(standard, await sections()),
         content_hash: revision?.content_hash ?? null,
         revision: revision && presentRevision(revision, standard),
-        elements: [...elements],
+        elements: content ? [...presentClauses(content, held)] : [],
         datasheet_elements: [...(content?.fields ?? [])],
       };
     },

@@ -1,6 +1,7 @@
 /** Queries on standards. */
 import type { ClientSession, Connection } from 'mongoose';
 import type { Counters } from '../../../shared/kernel/database/counters.ts';
+import { insert } from '../../../shared/kernel/database/mongo.ts';
 import { foldForSearch, foldName } from '../../../shared/names.ts';
 import type { Scope } from '../subject.ts';
 import { type Listing, listQuery, type Place, placeOf, sortOrder } from './list-order.ts';
@@ -84,7 +85,7 @@ export class Standards {
 
   /** @throws a duplicate key error when an active standard of the scope has the name */
   async add(session: ClientSession, standard: StandardRecord): Promise<void> {
-    await this.#standards.create([standard], { session });
+    await insert(this.#standards, standard, session);
   }
 
   /** Changes members; a changed name or description also changes what the list searches in. @throws like `add` */

@@ -9,9 +9,9 @@ import { fail, notFound } from '../../../shared/kernel/errors.ts';
 import type { Handlers } from '../../../shared/kernel/implement.ts';
 import { invalid } from '../../../shared/kernel/params.ts';
 import type { Resources } from '../access.ts';
-import { namedScope } from '../named-scope.ts';
+import { chooseSubject, namedScope } from '../named-scope.ts';
 import type { Standards } from '../standard/repository.ts';
-import { chooseSubject, GLOBAL, isSameScope, ownPlaces, type Place, placeOf, type Scope } from '../subject.ts';
+import { GLOBAL, isSameScope, ownPlaces, type Place, placeOf, type Scope } from '../subject.ts';
 import { type CategoryShown, nestCategories, presentCategory, presentSection } from './present.ts';
 import { type Categories, newCategory } from './repository.ts';
 

@@ -30,9 +30,10 @@ export async function createService(node: Node): Promise<ServiceSchema> {
     outbox,
     withdraw: ({ files: ids = [] }, session) => files.forget(ids, session),
   });
+  const complain = (line: string): void => node.log.error(line);
   return defineService(node, {
     name: 'files',
-    handlers: { ...uploadActions({ files, store, staged }), ...readingActions({ files, store }) },
+    handlers: { ...uploadActions({ files, store, staged, complain }), ...readingActions({ files, store }) },
     loaders: { project: loadProject },
     connection,
     outbox,

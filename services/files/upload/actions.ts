@@ -7,6 +7,7 @@ import type { Handlers } from '../../../shared/kernel/implement.ts';
 import { invalid } from '../../../shared/kernel/params.ts';
 import { loadProject, requireUnarchived } from '../../../shared/kernel/project-access.ts';
 import type { StagedChanges } from '../../../shared/staging/staged-changes.ts';
+import { notStored } from '../../../shared/storage/not-stored.ts';
 import type { ObjectStore } from '../../../shared/storage/object-store.ts';
 import { draftForUpload, type Resources } from '../access.ts';
 import type { FileRecord } from '../model.ts';
@@ -19,14 +20,20 @@ interface Deps {
   files: FileRecords;
   store: ObjectStore;
   staged: StagedChanges;
+  /** Shows a fault of the deployment to whoever runs it. */
+  complain: (line: string) => void;
 }
+
+/** The keys are the gateway's own, so it is no fault of the client. */
+const BYTES_ELSEWHERE =
+  'The gateway took bytes that the files service does not find: give both the same S3_ENDPOINT and S3_BUCKET, or on one machine the same DATA_DIR.';
 
 type Contracts = typeof fileUpload & Pick<typeof filesInternal, 'files.admitUpload'>;
 
 /**
  * The handler that takes files up whose bytes the gateway has stored: their records here, then the pointers of the draft, all or nothing.
  */
-export const uploadActions = ({ files, store, staged }: Deps): Handlers<Contracts, Resources> => ({
+export const uploadActions = ({ files, store, staged, complain }: Deps): Handlers<Contracts, Resources> => ({
   async 'files.admitUpload'({ project_id, project_revision_id }, call) {
     const project = await loadProject(project_id, call);
     if (!project) throw notFound();
@@ -39,12 +46,13 @@ export const uploadActions = ({ files, store, staged }: Deps): Handlers<Contract
     const { project_id } = project;
     const revisionId = await draftForUpload(call, project, params.project_revision_id);
     const problems = findPartProblems(params);
-    for (const [index, { key, size }] of params.files.entries()) {
-      // No record without bytes: what the sender says of them is not enough.
-      if ((await store.sizeOf(key)) !== size)
-        problems.push({ path: `files[${index}]`, message: 'The bytes of this file are not here.' });
-    }
     if (problems.length > 0) throw invalid(problems);
+    // No record without bytes: what the sender says of them is not enough.
+    for (const { key, size } of params.files) {
+      if ((await store.sizeOf(key)) === size) continue;
+      complain(BYTES_ELSEWHERE);
+      throw notStored();
+    }
 
     const ids = await files.newIds(params.files.length);
     const now = new Date();

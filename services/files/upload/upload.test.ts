@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, it, mock } from 'node:test';
+import { format } from 'node:util';
 import { nobody, person, refusal } from '../../../test/service-node.ts';
 import { auditor, editor, type FilesNode, lead, startFiles, stranger, viewer } from '../files.fixture.ts';
 
@@ -70,8 +71,16 @@ describe('uploading files', () => {
   it('R7: no record without bytes, and no bytes for two records', async () => {
     const { id: projectId } = await node.newProject();
     const part = await node.part('a.pdf');
-    assert.equal((await refusal(node.upload(editor, projectId, [{ ...part, size: part.size + 1 }]))).status, 400);
-    assert.equal((await refusal(node.upload(editor, projectId, [{ ...part, key: 'a'.repeat(48) }]))).status, 400);
+    const printed = mock.method(console, 'error', () => undefined);
+    for (const elsewhere of [{ size: part.size + 1 }, { key: 'a'.repeat(48) }]) {
+      const { code, status, detail } = await refusal(node.upload(editor, projectId, [{ ...part, ...elsewhere }]));
+      assert.deepEqual([code, status], ['SERVICE_UNAVAILABLE', 503]);
+      assert.doesNotMatch(detail, /S3|DATA_DIR/, 'what the client cannot set');
+    }
+    printed.mock.restore();
+    const lines = printed.mock.calls.map(({ arguments: words }) => format(...words));
+    assert.equal(lines.length, 2);
+    for (const line of lines) assert.match(line, /ERROR .*S3_ENDPOINT.*DATA_DIR/);
     assert.equal((await refusal(node.upload(editor, projectId, [{ ...part, key: '../../etc/passwd' }]))).status, 400);
     await node.upload(editor, projectId, [part]);
     const { id: otherId } = await node.newProject();

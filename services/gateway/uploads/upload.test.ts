@@ -10,6 +10,7 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import { endpoint } from '../../../shared/contracts/endpoint.ts';
 import { fail, readError } from '../../../shared/kernel/errors.ts';
 import { DiskStore } from '../../../shared/storage/disk-store.ts';
+import { notStored } from '../../../shared/storage/not-stored.ts';
 import { abandonUpload, receiveUpload, type Upload } from './upload.ts';
 import { readForm } from './upload-form.ts';
 
@@ -126,6 +127,13 @@ describe('receiving an upload', () => {
     await abandonUpload(store, last, fail('SERVICE_UNAVAILABLE', 'away'));
     assert.equal(await stored(), 1);
     await abandonUpload(store, last, fail('NO_OPEN_DRAFT', 'none'));
+    assert.equal(await stored(), 0);
+  });
+
+  it('R7: bytes that the files service does not find are in no record and go', async () => {
+    await post(form(['files', pdf('x'), 'a.pdf']));
+    assert.ok(last);
+    await abandonUpload(store, last, notStored());
     assert.equal(await stored(), 0);
   });
 

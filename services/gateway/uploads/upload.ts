@@ -8,6 +8,7 @@ import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import type { Config } from '../../../shared/kernel/config.ts';
 import { fail, readError } from '../../../shared/kernel/errors.ts';
 import { Measure } from '../../../shared/storage/measure.ts';
+import { isNotStored, notStored } from '../../../shared/storage/not-stored.ts';
 import { newStorageKey, type ObjectStore } from '../../../shared/storage/object-store.ts';
 
 /** A stored part, as `files.upload` takes it. */
@@ -86,7 +87,7 @@ export async function receiveUpload(request: IncomingMessage, store: ObjectStore
  * the bytes: a record may name them, and the sweeper of the files service finds out.
  */
 export async function abandonUpload(store: ObjectStore, upload: Upload, refusal: unknown): Promise<void> {
-  if (readError(refusal).status >= 500) return;
+  if (readError(refusal).status >= 500 && !isNotStored(refusal)) return;
   await removeKeys(
     store,
     upload.files.map(({ key }) => key),
@@ -159,11 +160,8 @@ async function runOff(request: IncomingMessage): Promise<void> {
   });
 }
 
-/** What the store reports is not the caller's fault: a full disk, a bucket that is away (R7). */
-const asRefusal = (error: unknown): unknown =>
-  readError(error).code === 'INTERNAL_ERROR'
-    ? fail('SERVICE_UNAVAILABLE', 'The files cannot be stored at the moment. Try again later.')
-    : error;
+/** What the store reports is not the caller's fault. */
+const asRefusal = (error: unknown): unknown => (readError(error).code === 'INTERNAL_ERROR' ? notStored() : error);
 
 const malformed = (sentence: string): Error => fail('MALFORMED_REQUEST', sentence);
 const tooLarge = (bytes: number): Error => fail('PAYLOAD_TOO_LARGE', `A file may have at most ${bytes} bytes.`);

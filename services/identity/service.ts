@@ -6,7 +6,7 @@ import { Counters } from '../../shared/kernel/database/counters.ts';
 import type { Node } from '../../shared/kernel/node.ts';
 import { defineService } from '../../shared/kernel/service.ts';
 import { accountActions } from './accounts/actions.ts';
-import { makeFirstAdministrator } from './accounts/first-administrator.ts';
+import { checkFirstAdministrator, makeFirstAdministrator } from './accounts/first-administrator.ts';
 import { Accounts } from './accounts/repository.ts';
 import { administrationActions } from './administration/actions.ts';
 import { SiteAdministration } from './administration/model.ts';
@@ -38,7 +38,7 @@ import { Sessions } from './sessions/repository.ts';
 
 /**
  * The service of this node: its collections and handlers, the first administrator and agreement, the post.
- * @throws where the database cannot be opened
+ * @throws where the database cannot be opened; ConfigError where the first administrator is not named
  */
 export async function createService(node: Node): Promise<ServiceSchema> {
   const { config } = node;
@@ -46,6 +46,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
   const outbox = new Outbox(connection);
   const counters = new Counters(connection);
   const accounts = new Accounts(connection, counters);
+  await checkFirstAdministrator({ accounts, config });
   const companies = new Companies(connection, counters);
   const invitations = new Invitations(connection);
   const members = new Members({ accounts, companies, invitations });

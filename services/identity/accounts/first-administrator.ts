@@ -23,6 +23,14 @@ interface Foundation {
 }
 
 /**
+ * Asked before anything is started: a node that may not make the first administrator says so in one line and ends.
+ * @throws ConfigError when the credentials are needed and missing
+ */
+export async function checkFirstAdministrator({ accounts, config }: Pick<Foundation, 'accounts' | 'config'>): Promise<void> {
+  if (await accounts.isEmpty()) readGiven(config);
+}
+
+/**
  * Makes the first administrator while there is no account at all. Two nodes that start together make one: the address is unique.
  * @throws ConfigError when the credentials are needed and missing
  */

@@ -84,6 +84,29 @@ describe('a start that cannot come about', () => {
     assert.match(said[0] ?? '', /^ADMIN_EMAIL and ADMIN_PASSWORD must be set/);
   });
 
+  it('E2: a node of theirs says the same, once and without a stack', { skip: away }, async () => {
+    const { code, said } = await start('start', {
+      SERVICES: 'identity',
+      LOG_LEVEL: 'error',
+      MONGODB_URI: mongodbUri(),
+      NATS_URL: natsUrl(),
+      CLUSTER_SECRET: SECRET,
+      DATABASE_PREFIX: prefix,
+    });
+    assert.deepEqual([code, said.length], [78, 1], said.join('\n'));
+    assert.match(said[0] ?? '', /^ADMIN_EMAIL and ADMIN_PASSWORD must be set/);
+  });
+
+  it('E1: a replica set of another name is told as that, not as silence', { skip: missing('MONGODB') }, async () => {
+    const uri = new URL(mongodbUri());
+    uri.searchParams.delete('directConnection');
+    uri.searchParams.set('replicaSet', 'another');
+    uri.searchParams.set('serverSelectionTimeoutMS', '500');
+    const { code, said } = await start('start', { MONGODB_URI: uri.href, LOG_LEVEL: 'error', DATABASE_PREFIX: prefix });
+    assert.deepEqual([code, said.length], [78, 1], said.join('\n'));
+    assert.match(said[0] ?? '', /^MONGODB_URI does not answer: .* no primary .*rs\.initiate.*replicaSet/);
+  });
+
   it('E2: on servers of its own the password is made once, for its owner alone', () => {
     const own = readConfig({ DATA_DIR: folder });
     const first = firstAdministrator(own);

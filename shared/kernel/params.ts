@@ -22,7 +22,6 @@ const validator = new Validator({
     string: "'{field}' must be a string.",
     stringPattern: "'{field}' does not have the required form; GET /api/help describes it.",
     number: "'{field}' must be a number.",
-    numberInteger: "'{field}' must be an integer.",
     numberMin: "'{field}' must be at least {expected}.",
     numberMax: "'{field}' must be at most {expected}.",
     boolean: "'{field}' must be true or false.",
@@ -66,9 +65,11 @@ function toRule(schema: Schema): Record<string, unknown> {
     case 'number': {
       const { names: _, ...rest } = schema;
       // Beyond 2^53 a number is no longer the one that was sent.
-      return schema.integer
-        ? { ...rest, ...common, min: schema.min ?? Number.MIN_SAFE_INTEGER, max: schema.max ?? Number.MAX_SAFE_INTEGER }
-        : { ...rest, ...common };
+      if (!schema.integer) return { ...rest, ...common };
+      const { min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = schema;
+      // A word of the address that is no such number stays a word: too long or with a fraction, the same sentence says what it must be.
+      const whole = `'{field}' must be a whole number from ${min} to ${max}.`;
+      return { ...rest, ...common, min, max, messages: { number: whole, numberInteger: whole } };
     }
     case 'uuid':
       return { ...common, type: 'uuid' };

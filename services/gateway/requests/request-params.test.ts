@@ -51,6 +51,24 @@ const problem = (call: () => unknown): string | undefined => {
 };
 
 describe('request parameters', () => {
+  it('G5: a whole number is asked for with the range it must be in, wherever it stands', () => {
+    const detail = (call: () => unknown): string => readError(caught(call)).detail;
+    const anyId = 'must be a whole number from 1 to 9007199254740991.';
+    for (const wrong of ['1.5', '99999999999999999999', 'one'])
+      assert.equal(
+        detail(() => read(wrong)),
+        `'id' ${anyId}`,
+      );
+    assert.equal(
+      detail(() => read('7', '', { items: [{ element_id: 1.5 }] })),
+      `'items[0].element_id' ${anyId}`,
+    );
+    assert.equal(
+      detail(() => read('7', 'per_page=2.5')),
+      "'per_page' must be a whole number from 1 to 100.",
+    );
+  });
+
   it('H2: only a plain integer is an id', () => {
     assert.deepEqual(read('7'), { id: 7 });
     for (const wrong of [

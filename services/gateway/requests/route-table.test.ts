@@ -47,6 +47,13 @@ describe('routes', () => {
       assert.equal(refusal('POST', path).code, 'NOT_FOUND', path);
   });
 
+  it('G17: a slash too many is named where the address without it is one', () => {
+    for (const path of ['/api/health/', '/api/standards/1/'])
+      assert.equal(refusal('GET', path).detail, 'There is no such endpoint. Leave out the slash at the end.', path);
+    for (const path of ['/api/healthy/', '/api/health//', '/', '/api/healthy'])
+      assert.equal(refusal('GET', path).detail, 'There is no such endpoint. GET /api/help lists them all.', path);
+  });
+
   it('G17: HEAD answers as GET', () => {
     assert.equal(table.match('HEAD', '/api/help').id, 'discovery.help');
   });

@@ -53,7 +53,7 @@ export class RouteTable {
     const found = wanted ? this.#find(wanted, path) : null;
     if (found) return found;
     const allow = this.allowed(path);
-    if (allow.length === 0) throw fail('NOT_FOUND', 'There is no such endpoint. GET /api/help lists them all.');
+    if (allow.length === 0) throw fail('NOT_FOUND', `There is no such endpoint. ${this.#remedy(path)}`);
     throw fail('METHOD_NOT_ALLOWED', `This address takes ${allow.join(', ')}.`, { metadata: { allow } });
   }
 
@@ -62,6 +62,11 @@ export class RouteTable {
     const known = METHODS.filter((method) => this.#find(method, path));
     if (known.length === 0) return [];
     return [...(known.includes('GET') ? ['GET', 'HEAD'] : []), ...known.filter((method) => method !== 'GET'), 'OPTIONS'];
+  }
+
+  #remedy(path: string): string {
+    const isOneTooLong = path.endsWith('/') && this.allowed(path.slice(0, -1)).length > 0;
+    return isOneTooLong ? 'Leave out the slash at the end.' : 'GET /api/help lists them all.';
   }
 
   #find(method: HTTPMethod, path: string): Match | null {

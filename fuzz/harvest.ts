@@ -1,19 +1,12 @@
-/** Walks a successful answer and remembers what it names. */
-import type { EndpointId } from '../shared/contracts/index.ts';
-import { kindOfMember, kindOfObject } from './kinds.ts';
+/** Walks a successful answer beside its schema and remembers what it names. */
+import { type EndpointId, endpoints } from '../shared/contracts/index.ts';
+import { kindNamed, type Props, type Schema } from '../shared/contracts/schema.ts';
+import { findMismatches } from '../shared/kernel/params.ts';
+import { anchorOf, HANDLES } from './kinds.ts';
 import type { Facts, Pool, Scalar } from './pool.ts';
 
 /** Members that requests send back beside an id. */
-const REMEMBERED = new Set([
-  'subject_type',
-  'subject_id',
-  'librarySlug',
-  'input_type',
-  'is_default',
-  'archived',
-  'pending',
-  'revoked_at',
-]);
+const REMEMBERED = new Set(['subject_type', 'subject_id', 'input_type', 'is_default', 'archived', 'pending', 'revoked_at']);
 
 interface Source {
   readonly endpoint: EndpointId;
@@ -28,37 +21,60 @@ const isScalar = (value: unknown): value is Scalar => value === null || ['string
 
 /** Adds to the pool what an answer shows. */
 export function harvest(pool: Pool, source: Source, answer: unknown): void {
-  walk(pool, source, answer, '', source.about);
+  // The audit trail names everybody's things; to have read of them there does not make them one's own.
+  if (source.endpoint !== 'admin.audit.list') walk(pool, source, endpoints[source.endpoint].returns, answer, source.about);
 }
 
-function walk(pool: Pool, source: Source, value: unknown, member: string, around: Facts): void {
-  if (Array.isArray(value)) for (const item of value) walk(pool, source, item, member, around);
-  if (!isObject(value)) return;
-  const { endpoint, who } = source;
-  const remember = (kind: string, named: unknown, facts: Facts): void => {
-    if (kind !== '' && (typeof named === 'number' || (typeof named === 'string' && named !== '')))
-      pool.add({ kind, value: named, tenant: who.tenant, account: who.account, facts });
-  };
-  const kind = kindOfObject(endpoint, member);
-  const named =
-    kind === 'element' ? (value.element_id ?? value.id) : kind === 'field' && !('id' in value) ? value.element_id : value.id;
+function walk(pool: Pool, source: Source, schema: Schema, value: unknown, around: Facts): void {
+  if (isScalar(value)) {
+    remember(pool, source, kindNamed(schema) ?? '', value, around);
+  } else if (schema.type === 'array' && Array.isArray(value)) {
+    for (const item of value) walk(pool, source, schema.items, item, around);
+  } else if (schema.type === 'record' && isObject(value)) {
+    for (const item of Object.values(value)) walk(pool, source, schema.value, item, around);
+  } else if (schema.type === 'multi') {
+    const rule = schema.rules.find((each) => findMismatches(each, value).length === 0);
+    if (rule) walk(pool, source, rule, value, around);
+  } else if (schema.type === 'object' && isObject(value)) {
+    walkObject(pool, source, schema.props, value, around);
+  }
+}
+
+function remember(pool: Pool, { who }: Source, kind: string, value: unknown, facts: Facts): void {
+  if (kind !== '' && (typeof value === 'number' || (typeof value === 'string' && value !== '')))
+    pool.add({ kind, value, tenant: who.tenant, account: who.account, facts });
+}
+
+function walkObject(pool: Pool, source: Source, props: Props, value: Record<string, unknown>, around: Facts): void {
+  const { endpoint } = source;
+  const kind = (props.id && kindNamed(props.id)) ?? '';
+  const facts = factsOf(props, kind, value, around);
+  for (const [name, schema] of Object.entries(props)) {
+    const names = kindNamed(schema);
+    // What only refers to a thing does not say whose it is.
+    const isOwn = name === 'id' || (names && HANDLES[names] === kind);
+    walk(pool, source, schema, value[name], isOwn || !isScalar(value[name]) ? facts : around);
+  }
+  // Who signs in as somebody else for once is told that one's address; it is no part of the own company's.
+  if (!endpoint.startsWith('account.')) remember(pool, source, 'email', value.email, around);
+  if (kind === 'standard' && isObject(value.current_revision)) remember(pool, source, 'publishedStandard', value.id, {});
+  // An answer without an id of its own is of what was asked about.
+  const of = kind === '' ? anchorOf(endpoint).kind : kind;
+  for (const name of ['version', 'draftVersion']) remember(pool, source, 'version', value[name], { ...facts, of });
+}
+
+/** What is known of everything in an object: what it is itself, and what it belongs to or refers to. */
+function factsOf(props: Props, kind: string, value: Record<string, unknown>, around: Facts): Facts {
   const facts: Record<string, Scalar> = { ...around };
-  for (const [name, item] of Object.entries(value)) {
-    const refers = isScalar(item) ? kindOfMember(endpoint, name) : '';
-    if (REMEMBERED.has(name) && isScalar(item)) facts[name] = item;
-    if (refers === '' || name === 'id' || !isScalar(item) || item === null || refers === 'version') continue;
-    // Who signs in as somebody else for once is told that one's address; it is no part of the own company's.
-    if (!(refers === 'email' && endpoint.startsWith('account.'))) remember(refers, item, around);
-    if (refers !== kind && refers !== 'email') facts[refers] = item;
+  for (const [name, schema] of Object.entries(props)) {
+    const item = value[name];
+    if (!isScalar(item)) continue;
+    if (REMEMBERED.has(name)) facts[name] = item;
+    const names = kindNamed(schema);
+    // Things outlive the revisions that they are seen in.
+    if (names && names !== kind && item !== null && !names.endsWith('Revision')) facts[names] = item;
   }
-  if (kind !== '' && isScalar(named) && named !== undefined) {
-    remember(kind, named, facts);
-    facts[kind] = named;
-  }
-  if (kind === 'standard' && isObject(value.current_revision)) remember('publishedStandard', named, {});
-  if (kind === 'wikiLibrary') remember('librarySlug', value.slug, {});
-  if (kind === 'wikiStandard') remember('standardSlug', value.slug, facts);
-  if (kind === 'edition') remember('editionNumber', value.revision_number, facts);
-  for (const name of ['version', 'draftVersion']) remember('version', value[name], { ...facts, of: kind });
-  for (const [name, item] of Object.entries(value)) if (!isScalar(item)) walk(pool, source, item, name, facts);
+  const { id } = value;
+  if (kind !== '' && isScalar(id)) facts[kind] = id;
+  return facts;
 }

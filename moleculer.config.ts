@@ -1,18 +1,11 @@
 /** Moleculer's options, each with its reason (architecture §6, hardening finding 2). Read by `services/start.ts`; nothing here comes from the environment. */
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import { type BrokerOptions, type Middleware, Middlewares } from 'moleculer';
+import type { BrokerOptions } from 'moleculer';
 import { endTimedOutCalls } from './shared/kernel/bus/ended-calls.ts';
 import { natsAddress, natsUserOf } from './shared/kernel/bus/nats-address.ts';
 import { SteadyNats } from './shared/kernel/bus/steady-nats.ts';
 import type { Config } from './shared/kernel/config.ts';
-
-declare module 'moleculer' {
-  /** Exported by Moleculer, missing in its type declarations. */
-  export const Middlewares: {
-    Transmit: { Compression(options: { method: 'deflate' | 'deflateRaw' | 'gzip'; threshold: string }): Middleware };
-  };
-}
 
 /** The broker of one node. @param stopped what to close after the last service has stopped */
 export function brokerOptions(config: Config, stopped: () => Promise<void>): BrokerOptions {
@@ -54,8 +47,7 @@ function betweenNodes(natsUrl: string): BrokerOptions {
       reconnectTimeWait: 250,
     }),
     transit: TRANSIT,
-    // A large export is JSON that shrinks tenfold: it fits the 8 MB of a NATS message, and small messages pay nothing.
-    middlewares: [endTimedOutCalls, Middlewares.Transmit.Compression({ method: 'deflate', threshold: '512kb' })],
+    middlewares: [endTimedOutCalls],
     // NATS queue groups decide who answers: what survives a kill -9 without lost calls.
     disableBalancer: true,
     heartbeatInterval: 1,

@@ -7,7 +7,7 @@ import { ServiceBroker, type ServiceSchema } from 'moleculer';
 import { brokerOptions } from '../moleculer.config.ts';
 import { aliveAction, SERVICE_NAMES, type ServiceName } from '../shared/contracts/services.ts';
 import { letsAnybodyIn, mayHear } from '../shared/kernel/bus/nats-address.ts';
-import { requestSubject } from '../shared/kernel/bus/nats-permissions.ts';
+import { requestsHeard } from '../shared/kernel/bus/nats-permissions.ts';
 import { PrincipalSeal } from '../shared/kernel/callers/principal.ts';
 import { type Config, ConfigError } from '../shared/kernel/config.ts';
 import { type Database, openDatabase } from '../shared/kernel/database/mongo.ts';
@@ -95,7 +95,7 @@ async function warnOfOpenBus({ config, log }: Node, natsUrl: string): Promise<vo
   }
   // Asked where strangers come in, so that it is said once.
   const elsewhere = config.services?.includes('gateway') ? SERVICE_NAMES.find((name) => !config.services?.includes(name)) : null;
-  if (elsewhere && (await mayHear(natsUrl, requestSubject(config.databasePrefix, aliveAction(elsewhere))))) {
+  if (elsewhere && (await mayHear(natsUrl, requestsHeard(config.databasePrefix, aliveAction(elsewhere))))) {
     log.warn(
       'The NATS user of NATS_URL may hear what is meant for other services: give each node a user of its own, see `npm run nats-users`.',
     );

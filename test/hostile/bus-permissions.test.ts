@@ -4,12 +4,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { deflateSync } from 'node:zlib';
 import { connect, type NatsConnection } from 'nats';
 import { type NatsServer, startNats } from '../../scripts/back-ends/nats-server.ts';
 import { actionsOf, endpoints } from '../../shared/contracts/index.ts';
 import { type Caller, SERVICE_NAMES } from '../../shared/contracts/services.ts';
 import { mayHear, natsAddress } from '../../shared/kernel/bus/nats-address.ts';
-import { natsPermissions, requestSubject, subjectPrefix } from '../../shared/kernel/bus/nats-permissions.ts';
+import { natsPermissions, requestsHeard } from '../../shared/kernel/bus/nats-permissions.ts';
+import { heardSubject, sentSubject, subjectPrefix } from '../../shared/kernel/bus/subjects.ts';
 import { databasePrefix, missing } from '../back-ends.ts';
 import { startTestNode, type TestNode } from '../service-node.ts';
 import { populate } from '../site/population.ts';
@@ -36,6 +38,11 @@ describe('the bus, with the password of one node', { skip: missing('NATS') || mi
     assert.ok(node, name);
     return node;
   };
+  /** Where a user sends requests for an action. */
+  const requestSent = (user: string, id: string): string => {
+    const prefix = subjectPrefix(namespace);
+    return sentSubject(prefix, `${prefix}.REQB.${id}`, user);
+  };
   /** Every subject on which something for others passes, and the patterns that would cover it. */
   const forOthers = (): string[] => {
     const prefix = subjectPrefix(namespace);
@@ -49,12 +56,12 @@ describe('the bus, with the password of one node', { skip: missing('NATS') || mi
       `${prefix}.EVENT.>`,
       '_INBOX.>',
       '_INBOX.gateway.>',
-      ...ids.flatMap((id) => ['REQ', 'RES', 'EVENT', 'INFO'].map((word) => `${prefix}.${word}.${id}`)),
-      ...others.map((id) => requestSubject(namespace, id)),
+      ...ids.flatMap((id) => ['REQ', 'RES', 'EVENT', 'INFO'].map((kind) => heardSubject(prefix, kind, id))),
+      ...others.flatMap((id) => [requestsHeard(namespace, id), requestSent('gateway', id)]),
     ];
   };
   before(async () => {
-    nats = await startNats({ users });
+    nats = await startNats({ users: [...users, { name: 'observer', permissions: null }] });
     folder = await mkdtemp(join(tmpdir(), 'hostile-bus-users-'));
     const env = {
       DATA_DIR: folder,
@@ -77,15 +84,15 @@ describe('the bus, with the password of one node', { skip: missing('NATS') || mi
     const heard = [];
     for (const subject of forOthers()) if (await mayHear(nats.urlOf('files'), subject)) heard.push(subject);
     assert.deepEqual(heard, []);
-    assert.equal(await mayHear(nats.urlOf('files'), requestSubject(namespace, 'files.list')), false);
+    assert.equal(await mayHear(nats.urlOf('files'), requestsHeard(namespace, 'files.list')), false);
     // The question is put rightly: what passes between all nodes may be heard.
-    assert.equal(await mayHear(nats.urlOf('files'), `${subjectPrefix(namespace)}.HEARTBEAT`), true);
+    assert.equal(await mayHear(nats.urlOf('files'), `${subjectPrefix(namespace)}.HEARTBEAT.*`), true);
   });
 
   it('H31: while people sign in and work, a listener with a worker’s password hears no password, key or token', async () => {
     const listener = await connect(natsAddress(nats.urlOf('files')));
     const heard: string[] = [];
-    for (const subject of [...forOthers(), `${subjectPrefix(namespace)}.HEARTBEAT`]) {
+    for (const subject of [...forOthers(), `${subjectPrefix(namespace)}.HEARTBEAT.*`]) {
       listener.subscribe(subject, { callback: (error, message) => void (error ?? heard.push(message.string())) });
     }
     await listener.flush();
@@ -99,6 +106,62 @@ describe('the bus, with the password of one node', { skip: missing('NATS') || mi
     await listener.close();
   });
 
+  it('H31: what a worker writes as a node’s id, or as a message, neither speaks through others nor stops them', async (t) => {
+    const prefix = subjectPrefix(namespace);
+    const [observer, worker] = [
+      await connect(natsAddress(nats.urlOf('observer'))),
+      await connect(natsAddress(nats.urlOf('files'))),
+    ];
+    t.after(() => Promise.all([observer.close(), worker.close()]));
+    const spoken: string[] = [];
+    observer.subscribe(`${prefix}.INFO.*.spoken`, { callback: (_error, { subject }) => void spoken.push(subject) });
+    await observer.flush();
+    const refused = refusals(worker);
+    const victims = nodes.map(({ node }) => node.broker.nodeID).filter((id) => !id.startsWith('files.'));
+    // Each may send this itself, so it is the node's own connection that would say it.
+    const says = ['gateway', 'others'].map((user) => `PUB ${prefix}.INFO.${user}.spoken 2\r\nhi\r\n`).join('');
+    const injected = (id: string): string => `${id} 0\r\n\r\n${says}PUB ${id}`;
+    const senders = [injected('x'), injected('files.x'), injected(victims[0] ?? ''), '', '>', 'files.*', 7, null, ...victims];
+    const bomb = Buffer.concat([Buffer.from([1]), deflateSync(Buffer.alloc(300_000_000))]);
+    for (const kind of ['DISCOVER', 'INFO', 'PING', 'DISCONNECT', 'HEARTBEAT'] as const) {
+      for (const sender of senders) {
+        const message = {
+          ver: '5',
+          sender,
+          instanceID: 'x',
+          services: [],
+          ipList: [],
+          hostname: 'x',
+          client: {},
+          config: {},
+          seq: 1,
+          time: 1,
+          id: 'x',
+        };
+        const data = Buffer.concat([Buffer.from([0]), Buffer.from(JSON.stringify(message))]);
+        worker.publish(`${prefix}.${kind}.files`, data);
+        for (const victim of victims) worker.publish(`${prefix}.${kind}.files.${victim}`, data);
+      }
+      for (const data of [Buffer.alloc(0), Buffer.from([0]), Buffer.from([7]), Buffer.from('\0{'), Buffer.from('\0null'), bomb]) {
+        worker.publish(`${prefix}.${kind}.files`, data);
+        worker.publish(`${prefix}.RES.files.${victims[0]}`, data);
+      }
+    }
+    // Under another's name the server takes none of it.
+    worker.publish(`${prefix}.INFO.gateway`, '{}');
+    await worker.flush();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    assert.deepEqual([...refused], [`${prefix}.INFO.gateway`]);
+    assert.deepEqual(spoken, []);
+    const base = nodeOf('gateway').node.address ?? '';
+    const { status, body } = await ask(base, { path: '/api/health' });
+    assert.deepEqual([status, body.status], [200, 'ok']);
+    // The question is put rightly: the observer hears what is spoken.
+    observer.publish(`${prefix}.INFO.observer.spoken`);
+    await observer.flush();
+    assert.deepEqual(spoken, [`${prefix}.INFO.observer.spoken`]);
+  });
+
   it('H31: each user sends the requests its services make, and no other', async (t) => {
     // Where nobody listens: what is sent here is no packet of Moleculer's.
     const empty = await startNats({ users });
@@ -107,12 +170,12 @@ describe('the bus, with the password of one node', { skip: missing('NATS') || mi
       const client = await connect(natsAddress(empty.urlOf(user)));
       const refused = refusals(client);
       const subjects = SERVICE_NAMES.flatMap((name) => Object.keys(actionsOf[name]));
-      for (const id of subjects) client.publish(requestSubject(namespace, id));
+      for (const id of subjects) client.publish(requestSent(user, id));
       await client.flush();
       // The last refusals are still on their way to the iterator.
       await new Promise((resolve) => setTimeout(resolve, 50));
       await client.close();
-      const may = subjects.filter((id) => !refused.has(requestSubject(namespace, id)));
+      const may = subjects.filter((id) => !refused.has(requestSent(user, id)));
       if (callers.includes('tools')) {
         assert.ok(may.length > 80 && may.every((id) => isPublished(id)), 'tools call what REST callers call');
         continue;

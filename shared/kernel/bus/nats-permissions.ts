@@ -1,12 +1,13 @@
 /**
  * What a node may send and hear on the bus, as the NATS server enforces it (hardening H31): requests for the actions its services call,
- * requests of its own actions as one of their replicas, answers that are meant for it. So whoever has the password of one node reads
- * neither the passwords, keys and tokens on their way to others nor what they answer.
+ * requests of its own actions as one of their replicas, answers that are meant for it, all of it under its own name. So whoever has the
+ * password of one node reads neither the passwords, keys and tokens on their way to others nor what they answer, and speaks as nobody else.
  */
 import { type EndpointSpec, mayCall } from '../../contracts/endpoint.ts';
 import { eventSenders } from '../../contracts/events.ts';
 import { actionsOf } from '../../contracts/index.ts';
 import { aliveAction, type Caller, SERVICE_NAMES, type ServiceName } from '../../contracts/services.ts';
+import { heardSubject, PRESENCE, sentSubject, subjectPrefix } from './subjects.ts';
 
 /** Subjects, in the words of a NATS server's `permissions`. */
 export interface NatsPermissions {
@@ -14,16 +15,12 @@ export interface NatsPermissions {
   subscribe: string[];
 }
 
-/** How nodes find each other and hear that one has gone. */
-const PRESENCE = ['DISCOVER', 'INFO', 'HEARTBEAT', 'PING', 'PONG', 'DISCONNECT'];
 /** What is meant for one node. */
 const TO_A_NODE = [...PRESENCE, 'REQ', 'RES', 'EVENT'];
 
-/** What Moleculer puts before every subject of a deployment. @param namespace its DATABASE_PREFIX */
-export const subjectPrefix = (namespace: string): string => `MOL-${namespace}`;
-
-/** The subject of requests for an action, which any replica may answer. */
-export const requestSubject = (namespace: string, action: string): string => `${subjectPrefix(namespace)}.REQB.${action}`;
+/** Where the requests for an action are heard, by any of its replicas. */
+export const requestsHeard = (namespace: string, action: string): string =>
+  heardSubject(subjectPrefix(namespace), 'REQB', action);
 
 /**
  * The permissions of a NATS user.
@@ -33,23 +30,22 @@ export const requestSubject = (namespace: string, action: string): string => `${
 export function natsPermissions(namespace: string, user: string, callers: readonly Caller[]): NatsPermissions {
   const prefix = subjectPrefix(namespace);
   const runs = (name: ServiceName): boolean => callers.some((caller) => caller === name);
-  const requests = (action: string): string => requestSubject(namespace, action);
   const answered = SERVICE_NAMES.filter(runs).flatMap((name) => [...Object.keys(actionsOf[name]), aliveAction(name)]);
   const sendsEvents = Object.values(eventSenders).some(runs);
   return {
     publish: [
-      ...PRESENCE.flatMap((word) => [`${prefix}.${word}`, `${prefix}.${word}.>`]),
-      `${prefix}.RES.>`,
-      ...(sendsEvents ? [`${prefix}.EVENT.>`] : []),
-      ...actionsCalledBy(callers).map(requests),
+      ...PRESENCE.flatMap((kind) => [`${prefix}.${kind}.${user}`, `${prefix}.${kind}.${user}.>`]),
+      `${prefix}.RES.${user}.>`,
+      ...(sendsEvents ? [`${prefix}.EVENT.${user}.>`] : []),
+      ...actionsCalledBy(callers).map((action) => sentSubject(prefix, `${prefix}.REQB.${action}`, user)),
     ],
     subscribe: [
-      ...PRESENCE.map((word) => `${prefix}.${word}`),
-      ...TO_A_NODE.map((word) => `${prefix}.${word}.${user}.>`),
+      ...PRESENCE.map((kind) => heardSubject(prefix, kind)),
+      ...TO_A_NODE.map((kind) => heardSubject(prefix, kind, `${user}.>`)),
       `_INBOX.${user}.>`,
       // In the group of its replicas only: a second pair of ears would take requests from them, which does not go unnoticed.
-      ...answered.map((action) => `${requests(action)} ${action}`),
-      ...SERVICE_NAMES.filter(runs).map((name) => `${prefix}.EVENTB.${name}.> ${name}`),
+      ...answered.map((action) => `${requestsHeard(namespace, action)} ${action}`),
+      ...SERVICE_NAMES.filter(runs).map((name) => `${heardSubject(prefix, 'EVENTB', `${name}.>`)} ${name}`),
     ],
   };
 }

@@ -19,6 +19,7 @@ const BY_ITSELF = new Set([
   'jobs',
   'counters',
   'first_answers',
+  'first_answer_leases',
   'mail_tokens',
   'login_failures',
   'orphans',

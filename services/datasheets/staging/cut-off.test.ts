@@ -30,6 +30,8 @@ describe('a save cut off between its two steps', () => {
     connection = await site.node.node.openDatabase('datasheets');
     records = new DatasheetRecords(connection);
     outbox = new Outbox(connection);
+    // Its process died: it keeps no call alive.
+    await outbox.stop();
     staged = new StagedChanges({
       node: site.node.node,
       service: 'datasheets',

@@ -88,3 +88,7 @@ export async function insert<T extends object>(model: Model<T>, record: T, sessi
 /** Whether an error is a violated unique index, so that a name taken in a race reads like a name taken before. */
 export const isDuplicateKey = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === 11000;
+
+/** Whether the database gave an operation up because its time (`maxTimeMS`) was over. */
+export const isOutOfTime = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'code' in error && error.code === 50;

@@ -3,19 +3,19 @@
  * whoever sends the same request with the same credential. It is kept in the transaction of the change it tells of, so there is never one
  * without the other.
  *
- * A claim is `running` while a call works on it, and lapses with that call: whoever asks next takes it over, and the old call, should it
- * still be alive, can no longer commit. It is `held` while a change waits for its second step in another service; then only the recovery
- * of that change may end it. It is `done` once there is an answer.
+ * A claim is `running` while a call works on it, and lapses with the process of that call (`Lease`): whoever asks next takes it over, and
+ * the old call, should it only have slept, can no longer commit. It is `held` while a change waits for its second step in another
+ * service; then only the recovery of that change may end it. It is `done` once there is an answer.
  */
 import { randomUUID } from 'node:crypto';
 import { type ClientSession, type Connection, type Model, Schema } from 'mongoose';
 import type { ErrorCode } from '../../contracts/error-codes.ts';
 import { sha256Hex } from '../../revisioning/canonical.ts';
-import { LONGER_THAN_ANY_CALL_MS } from '../bus/timeouts.ts';
 import type { UserPrincipal } from '../callers/principal.ts';
-import { isDuplicateKey } from '../database/mongo.ts';
+import { isDuplicateKey, isOutOfTime } from '../database/mongo.ts';
 import { packText, unpackText } from '../database/packed.ts';
 import { type ErrorExtras, fail, readError } from '../errors.ts';
+import { Lease, type LeaseTimes } from './lease.ts';
 
 /** What a caller sends along so that a request may be sent again. */
 export interface Repeatable {
@@ -50,15 +50,15 @@ interface ClaimRecord {
   owner: string;
   request: string;
   state: 'running' | 'held' | 'done';
-  /** Until when a running call is believed to be alive. */
+  /** Until when a running call is believed to be alive; longer where the lease of its process names it. */
   until: Date;
   at: Date;
   answer: Buffer | null;
 }
 
 const DAY_SECONDS = 86_400;
-/** A call of a process that died blocks its repetition this long. */
-const RUNNING_MS = LONGER_THAN_ANY_CALL_MS;
+/** A process that dies in a transaction leaves the claim locked until the database gives that up; nobody waits here for it. */
+const LOCKED_MS = 1_000;
 /** The answer to a change is kept up to here; a document may have 16 MB. */
 const MOST_BYTES = 2_000_000;
 /** What changed nothing but the log may be done again, and is kept only where it is small: exports would fill a disk. */
@@ -72,9 +72,16 @@ schema.index({ at: 1 }, { expireAfterSeconds: DAY_SECONDS });
 
 export class FirstAnswers {
   readonly #claims: Model<ClaimRecord>;
+  readonly #lease: Lease;
 
-  constructor(connection: Connection) {
+  constructor(connection: Connection, times: Partial<LeaseTimes> = {}) {
     this.#claims = connection.models.FirstAnswer ?? connection.model<ClaimRecord>('FirstAnswer', schema);
+    this.#lease = new Lease(connection, times);
+  }
+
+  /** The process ends: its calls are kept alive no longer. */
+  stop(): Promise<void> {
+    return this.#lease.stop();
   }
 
   /**
@@ -84,10 +91,11 @@ export class FirstAnswers {
   async claim({ action, by, key, target, request }: Asked): Promise<{ claim: Claim } | { first: Kept }> {
     const claim: Claim = { id: sha256Hex(JSON.stringify([action, credentialOf(by), target, key])), owner: randomUUID() };
     const now = new Date();
-    const until = new Date(now.getTime() + RUNNING_MS);
+    const until = this.#lease.from(now);
     const fresh: ClaimRecord = { _id: claim.id, owner: claim.owner, request, state: 'running', until, at: now, answer: null };
     try {
       await this.#claims.insertMany([fresh]);
+      this.#lease.begin(claim.owner, now);
       return { claim };
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
@@ -99,14 +107,22 @@ export class FirstAnswers {
       if (standing.request !== request) throw reused();
       if (standing.state === 'done' && standing.answer) return { first: JSON.parse(unpackText(standing.answer)) };
       if (standing.state === 'held' || standing.until > now) throw inProgress();
+      if (await this.#lease.isAlive(standing.owner, now)) throw inProgress();
     }
-    const { _id, ...renewed } = fresh;
-    const { matchedCount } = await this.#claims.updateOne(
-      { _id, owner: standing.owner, state: standing.state },
-      { $set: renewed },
-    );
-    if (matchedCount === 0) throw inProgress();
+    if (!(await this.#takeOver(standing, fresh))) throw inProgress();
+    this.#lease.begin(claim.owner, now);
     return { claim };
+  }
+
+  /** False when somebody else was faster, or the old call is about to commit. */
+  async #takeOver({ _id, owner, state }: ClaimRecord, { _id: _, ...fresh }: ClaimRecord): Promise<boolean> {
+    try {
+      const { matchedCount } = await this.#claims.updateOne({ _id, owner, state }, { $set: fresh }).maxTimeMS(LOCKED_MS);
+      return matchedCount > 0;
+    } catch (error) {
+      if (isOutOfTime(error)) return false;
+      throw error;
+    }
   }
 
   /**
@@ -135,6 +151,7 @@ export class FirstAnswers {
 
   /** The call answered. What it changed has kept its answer already; one that changed nothing keeps it now. */
   async answered(claim: Claim, body: unknown): Promise<void> {
+    this.#lease.end(claim.owner);
     const answer = packAnswer(body, MOST_BYTES_UNCHANGED);
     if (answer) await this.#claims.updateOne(running(claim), { $set: { state: 'done', answer } });
     else await this.#claims.deleteOne(running(claim));
@@ -142,6 +159,7 @@ export class FirstAnswers {
 
   /** The call ended in an error: one that would come again is its answer, any other leaves the request open (G22). */
   async failed(claim: Claim, error: unknown): Promise<void> {
+    this.#lease.end(claim.owner);
     const { code, status, detail, extras } = readError(error);
     if (status >= 500 || NOT_KEPT.has(status) || code === 'IDEMPOTENCY_IN_PROGRESS') await this.#claims.deleteOne(running(claim));
     else {

@@ -24,6 +24,8 @@ const running: { mongod: EmbeddedMongod | null; stopServices: (() => Promise<voi
 try {
   const config = readConfig(process.env);
   checkCompany(config);
+  // `ps` tells the processes of a deployment apart.
+  process.title = `css ${config.services?.join(',') ?? 'all services'}`;
   onStopRequest({ first: () => void finish(0), again: () => void finishNow() });
   const { services, address } = await start(config);
   if (!running.finishing) tellReady(config, services, address);

@@ -122,14 +122,12 @@ function residentMegabytes(root: number): Map<string, number> {
   return new Map(ours.map(({ pid, kilobytes }) => [servicesOf(pid, pid === root), Math.round(kilobytes / 1024)]));
 }
 
-/** A service's process is told which it is; the first one starts the others, or is all of them. */
+/** A service's process bears its services as its title (`scripts/start.ts`); the first one starts the others, or is all of them. */
 function servicesOf(pid: number, isFirst: boolean): string {
   if (isFirst) return 'first';
   try {
-    const variable = readFileSync(`/proc/${pid}/environ`, 'utf8')
-      .split('\0')
-      .find((line) => line.startsWith('SERVICES='));
-    return variable?.slice('SERVICES='.length) || String(pid);
+    const [title = ''] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+    return /^css (.+)/.exec(title)?.[1] ?? String(pid);
   } catch {
     return String(pid);
   }

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { type Outcome, playMainJob } from '../../scripts/demo/main-job.ts';
 import { ADMINISTRATOR, startThrowaway } from '../../scripts/running/throwaway-service.ts';
+import { SERVICE_NAMES } from '../../shared/contracts/services.ts';
 import { missing } from '../back-ends.ts';
 import { sharedServers } from './shared-servers.ts';
 import { openUnreliableLine } from './unreliable-line.ts';
@@ -30,6 +31,8 @@ for (const mode of ['one process', 'split'] as const) {
           const told = ({ status, body }: typeof first) => ({ status, body: body.replace(/"requestId":"[^"]*"/, '') });
           assert.deepEqual(told(second), told(first), id);
         }
+        if (mode === 'split' && process.platform === 'linux')
+          assert.deepEqual([...service.memories().keys()].sort(), [...SERVICE_NAMES, 'first'].sort(), 'ps tells them apart');
         const kinds = new Set(line.sent.map(({ id }) => id));
         assert.ok(line.sent.length > 50 && kinds.size > 12, `${line.sent.length} requests of ${kinds.size} kinds`);
       } finally {

@@ -11,16 +11,21 @@ import { parseArgs } from 'node:util';
 import { step } from './back-ends/progress.ts';
 import { type Outcome, playMainJob } from './demo/main-job.ts';
 import type { Administrator, Report } from './demo/report.ts';
-import { Client, Refused } from './rest-client/client.ts';
+import { Client, NotSignedIn, Refused } from './rest-client/client.ts';
 import { ADMINISTRATOR, startThrowaway, type ThrowawayService } from './running/throwaway-service.ts';
 
 const HELP = `npm run demo [-- OPTIONS]: plays the main job, from text to a signed export that is verified offline.
 
 Without options a service of its own is started, and thrown away afterwards.
-  --base URL              use a running service; what the demonstration makes there (users, a company, standards, a project) stays
+  --base URL              use a running service; what the demonstration makes there (users, a company, standards, a project) stays;
+                          it must have EMAIL_VERIFICATION=off and USER_APPROVAL=off
   --admin-email EMAIL     with --base: a site administrator, for the wiki part, which is left out otherwise
   --admin-password WORDS  the administrator's password
   --help                  this text`;
+
+/** What the demonstration cannot do for the people it registers: read their mail, approve them. */
+const WAITS =
+  'signs nobody in who has just registered. Use a service with EMAIL_VERIFICATION=off and USER_APPROVAL=off, or leave --base out for one of its own.';
 
 /** Something on the command line will not do; the message is one line. */
 class Misused extends Error {}
@@ -61,7 +66,10 @@ async function demonstrate({ base, administrator }: Options): Promise<void> {
   if (base !== null) await checkService(base, administrator);
   if (base === null) own.service = await step('Starting a service for the demonstration', () => startThrowaway('one process'));
   last = performance.now();
-  const outcome = await playMainJob(base ?? own.service?.base ?? '', report, administrator);
+  const outcome = await playMainJob(base ?? own.service?.base ?? '', report, administrator).catch((error: unknown) => {
+    if (error instanceof NotSignedIn) throw new Misused(`--base ${base} ${WAITS}`);
+    throw error;
+  });
   verifyOffline(await stopped(outcome));
   console.log(`Done: ${count} steps, everything as promised.`);
 }

@@ -7,7 +7,7 @@ import { flattenRequest } from '../../services/gateway/requests/request-params.t
 import { publishedEndpoints, RouteTable } from '../../services/gateway/requests/route-table.ts';
 import { paramsOf } from '../../shared/kernel/params.ts';
 import { sampleOf } from '../../test/site/requests.ts';
-import { Client, Refused } from './client.ts';
+import { Client, NotSignedIn, Refused } from './client.ts';
 import { requestOf } from './endpoints.ts';
 
 describe('the client of REST', () => {
@@ -82,6 +82,6 @@ describe('the client of REST', () => {
   it('takes no answer without a cookie for a session', async () => {
     next = { status: 200, body: {} };
     const who = { email: 'a@example.org', password: 'x' };
-    await assert.rejects(client.session('account.login', who), /set no session cookie/);
+    await assert.rejects(client.session('account.login', who), NotSignedIn);
   });
 });

@@ -14,6 +14,9 @@ export class Refused extends Error {
   }
 }
 
+/** Nobody is signed in by a success: the address has to be verified, or the account approved, first. */
+export class NotSignedIn extends Error {}
+
 export interface Answer {
   status: number;
   headers: Headers;
@@ -64,13 +67,16 @@ export class Client {
     return this.refusal(method, path, body);
   }
 
-  /** Signs in or registers: the client with the session cookie of the answer. */
+  /**
+   * Signs in or registers: the client with the session cookie of the answer.
+   * @throws Refused; NotSignedIn when there is none
+   */
   async session<K extends 'account.login' | 'account.register'>(id: K, params: Sent<K>): Promise<Client> {
     const { method, path, body } = requestOf(id, params);
     const answer = await this.exchange(method, path, body);
     if (answer.status >= 400) throw new Refused(answer.status, answer.body, `${method} ${path}`);
     const cookie = answer.headers.getSetCookie()[0]?.split(';')[0];
-    if (!cookie) throw new Error(`${path} set no session cookie`);
+    if (!cookie) throw new NotSignedIn(`${path} answered ${answer.status} and set no session cookie`);
     return this.as({ cookie });
   }
 

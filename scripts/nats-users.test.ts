@@ -31,6 +31,14 @@ describe('npm run nats-users', () => {
     assert.equal(tried.status, 0, tried.stderr);
   });
 
+  it('says how it is used', () => {
+    for (const word of ['--help', '-h']) {
+      const { status, stdout } = run(word);
+      assert.equal(status, 0);
+      assert.match(stdout, /^npm run nats-users .*\n\n {2}NODE /);
+    }
+  });
+
   it('says what is wrong with a name', () => {
     for (const [word, said] of [
       ['gatway', /^gatway is no service: .*gateway, identity/],

@@ -9,8 +9,21 @@ import { readConfig } from '../shared/kernel/config.ts';
 import { natsAuthorization } from './back-ends/nats-users.ts';
 import { complainAndExit, EX_USAGE } from './running/complain.ts';
 
+const HELP = `npm run nats-users [-- NODE …]: the users of a NATS server, for its configuration, and their addresses for NATS_URL.
+
+  NODE                 a kind of node: the service it runs, or NAME=SERVICE,SERVICE for one that runs several (default: each alone)
+  tools                the user of programs that call endpoints on the bus
+  --help               this text
+
+Services: ${SERVICE_NAMES.join(', ')}.
+Example: npm run nats-users -- gateway workers=identity,standards tools`;
+
 try {
   const given = process.argv.slice(2);
+  if (given.some((word) => word === '--help' || word === '-h')) {
+    console.log(HELP);
+    process.exit();
+  }
   const { databasePrefix } = readConfig({ DATABASE_PREFIX: process.env.DATABASE_PREFIX });
   const users = (given.length > 0 ? given : SERVICE_NAMES).map((node) => {
     const [name = '', services = name] = node.split('=');

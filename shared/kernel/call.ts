@@ -131,7 +131,7 @@ export class Call {
     const { claim } = this;
     const packed = claim && packAnswer(answer);
     this.concluded = { answer };
-    return { entry: this.#entryOf(note), first: claim && packed ? { claim, packed } : null };
+    return { entry: this.#entryOf(note), first: claim && { claim, packed } };
   }
 
   /** The change that waited is complete. */

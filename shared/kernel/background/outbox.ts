@@ -25,7 +25,7 @@ export interface AuditEntry {
 /** What is due when a change is complete: its audit entry, and the answer to give again where the caller may send the request again. */
 export interface Ending {
   entry: Omit<AuditEntry, 'event_id' | 'at'>;
-  first: { claim: Claim; packed: PackedAnswer } | null;
+  first: { claim: Claim; packed: PackedAnswer | null } | null;
 }
 
 interface OutboxRecord {

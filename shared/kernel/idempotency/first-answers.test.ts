@@ -241,4 +241,15 @@ describe('G22: first answers', () => {
     await claimOf(asked);
     assert.equal(packAnswer({ noise: randomBytes(4_000_000).toString('base64') }), null);
   });
+
+  it('an answer too large to be kept: its change is committed by one call all the same', async () => {
+    const asked = ask();
+    const dead = await claimOf(asked);
+    await lapse();
+    const alive = await claimOf(asked);
+    const conclude = (claim: Claim) => inTransaction(connection, (session) => answers.keep(session, claim, null));
+    assert.equal(await code(conclude(dead)), 'IDEMPOTENCY_IN_PROGRESS');
+    await conclude(alive);
+    await claimOf(asked);
+  });
 });

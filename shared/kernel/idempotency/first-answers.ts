@@ -126,16 +126,16 @@ export class FirstAnswers {
   }
 
   /**
-   * Keeps the answer, in the transaction of its change where there is one.
+   * Keeps the answer, in the transaction of its change where there is one; null, one too large for that, leaves the request open.
    * @throws IDEMPOTENCY_IN_PROGRESS when the call was given up and somebody else runs the request: what it did must not be committed
    */
-  async keep(session: ClientSession | null, { id, owner }: Claim, answer: PackedAnswer): Promise<void> {
-    const { matchedCount } = await this.#claims.updateOne(
-      { _id: id, owner },
-      { $set: { state: 'done', answer } },
-      session ? { session } : {},
-    );
-    if (matchedCount === 0) throw inProgress();
+  async keep(session: ClientSession | null, { id, owner }: Claim, answer: PackedAnswer | null): Promise<void> {
+    const options = session ? { session } : {};
+    const own = { _id: id, owner };
+    const isOwn = answer
+      ? (await this.#claims.updateOne(own, { $set: { state: 'done', answer } }, options)).matchedCount > 0
+      : (await this.#claims.deleteOne(own, options)).deletedCount > 0;
+    if (!isOwn) throw inProgress();
   }
 
   /** In the transaction that writes a change whose second step is another service's: nobody may run the request again before it ended. */

@@ -76,7 +76,7 @@ export const VARIABLES: Readonly<Record<string, string>> = {
   ADMIN_EMAIL: 'address of the first site administrator, such as name@example.org',
   ADMIN_PASSWORD: 'password of the first site administrator, 12 characters at least',
   CLUSTER_SECRET: 'secret of 32 characters or more that all nodes share (with NATS_URL)',
-  EMAIL_VERIFICATION: 'required or off (default: off embedded, required split)',
+  EMAIL_VERIFICATION: 'required or off (default: off in one process and where start:split brings its own servers, else required)',
   USER_APPROVAL: 'manual or off (default off)',
   RATE_LIMIT_ANONYMOUS: 'requests a minute without a credential (default 120)',
   RATE_LIMIT_FREE: 'requests a minute of a free account (default 300)',

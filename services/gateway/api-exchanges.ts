@@ -12,12 +12,13 @@ import type { AnswerHere } from './answered-here/answer-here.ts';
 import { renderJson, sendProblem, sendRendered, setCommonHeaders } from './answers/answer.ts';
 import { sendFile } from './answers/file-answer.ts';
 import { KnownAnswers } from './answers/known-answers.ts';
+import { checkRoom } from './answers/waiting-answers.ts';
 import { askAsSent } from './asking.ts';
 import { allowMethods, allowOrigin } from './callers/cors.ts';
 import type { SignedPrincipal } from './callers/credentials.ts';
 import type { Gatekeeper } from './callers/gatekeeper.ts';
 import { tellStanding } from './callers/rate-limits.ts';
-import type { Exchange } from './exchange.ts';
+import { type Exchange, isAbandoned } from './exchange.ts';
 import { repeatableOf } from './requests/repeatable.ts';
 import { readJsonBody } from './requests/request-body.ts';
 import { flattenRequest } from './requests/request-params.ts';
@@ -79,6 +80,7 @@ export class ApiExchanges {
     const { request } = exchange;
     if (spec.closed) throw fail('ENDPOINT_CLOSED', spec.description ?? spec.summary);
     const caller = await this.#gatekeeper.admit(exchange, spec, search);
+    checkRoom(exchange);
     const params = async (): Promise<Record<string, unknown>> => {
       const read = flattenRequest(spec, match.path, search, await readJsonBody(spec, exchange));
       acceptIfMatch(spec, request, read);
@@ -93,6 +95,7 @@ export class ApiExchanges {
   }
 
   async #call(exchange: Exchange, { id, spec }: Match, params: Record<string, unknown>, caller: SignedPrincipal): Promise<void> {
+    if (!spec.mutates && isAbandoned(exchange)) return;
     const { path, request } = exchange;
     const address = request.url ?? path;
     const known = this.#known.find(spec, address);

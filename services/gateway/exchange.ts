@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Principal } from '../../shared/kernel/callers/principal.ts';
 import type { Standing } from './callers/rate-limits.ts';
+import { networkOf } from './requests/client-address.ts';
 
 /** A request under way, with its answer. */
 export interface Exchange {
@@ -20,3 +21,12 @@ export interface Exchange {
   /** How the caller stands against its limit, once it was counted. */
   standing?: Standing;
 }
+
+export type Owned = Pick<Exchange, 'principal' | 'address'>;
+
+/** Whose memory it takes: its caller's, or its network's where nobody is known. */
+export const ownerOf = ({ principal, address }: Owned): string =>
+  principal?.kind === 'user' ? `user ${principal.user.id}` : `network ${networkOf(address)}`;
+
+/** Its client went away: nobody reads an answer. */
+export const isAbandoned = ({ response }: Pick<Exchange, 'response'>): boolean => response.destroyed || response.closed;

@@ -147,6 +147,28 @@ describe('bodies that are not the JSON they claim to be', () => {
     assert.deepEqual(wrong, []);
   });
 
+  it('G18, H8: a packed body is 415 that says so, on every endpoint that takes a body', async () => {
+    const wrong = await complaints(withBody, async (route) => {
+      for (const encoding of ['gzip', 'br', 'deflate, gzip', '']) {
+        const headers = [...credentialFor(site, route.spec), 'content-encoding', encoding];
+        const { status, body, text } = await ask(site.base, {
+          method: route.method,
+          path: address(site, route),
+          headers,
+          body: '{}',
+        });
+        if (status !== 415 || !String(body.detail).includes('Content-Encoding'))
+          return `${route.id} ${encoding}: ${status} ${text.slice(0, 200)}`;
+      }
+      return null;
+    });
+    assert.deepEqual(wrong, []);
+    const headers = [...byKey(site.ada.secret), 'content-encoding', 'Identity'];
+    const path = '/api/standards/validate-markdown';
+    const asIs = await ask(site.base, { method: 'POST', path, headers, body: '{"markdown":"1. One"}' });
+    assert.equal(asIs.status, 200, asIs.text);
+  });
+
   it('H8: half of a surrogate pair in a clause is refused and the working copy stays', async () => {
     const path = `/api/standards/${site.ada.standardId}/working-copy`;
     const headers = byKey(site.ada.secret);

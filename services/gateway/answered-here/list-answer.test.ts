@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
-import { type IncomingMessage, request } from 'node:http';
+import { IncomingMessage, request, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import type { Principal } from '../../../shared/kernel/callers/principal.ts';
 import { type Site, startSite } from '../../../test/site/start.ts';
+import { holdAnswer } from '../answers/waiting-answers.ts';
+import { RouteTable } from '../requests/route-table.ts';
+import { listAnswer } from './list-answer.ts';
 
 /** As JSON three times what the buffers of a connection hold. */
 const ROWS = 20_000;
@@ -131,6 +136,48 @@ describe('a list that is sent in parts', () => {
       await delay(300);
       assert.ok((await settled()) <= stalled + 1, 'one part may have been under way');
     });
+  });
+
+  it('H35: nothing is asked for a client that went away before the first part', async () => {
+    const request = new IncomingMessage(new Socket());
+    const response = new ServerResponse(request);
+    response.destroy();
+    const exchange = { request, response, requestId: 'r', address: '::1', path: '/api/standards' };
+    const match = new RouteTable().match('GET', exchange.path);
+    const nobody: Principal = { kind: 'anonymous', channel: 'http' };
+    const caller = { principal: nobody, token: site.node.node.seal.sign(nobody, 'gateway') };
+    const asAlways = { exchange, match, caller, search: new URLSearchParams(), params: async () => ({}) };
+    const arrived = { ...asAlways, judgeAgain: async () => caller, answerAsUsual: () => assert.fail('no page was asked for') };
+    // Asked for, it would be refused: nobody may see a list.
+    await listAnswer(site.node.node)(arrived);
+    const heard = new ServerResponse(request);
+    await assert.rejects(listAnswer(site.node.node)({ ...arrived, exchange: { ...exchange, response: heard } }));
+  });
+
+  it('H35: lists that wait unread count: where there is room for no more, another is refused until they have gone', async () => {
+    // Others who do not read, and hold all there is but what is spared for everybody.
+    const others = [1, 2, 3, 4].map((at) => holdAnswer({ address: `192.0.2.${at}` }, 64 * 1024 * 1024));
+    try {
+      const readers: IncomingMessage[] = [];
+      for (let at = 0; at < 5; at += 1) {
+        const response = await open();
+        response.pause();
+        response.on('error', () => undefined);
+        readers.push(response);
+      }
+      assert.deepEqual(
+        readers.map(({ statusCode }) => statusCode),
+        [200, 200, 200, 200, 503],
+      );
+      assert.equal(readers.at(-1)?.headers['retry-after'], '1');
+      for (const response of readers) response.destroy();
+      await delay(300);
+      const again = await open();
+      assert.equal(again.statusCode, 200);
+      again.destroy();
+    } finally {
+      for (const release of others) release();
+    }
   });
 
   it('H16: a key revoked meanwhile ends the list, and what came is no document', async () => {

@@ -7,8 +7,10 @@ import { standardsListing } from '../../../shared/contracts/standards/listing.ts
 import type { Node } from '../../../shared/kernel/node.ts';
 import { readParams } from '../../../shared/kernel/params.ts';
 import { sendJsonBytes, sendJsonPieces } from '../answers/answer.ts';
+import { holdAnswer } from '../answers/waiting-answers.ts';
 import { ask } from '../asking.ts';
 import type { SignedPrincipal } from '../callers/credentials.ts';
+import { isAbandoned } from '../exchange.ts';
 import type { AnswerHere } from './answer-here.ts';
 
 type ListPart = (typeof standardsListing)['standards.listPart'];
@@ -20,6 +22,10 @@ interface Part {
   next: Result<ListPart>['next'];
 }
 
+/** What a list holds while it is read: a part as rows, as text and as bytes, and what packs it. */
+const HELD_BYTES = 1024 * 1024;
+const MOST_ROWS = 100;
+
 /** The endpoint's answer, for the exchange. */
 export function listAnswer(node: Node): AnswerHere {
   return async ({ exchange, match, caller, judgeAgain, params, answerAsUsual }) => {
@@ -28,20 +34,24 @@ export function listAnswer(node: Node): AnswerHere {
     if (per_page !== undefined || page > 1) return answerAsUsual(sent);
 
     const { requestId } = exchange;
-    const askPart = async (as: SignedPrincipal, after: Part['next']): Promise<Part> => {
+    const askPart = async (as: SignedPrincipal, after: Part['next'], at_most: number): Promise<Part> => {
       const asked = { caller: as, requestId, waitingAs: match.id };
-      const { standards, next } = await ask(node, 'standards.listPart', { ...listed, ...(after ? { after } : {}) }, asked);
+      const place = after ? { after } : {};
+      const { standards, next } = await ask(node, 'standards.listPart', { ...listed, at_most, ...place }, asked);
       return { members: JSON.stringify(standards).slice(1, -1), count: standards.length, next };
     };
-    // Asked before anything is sent: a refusal is a problem document, and what fits one part an answer like every other.
-    const first = await askPart(caller, null);
-    // A list may take minutes, and its reader lose the right meanwhile (H16).
-    if (first.next)
-      await sendJsonPieces(
-        exchange,
-        piecesOf(first, async (after) => askPart(await judgeAgain(), after)),
-      );
-    else await sendJsonBytes(exchange, 200, Buffer.from(BEGIN + first.members + endOf(first.count)), null);
+    if (isAbandoned(exchange)) return;
+    const release = holdAnswer(exchange, HELD_BYTES);
+    try {
+      // Asked before anything is sent: a refusal is a problem document, and what fits one part an answer like every other.
+      const first = await askPart(caller, null, MOST_ROWS);
+      // A list may take minutes, and its reader lose the right meanwhile (H16).
+      const askNext = async (after: Part['next'], at_most: number) => askPart(await judgeAgain(), after, at_most);
+      if (first.next) await sendJsonPieces(exchange, piecesOf(first, askNext));
+      else await sendJsonBytes(exchange, 200, Buffer.from(BEGIN + first.members + endOf(first.count)), null);
+    } finally {
+      release();
+    }
   };
 }
 
@@ -49,12 +59,13 @@ const BEGIN = '{"standards":[';
 const endOf = (total: number): string => `],${JSON.stringify({ total, page: 1, per_page: null, truncated: false }).slice(1)}`;
 
 /** The document as it comes: the members of the list part by part, then the rest of it. */
-async function* piecesOf(first: Part, ask: (after: Part['next']) => Promise<Part>): AsyncGenerator<string> {
+async function* piecesOf(first: Part, ask: (after: Part['next'], at_most: number) => Promise<Part>): AsyncGenerator<string> {
   let { members, count, next } = first;
   let total = count;
   yield BEGIN + members;
   while (next) {
-    ({ members, count, next } = await ask(next));
+    // Where long rows cut a part short, the next is not read whole to be cut again.
+    ({ members, count, next } = await ask(next, Math.min(MOST_ROWS, Math.max(1, 2 * count))));
     total += count;
     // The rest may have been deleted since.
     if (count > 0) yield `,${members}`;

@@ -3,8 +3,9 @@ import { pipeline } from 'node:stream/promises';
 import type { EndpointSpec } from '../../../shared/contracts/endpoint.ts';
 import { digestOf } from '../../../shared/kernel/bus/known-answer.ts';
 import { describeError, readError } from '../../../shared/kernel/errors.ts';
-import type { Exchange } from '../exchange.ts';
+import { type Exchange, isAbandoned } from '../exchange.ts';
 import { chooseEncoding, compress, packing, WORTH_BYTES } from './compression.ts';
+import { holdAnswer } from './waiting-answers.ts';
 
 export const COMMON_HEADERS: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
@@ -50,13 +51,18 @@ export async function sendRendered(exchange: Exchange, status: number, { bytes, 
 /**
  * Sends the bytes of a JSON document, packed where that is worth it.
  * @param digest SHA-256 of these very bytes, where it is known
+ * @throws SERVICE_UNAVAILABLE when too much waits to be read
  */
 export async function sendJsonBytes(exchange: Exchange, status: number, bytes: Buffer, digest: string | null): Promise<void> {
   const { request, response } = exchange;
   const encoding = chooseEncoding(request.headers['accept-encoding'], bytes.length);
   if (bytes.length >= WORTH_BYTES) response.appendHeader('Vary', 'Accept-Encoding');
+  const sent = encoding ? await compress(encoding, bytes, digest) : bytes;
+  if (isAbandoned(exchange)) return;
+  response.once('close', holdAnswer(exchange, sent.length));
   if (encoding) response.setHeader('Content-Encoding', encoding);
-  sendBytes(exchange, status, 'application/json; charset=utf-8', encoding ? await compress(encoding, bytes, digest) : bytes);
+  response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': sent.length });
+  await endInPieces(exchange, sent);
 }
 
 /**
@@ -65,6 +71,7 @@ export async function sendJsonBytes(exchange: Exchange, status: number, bytes: B
  * @throws what a piece throws
  */
 export async function sendJsonPieces(exchange: Exchange, pieces: AsyncIterable<string>): Promise<void> {
+  if (isAbandoned(exchange)) return;
   const { request, response } = exchange;
   const encoding = chooseEncoding(request.headers['accept-encoding'], Number.POSITIVE_INFINITY);
   response.appendHeader('Vary', 'Accept-Encoding');
@@ -93,16 +100,23 @@ export function unlessGone(error: unknown): void {
   if (!(error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE')) throw error;
 }
 
-/** Sends bytes as they are; to HEAD how many they are. */
-function sendBytes(exchange: Exchange, status: number, type: string, bytes: Buffer): void {
-  const { request, response } = exchange;
-  response.writeHead(status, { 'Content-Type': type, 'Content-Length': bytes.length });
-  response.end(request.method === 'HEAD' ? undefined : bytes);
+/** So much is handed to a connection at once: how its reader gets on can be seen (`slow-readers.ts`). */
+const PIECE_BYTES = 256 * 1024;
+
+/** Sends the bytes of an answer whose head is written, to HEAD none. The next piece is written when the last has been taken. */
+export async function endInPieces({ request, response }: Exchange, bytes: Buffer): Promise<void> {
+  if (request.method === 'HEAD') response.end();
+  else if (bytes.length <= PIECE_BYTES) response.end(bytes);
+  else await pipeline(piecesOf(bytes), response).catch(unlessGone);
+}
+
+function* piecesOf(bytes: Buffer): Generator<Buffer> {
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
 }
 
 /** Answers an error as a problem document; one that happened halfway through an answer can only cut it off. */
 export function sendProblem(exchange: Exchange, error: unknown): number {
-  const { response, requestId, path } = exchange;
+  const { request, response, requestId, path } = exchange;
   const problem = describeError(error, { instance: path, requestId });
   if (response.headersSent) {
     exchange.outcome ??= problem.status;
@@ -117,7 +131,9 @@ export function sendProblem(exchange: Exchange, error: unknown): number {
   if (typeof wait === 'number') response.setHeader('Retry-After', String(Math.ceil(wait)));
   else if (status === 503 || status === 429) response.setHeader('Retry-After', '2');
   response.removeHeader('ETag');
-  sendBytes(exchange, status, 'application/problem+json; charset=utf-8', Buffer.from(JSON.stringify(problem)));
+  const bytes = Buffer.from(JSON.stringify(problem));
+  response.writeHead(status, { 'Content-Type': 'application/problem+json; charset=utf-8', 'Content-Length': bytes.length });
+  response.end(request.method === 'HEAD' ? undefined : bytes);
   return status;
 }
 

@@ -1,8 +1,8 @@
 /** The API reference at `/docs`: Swagger UI over our own OpenAPI document, served by us (decisions A9, G17). */
 import { readFile } from 'node:fs/promises';
-import type { ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { endInPieces } from '../answers/answer.ts';
 import type { Exchange } from '../exchange.ts';
 
 const FOLDER = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
@@ -39,15 +39,14 @@ const POLICY = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 's
 /** Answers `/docs` and its files; false for any other path. */
 export async function serveReferencePage(exchange: Exchange): Promise<boolean> {
   const { path, response } = exchange;
-  if (path === '/docs') send(response, 'text/html; charset=utf-8', PAGE);
-  else if (path === '/docs/open.js') send(response, 'text/javascript; charset=utf-8', OPEN);
+  if (path === '/docs') await send(exchange, 'text/html; charset=utf-8', Buffer.from(PAGE));
+  else if (path === '/docs/open.js') await send(exchange, 'text/javascript; charset=utf-8', Buffer.from(OPEN));
   else {
     const type = ASSETS[path];
     if (!type) return false;
     response.setHeader('Cache-Control', 'public, max-age=3600');
-    send(response, type, await assetBytes(path));
+    await send(exchange, type, await assetBytes(path));
   }
-  exchange.route = path;
   return true;
 }
 
@@ -63,12 +62,13 @@ function assetBytes(path: string): Promise<Buffer> {
   return reading;
 }
 
-function send(response: ServerResponse, type: string, body: string | Buffer): void {
-  response.writeHead(200, {
+async function send(exchange: Exchange, type: string, bytes: Buffer): Promise<void> {
+  exchange.route = exchange.path;
+  exchange.response.writeHead(200, {
     'Content-Type': type,
     'Content-Security-Policy': POLICY,
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'no-referrer',
   });
-  response.end(body);
+  await endInPieces(exchange, bytes);
 }

@@ -1,5 +1,6 @@
 /** A request body while it arrives, in memory that is counted: by sender, and all together (hardening C2, API4). */
 import { fail } from '../../../shared/kernel/errors.ts';
+import { HeldBytes } from '../held-bytes.ts';
 
 /** What one sender may have under way, in bytes: several of the largest bodies at once. */
 const MOST_OF_ONE = 64 * 1024 * 1024;
@@ -7,8 +8,7 @@ const MOST_OF_ONE = 64 * 1024 * 1024;
 const MOST_OF_ALL = 512 * 1024 * 1024;
 const FIRST_ROOM = 16 * 1024;
 
-const held = new Map<string, number>();
-let heldByAll = 0;
+const held = new HeldBytes();
 
 /** One piece that grows: a chunk is no object of its own, however small its sender makes it. */
 export class ReceivedBody {
@@ -34,24 +34,17 @@ export class ReceivedBody {
 
   /** It is complete or refused: it counts no more. */
   end(): void {
-    this.#count(-this.#room.length);
+    held.add(this.#owner, -this.#room.length);
   }
 
   #grow(length: number): void {
     const larger = Buffer.allocUnsafe(length);
     this.#room.copy(larger, 0, 0, this.size);
-    this.#count(length - this.#room.length);
+    held.add(this.#owner, length - this.#room.length);
     this.#room = larger;
-    if (heldByAll > MOST_OF_ALL || (held.get(this.#owner) ?? 0) > MOST_OF_ONE)
+    if (held.all > MOST_OF_ALL || held.of(this.#owner) > MOST_OF_ONE)
       throw fail('SERVICE_UNAVAILABLE', 'Too much is being sent at this moment. Send it again when the rest has arrived.', {
         metadata: { retryAfter: 1 },
       });
-  }
-
-  #count(bytes: number): void {
-    heldByAll += bytes;
-    const left = (held.get(this.#owner) ?? 0) + bytes;
-    if (left > 0) held.set(this.#owner, left);
-    else held.delete(this.#owner);
   }
 }

@@ -2,8 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { EndpointSpec } from '../../../shared/contracts/endpoint.ts';
 import { fail } from '../../../shared/kernel/errors.ts';
-import type { Exchange } from '../exchange.ts';
-import { networkOf } from './client-address.ts';
+import { type Exchange, ownerOf } from '../exchange.ts';
 import { ReceivedBody } from './received-body.ts';
 import { parseJsonBody } from './strict-json.ts';
 
@@ -17,7 +16,8 @@ const PUBLIC_BODY_LIMIT = 64 * 1024;
  * @throws UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, MALFORMED_JSON, MALFORMED_REQUEST for one that is cut off or too slow,
  * SERVICE_UNAVAILABLE while its sender, or all together, have too much under way
  */
-export async function readJsonBody(spec: EndpointSpec, { request, principal, address }: Exchange): Promise<unknown> {
+export async function readJsonBody(spec: EndpointSpec, exchange: Exchange): Promise<unknown> {
+  const { request } = exchange;
   // The content of a GET means nothing (RFC 9110, 9.3.1).
   if (spec.http?.startsWith('GET')) return undefined;
   const declared = Number(request.headers['content-length'] ?? 0);
@@ -26,8 +26,8 @@ export async function readJsonBody(spec: EndpointSpec, { request, principal, add
   const limit = spec.bodyLimitBytes ?? (spec.auth === 'none' ? PUBLIC_BODY_LIMIT : DEFAULT_BODY_LIMIT);
   if (declared > limit) throw tooLarge(limit);
   checkContentType(request.headers['content-type']);
-  const owner = principal?.kind === 'user' ? `user ${principal.user.id}` : `network ${networkOf(address)}`;
-  const bytes = await receive(request, new ReceivedBody(owner), limit);
+  checkEncoding(request.headers['content-encoding']);
+  const bytes = await receive(request, new ReceivedBody(ownerOf(exchange)), limit);
   return bytes.length === 0 ? undefined : parseJsonBody(bytes);
 }
 
@@ -65,4 +65,10 @@ function checkContentType(header: string | undefined): void {
   const json = type.trim() === 'application/json' || /^application\/[\w.-]+\+json$/.test(type.trim());
   if (!json) throw fail('UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json.');
   if (charset && charset.replaceAll('"', '') !== 'charset=utf-8') throw fail('UNSUPPORTED_MEDIA_TYPE', 'Send the body in UTF-8.');
+}
+
+/** A packed body is not unpacked: a few kilobytes could become any number (H8). */
+function checkEncoding(header: string | undefined): void {
+  if (header === undefined || header.trim().toLowerCase() === 'identity') return;
+  throw fail('UNSUPPORTED_MEDIA_TYPE', 'Send the body as it is, not packed, and without Content-Encoding.');
 }

@@ -102,6 +102,37 @@ describe('the list of standards, whole and in parts', () => {
     }
   });
 
+  it('H35: a part of long rows is cut short by its bytes, and the next goes on where it ended', async () => {
+    const rows = Array.from({ length: 9 }, (_, at) => ({
+      ...pattern,
+      subject_type: 'user' as const,
+      subject_id: 31,
+      _id: 5_500_000 + at,
+      name: `long ${at}`,
+      folded_name: `long ${at}`,
+      search_text: `long ${at}`,
+      // One that is longer alone than a part may be is a part of its own.
+      description: '木'.repeat(at === 4 ? 100_000 : 20_000),
+    }));
+    await (await records()).insertMany(rows);
+    const names: string[] = [];
+    const counts: number[] = [];
+    for (let next: Asked['after'] | null = null; next !== null || counts.length === 0; ) {
+      const part: Part = await node.call(loner, 'standards.listPart', { search: 'long', ...(next ? { after: next } : {}) });
+      names.push(...part.standards.map(({ name }) => name));
+      counts.push(part.standards.length);
+      const bytes = Buffer.byteLength(JSON.stringify(part.standards));
+      assert.ok(bytes < 257 * 1024 || part.standards.length === 1, `${bytes} bytes`);
+      next = part.next;
+    }
+    assert.deepEqual(
+      names,
+      rows.map(({ name }) => name),
+    );
+    assert.deepEqual(counts, [4, 1, 4]);
+    await (await records()).deleteMany({ search_text: /^long/ });
+  });
+
   it('a list that fits one part says that nothing follows, and a part that is full to the last row too', async () => {
     const { total } = await node.call(ada, 'standards.list', {});
     assert.ok(total > 30 && total <= 100, `${total} rows`);

@@ -8,7 +8,7 @@ import { notFound } from '../../../shared/kernel/errors.ts';
 import { admit, type Handlers } from '../../../shared/kernel/implement.ts';
 import type { Resources } from '../access.ts';
 import { ownPlaces, placeOf, type Scope } from '../subject.ts';
-import type { Listing } from './list-order.ts';
+import { type Listing, placeOf as placeInList } from './list-order.ts';
 import type { StandardRecord } from './model.ts';
 import { presentCompact, presentStandard, type StandardCompact } from './present.ts';
 import type { Standards } from './repository.ts';
@@ -17,6 +17,9 @@ import { sectionNames } from './section-names.ts';
 type Contracts = typeof standardsListing;
 /** Which list, and in which form. */
 type Asked = Omit<Params<Contracts['standards.listPart']>, 'after' | 'at_most'>;
+
+/** What a part may have, as JSON: a description alone may have 60 KB, and a part lies in the gateway until a slow reader has taken it (H35). */
+const PART_BYTES = 256 * 1024;
 
 export const listingActions = (standards: Standards): Handlers<Contracts, Resources> => ({
   async 'standards.list'({ page, per_page, ...asked }, call) {
@@ -30,10 +33,23 @@ export const listingActions = (standards: Standards): Handlers<Contracts, Resour
   async 'standards.listPart'({ after, at_most, ...asked }, call) {
     // The same door as the list's own.
     admit(standardsListing['standards.list'], call.principal);
-    const { rows, next } = await standards.part(await listingOf(asked, call), after ?? null, at_most);
-    return { standards: await present(rows, asked, call), next };
+    const listing = await listingOf(asked, call);
+    const { rows, next } = await standards.part(listing, after ?? null, at_most);
+    const shown = firstOf(await present(rows, asked, call), PART_BYTES);
+    const cutAt = shown.length < rows.length ? rows[shown.length - 1] : undefined;
+    return { standards: shown, next: cutAt ? placeInList(listing, cutAt) : next };
   },
 });
+
+/** The first rows, one at least, as many as have so many bytes as JSON. */
+function firstOf(rows: StandardCompact[], most: number): StandardCompact[] {
+  let bytes = 0;
+  const beyond = rows.findIndex((row) => {
+    bytes += Buffer.byteLength(JSON.stringify(row));
+    return bytes > most;
+  });
+  return beyond < 0 ? rows : rows.slice(0, Math.max(1, beyond));
+}
 
 /** The list as this caller may see it. @throws NOT_FOUND for a project out of reach */
 async function listingOf(

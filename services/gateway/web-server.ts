@@ -14,7 +14,8 @@ import { serveReferencePage } from './discovery/reference-page.ts';
 import type { Exchange } from './exchange.ts';
 import type { McpEndpoint } from './mcp/mcp.ts';
 import { clientAddress } from './requests/client-address.ts';
-import { ambiguityOf, refuseUnparsed } from './requests/malformed-request.ts';
+import { malformationOf, refuseUnparsed } from './requests/malformed-request.ts';
+import { SlowReaders } from './slow-readers.ts';
 
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
 const DRAIN_MS = 20_000;
@@ -29,6 +30,7 @@ export class WebServer {
   /** The answer being given on each connection, and how many wait on it. */
   readonly #underway = new WeakMap<Duplex, ServerResponse>();
   readonly #waiting = new WeakMap<Duplex, number>();
+  readonly #slowReaders = new SlowReaders();
 
   constructor(node: Node, api: ApiExchanges, mcp: McpEndpoint) {
     this.#node = node;
@@ -43,12 +45,11 @@ export class WebServer {
         maxHeaderSize: 32 * 1024,
         requireHostHeader: true,
       },
-      (request, response) => {
-        if (this.#isFlood(request, response)) request.socket.destroy();
-        else void this.#serve(request, response);
-      },
+      (request, response) => this.#take(request, response),
     );
-    // Neither side has sent a byte for longer than any answer takes: a client that does not read does not keep what it asked for.
+    // Refused like everything else that is no request of ours; left alone, the server would send a bare 417.
+    this.#server.on('checkExpectation', (request, response) => this.#take(request, response));
+    // Neither side has sent a byte for longer than any answer takes. Who sends and does not read is `slow-readers.ts`.
     this.#server.setTimeout(120_000);
     this.#server.on('clientError', (error, socket) => refuseUnparsed(error, socket, this.#underway.get(socket)));
   }
@@ -65,6 +66,7 @@ export class WebServer {
       });
       this.#server.listen(port, host, resolve);
     });
+    this.#slowReaders.start();
     const bound = this.#server.address();
     if (typeof bound === 'object' && bound)
       this.#node.address = `http://${host.includes(':') ? `[${host}]` : host}:${bound.port}`;
@@ -78,6 +80,13 @@ export class WebServer {
     const timer = setTimeout(() => this.#server.closeAllConnections(), DRAIN_MS);
     await closed;
     clearTimeout(timer);
+    this.#slowReaders.stop();
+  }
+
+  #take(request: IncomingMessage, response: ServerResponse): void {
+    this.#slowReaders.watch(response);
+    if (this.#isFlood(request, response)) request.socket.destroy();
+    else void this.#serve(request, response);
   }
 
   /** Whether a connection asks on and on without waiting for answers: each would lie in memory until it is read. */
@@ -102,11 +111,11 @@ export class WebServer {
     // Who reached us by https once is not to be led to plain http afterwards; a browser ignores it over plain http.
     if (this.#node.config.baseUrl?.startsWith('https://')) response.setHeader('Strict-Transport-Security', 'max-age=31536000');
     try {
-      const ambiguity = ambiguityOf(request);
-      if (ambiguity !== null) {
+      const malformation = malformationOf(request);
+      if (malformation !== null) {
         setCommonHeaders(exchange);
         response.setHeader('Connection', 'close');
-        sendProblem(exchange, fail('MALFORMED_REQUEST', ambiguity));
+        sendProblem(exchange, malformation);
       } else if (path.startsWith('/api/')) await this.#api.serve(exchange, new URLSearchParams(query));
       else if (path === '/mcp') await this.#mcp.serve(exchange, new URLSearchParams(query));
       else if (path === '/' || path === '/docs/') response.writeHead(308, { Location: '/docs' }).end();

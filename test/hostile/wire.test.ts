@@ -119,6 +119,23 @@ describe('what comes over the wire', () => {
     await client.close();
   });
 
+  it('G2, G22: an expectation that is not met is 417, as a problem document with the id that was sent', async () => {
+    const sent = ['Expect: banana', 'X-Request-Id: expecting'];
+    const { text, closed } = await converse(site.base, line('GET /api/whoami HTTP/1.1', sent));
+    const [head = '', body = ''] = text.split('\r\n\r\n');
+    assert.match(head, /^HTTP\/1\.1 417 /);
+    assert.match(head, /^X-Request-Id: expecting\r?$/im);
+    assert.match(head, /^Content-Type: application\/problem\+json/im);
+    const { status, code, requestId } = JSON.parse(body);
+    assert.deepEqual([status, code, requestId, closed], [417, 'MALFORMED_REQUEST', 'expecting', true]);
+    const met = ['Expect: 100-continue', 'Content-Type: application/json', 'Content-Length: 22', 'Connection: close'];
+    const answer = await converse(
+      site.base,
+      line('POST /api/standards/validate-markdown HTTP/1.1', met, '{"markdown":"1. One" }'),
+    );
+    assert.match(answer.text, /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 /);
+  });
+
   it('H33: what two readers may cut differently is 400 and the connection ends; the hidden request is never answered', async () => {
     const hidden = `GET /api/whoami HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${site.ada.secret}\r\n\r\n`;
     const json = 'Content-Type: application/json';

@@ -5,8 +5,18 @@ import type { Duplex } from 'node:stream';
 import { describeError, fail } from '../../../shared/kernel/errors.ts';
 import { COMMON_HEADERS } from '../answers/answer.ts';
 
+/** Why a request that could be parsed is not served; null when it is. */
+export function malformationOf(request: IncomingMessage): Error | null {
+  // The server has answered what it meets itself (RFC 9110, 10.1.1).
+  const { expect } = request.headers;
+  if (expect !== undefined && !/(?:^|\W)100-continue(?:$|\W)/i.test(expect))
+    return fail('MALFORMED_REQUEST', 'Expect may be 100-continue, and nothing else.', { status: 417 });
+  const ambiguity = ambiguityOf(request);
+  return ambiguity === null ? null : fail('MALFORMED_REQUEST', ambiguity);
+}
+
 /** What is ambiguous about a request, as a sentence; null when nothing is. */
-export function ambiguityOf(request: IncomingMessage): string | null {
+function ambiguityOf(request: IncomingMessage): string | null {
   if ((request.headersDistinct.host?.length ?? 0) > 1) return 'Send one Host header.';
   // A proxy may take the fragment for a part of the path, a router for its end.
   return request.url?.includes('#') ? 'Send the address without a fragment.' : null;

@@ -8,6 +8,9 @@ import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { readConfig } from '../../shared/kernel/config.ts';
 import { databasePrefix, dropDatabases, missing, mongodbUri, natsUrl } from '../../test/back-ends.ts';
+import { locate } from '../back-ends/locate.ts';
+import { MONGOD } from '../back-ends/programs.ts';
+import { attempt, freePort, launch, listensOn } from '../back-ends/server-process.ts';
 import { firstAdministrator } from './first-administrator.ts';
 
 const SECRET = 'a secret that all the nodes share';
@@ -105,6 +108,19 @@ describe('a start that cannot come about', () => {
     const { code, said } = await start('start', { MONGODB_URI: uri.href, LOG_LEVEL: 'error', DATABASE_PREFIX: prefix });
     assert.deepEqual([code, said.length], [78, 1], said.join('\n'));
     assert.match(said[0] ?? '', /^MONGODB_URI does not answer: .* no primary .*rs\.initiate.*replicaSet/);
+  });
+
+  it('E1: a MongoDB that is no replica set is refused before anything is written', { skip: missing('MONGODB') }, async (t) => {
+    const { path } = await locate(MONGOD);
+    const dbPath = mkdtempSync(join(folder, 'alone-'));
+    const port = await freePort(0);
+    const args = ['--dbpath', dbPath, '--port', String(port), '--bind_ip', '127.0.0.1', '--logpath', join(dbPath, 'log')];
+    const mongod = await launch({ program: path, args });
+    t.after(() => mongod.stop());
+    await attempt(mongod, () => listensOn(port));
+    const { code, said } = await start('start', { MONGODB_URI: `mongodb://127.0.0.1:${port}`, LOG_LEVEL: 'error' });
+    assert.deepEqual([code, said.length], [78, 1], said.join('\n'));
+    assert.match(said[0] ?? '', /^MONGODB_URI is a MongoDB that stands alone, .*rs\.initiate/);
   });
 
   it('E2: on servers of its own the password is made once, for its owner alone', () => {

@@ -1,5 +1,6 @@
 /** MongoDB as every service uses it: one database each, majority writes, transactions (architecture §5, hardening B1). */
 import mongoose, { type ClientSession, type Connection, type Model } from 'mongoose';
+import { ConfigError } from '../config.ts';
 
 /** Connections of this process by address: eight services in one process share one pool. */
 const pools = new Map<string, { connection: Promise<Connection>; users: number }>();
@@ -35,8 +36,9 @@ export async function openDatabase(uri: string, prefix: string, service: string)
   };
 }
 
-const connect = (uri: string): Promise<Connection> =>
-  mongoose
+/** @throws ConfigError where it is no replica set: such a server answers, and refuses the first transaction */
+async function connect(uri: string): Promise<Connection> {
+  const connection = await mongoose
     .createConnection(uri, {
       autoIndex: false,
       autoCreate: false,
@@ -49,6 +51,13 @@ const connect = (uri: string): Promise<Connection> =>
       ignoreUndefined: true,
     })
     .asPromise();
+  const { setName, msg } = await connection.getClient().db('admin').command({ hello: 1 });
+  if (setName !== undefined || msg === 'isdbgrid') return connection;
+  await connection.close();
+  throw new ConfigError(
+    'MONGODB_URI is a MongoDB that stands alone, without transactions: start it with --replSet, and initiate the set once (rs.initiate).',
+  );
+}
 
 /** Creates what the models of a service need before the first call: collections (a transaction cannot) and indexes. */
 export async function prepareModels(connection: Connection): Promise<void> {

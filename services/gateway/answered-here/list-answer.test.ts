@@ -159,7 +159,7 @@ describe('a list that is sent in parts', () => {
     const others = [1, 2, 3, 4].map((at) => holdAnswer({ address: `192.0.2.${at}` }, 64 * 1024 * 1024));
     try {
       const readers: IncomingMessage[] = [];
-      for (let at = 0; at < 5; at += 1) {
+      for (let at = 0; at < 2; at += 1) {
         const response = await open();
         response.pause();
         response.on('error', () => undefined);
@@ -167,7 +167,7 @@ describe('a list that is sent in parts', () => {
       }
       assert.deepEqual(
         readers.map(({ statusCode }) => statusCode),
-        [200, 200, 200, 200, 503],
+        [200, 503],
       );
       assert.equal(readers.at(-1)?.headers['retry-after'], '1');
       for (const response of readers) response.destroy();

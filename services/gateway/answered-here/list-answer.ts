@@ -22,8 +22,11 @@ interface Part {
   next: Result<ListPart>['next'];
 }
 
-/** What a list holds while it is read: a part as rows, as text and as bytes, and what packs it. */
-const HELD_BYTES = 1024 * 1024;
+/**
+ * What a list holds until it has been read: a part as rows, as text and as bytes, what packs it, and megabytes in the buffers of the
+ * connection, all of which are filled at once for a reader who does not read. So one owner has twelve under way, and room beside them.
+ */
+const HELD_BYTES = 5 * 1024 * 1024;
 const MOST_ROWS = 100;
 
 /** The endpoint's answer, for the exchange. */
@@ -47,8 +50,12 @@ export function listAnswer(node: Node): AnswerHere {
       const first = await askPart(caller, null, MOST_ROWS);
       // A list may take minutes, and its reader lose the right meanwhile (H16).
       const askNext = async (after: Part['next'], at_most: number) => askPart(await judgeAgain(), after, at_most);
-      if (first.next) await sendJsonPieces(exchange, piecesOf(first, askNext));
-      else await sendJsonBytes(exchange, 200, Buffer.from(BEGIN + first.members + endOf(first.count)), null);
+      if (first.next) {
+        await sendJsonPieces(exchange, piecesOf(first, askNext));
+        return;
+      }
+      release();
+      await sendJsonBytes(exchange, 200, Buffer.from(BEGIN + first.members + endOf(first.count)), null);
     } finally {
       release();
     }

@@ -40,7 +40,7 @@ it('H35: together they have no more than the node has room for, and nobody else 
   const readers = Array.from({ length: 5 }, (_, at) => fill(from(`198.51.100.${at}`)));
   assert.deepEqual(
     readers.map(({ count }) => count),
-    [8, 8, 8, 8, 0],
+    [8, 8, 8, 8, 1],
   );
   const other = from('203.0.113.1');
   checkRoom(other);

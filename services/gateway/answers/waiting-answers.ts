@@ -10,8 +10,8 @@ import { HeldBytes } from '../held-bytes.ts';
 const MOST_OF_ONE = 64 * 1024 * 1024;
 /** What may wait for all together: a quarter of the memory that a node of 1 GB has. */
 const MOST_OF_ALL = 256 * 1024 * 1024;
-/** What may wait for one owner however much waits for others: a few ordinary answers, so that four who do not read shut nobody out. */
-const SPARED = 4 * 1024 * 1024;
+/** What may wait for one owner however much waits for others: one of the largest answers, so that four who do not read shut nobody out. */
+const SPARED = 8 * 1024 * 1024;
 
 const waiting = new HeldBytes();
 

@@ -7,12 +7,17 @@ import { natsAddress, natsUserOf } from './shared/kernel/bus/nats-address.ts';
 import { SteadyNats } from './shared/kernel/bus/steady-nats.ts';
 import type { Config } from './shared/kernel/config.ts';
 
-/** The broker of one node. @param stopped what to close after the last service has stopped */
-export function brokerOptions(config: Config, stopped: () => Promise<void>): BrokerOptions {
+/**
+ * The broker of one node.
+ * @param stopped what to close after the last service has stopped
+ * @param deployment what nodes of one deployment have in common, for the others to see
+ */
+export function brokerOptions(config: Config, stopped: () => Promise<void>, deployment = ''): BrokerOptions {
   return {
     // Deployments that share a NATS server do not hear each other.
     namespace: config.databasePrefix,
     // Unique for ever: a duplicate id would stop the other node. It begins with the NATS user, which may hear what is sent to such ids.
+    metadata: { deployment },
     nodeID: `${config.natsUrl === null ? 'node' : natsUserOf(config.natsUrl)}.${hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`,
     logger:
       config.logLevel === 'silent'

@@ -43,12 +43,13 @@ export async function startNode(config: Config): Promise<RunningNode> {
   const closeDatabases = async () => {
     await Promise.all(databases.splice(0).map((database) => database.close()));
   };
-  const broker = new ServiceBroker(brokerOptions(config, closeDatabases));
+  const seal = new PrincipalSeal(config.clusterSecret ?? randomBytes(32).toString('hex'));
+  const broker = new ServiceBroker(brokerOptions(config, closeDatabases, seal.fingerprint));
   const node: Node = {
     broker,
     log: broker.getLogger('css'),
     config,
-    seal: new PrincipalSeal(config.clusterSecret ?? randomBytes(32).toString('hex')),
+    seal,
     async openDatabase(service) {
       const database = await openDatabase(mongodbUri, config.databasePrefix, service);
       databases.push(database);
@@ -73,7 +74,9 @@ export async function startNode(config: Config): Promise<RunningNode> {
       const { createService } = await SERVICES[name]();
       broker.createService(await createService(node));
     }
+    await checkHearing(config);
     await broker.start();
+    checkSecret(node);
     for (const begin of node.afterStart) await begin();
     // What it finds is said; what keeps it from looking is no reason to stop.
     if (config.natsUrl !== null) await warnOfOpenBus(node, config.natsUrl).catch((error: unknown) => node.log.debug(error));
@@ -86,15 +89,44 @@ export async function startNode(config: Config): Promise<RunningNode> {
   return { node, stop };
 }
 
+/**
+ * Whether this node signs as the others do: each would refuse the calls of the other.
+ * @throws ConfigError
+ */
+function checkSecret({ broker, seal }: Node): void {
+  const others = broker.registry.getNodeList({ onlyAvailable: true }).filter(({ id }) => id !== broker.nodeID);
+  // One that has the same is enough: what a stranger tells of itself keeps nobody out.
+  if (others.length > 0 && !others.some(({ metadata }) => metadata?.deployment === seal.fingerprint)) {
+    throw new ConfigError(
+      'CLUSTER_SECRET is not that of the nodes already there. Give all nodes of a deployment the same, or this one a DATABASE_PREFIX of its own.',
+    );
+  }
+}
+
+/**
+ * Whether the bus gives this node the requests its services answer. A NATS that is away is waited for later.
+ * @throws ConfigError
+ */
+async function checkHearing({ natsUrl, services, databasePrefix }: Config): Promise<void> {
+  for (const name of (natsUrl !== null && services) || []) {
+    const action = aliveAction(name);
+    if (await mayHear(natsUrl ?? '', requestsHeard(databasePrefix, action), action).catch(() => true)) continue;
+    throw new ConfigError(
+      `The NATS user of NATS_URL may not answer for ${name}, which SERVICES names: give it what npm run nats-users prints for the services of this node.`,
+    );
+  }
+}
+
 /** Passwords and keys on their way to identity cross the bus: whoever may listen there needs nothing else (H31). */
 async function warnOfOpenBus({ config, log }: Node, natsUrl: string): Promise<void> {
+  // Tried where strangers come in, so that it is said once.
+  if (config.services?.includes('gateway') === false) return;
   if (await letsAnybodyIn(natsUrl)) {
     log.warn(
       'The NATS server of NATS_URL takes clients without a password: close it to them, passwords and keys pass through it.',
     );
   }
-  // Asked where strangers come in, so that it is said once.
-  const elsewhere = config.services?.includes('gateway') ? SERVICE_NAMES.find((name) => !config.services?.includes(name)) : null;
+  const elsewhere = SERVICE_NAMES.find((name) => config.services?.includes(name) === false);
   if (elsewhere && (await mayHear(natsUrl, requestsHeard(config.databasePrefix, aliveAction(elsewhere))))) {
     log.warn(
       'The NATS user of NATS_URL may hear what is meant for other services: give each node a user of its own, see `npm run nats-users`.',

@@ -32,6 +32,7 @@ describe('the bus, with the password of one node', { skip: missing('NATS') || mi
   }));
   const nodes: TestNode[] = [];
   let folder: string;
+  let env: Record<string, string>;
   let nats: NatsServer;
   const nodeOf = (name: string): TestNode => {
     const node = nodes.find(({ node }) => node.broker.nodeID.startsWith(`${name}.`));
@@ -63,7 +64,7 @@ describe('the bus, with the password of one node', { skip: missing('NATS') || mi
   before(async () => {
     nats = await startNats({ users: [...users, { name: 'observer', permissions: null }] });
     folder = await mkdtemp(join(tmpdir(), 'hostile-bus-users-'));
-    const env = {
+    env = {
       DATA_DIR: folder,
       CLUSTER_SECRET: 'the secret that all nodes of this deployment share',
       DATABASE_PREFIX: namespace,
@@ -160,6 +161,17 @@ describe('the bus, with the password of one node', { skip: missing('NATS') || mi
     observer.publish(`${prefix}.INFO.observer.spoken`);
     await observer.flush();
     assert.deepEqual(spoken, [`${prefix}.INFO.observer.spoken`]);
+  });
+
+  it('E1: a node with another secret, or with a user that may not hear what its services answer, does not start', async () => {
+    const another = { ...env, CLUSTER_SECRET: 'a secret that nobody else in this place has', NATS_URL: nats.urlOf('others') };
+    await assert.rejects(startTestNode(['audit'], another), {
+      message: /^CLUSTER_SECRET is not that of the nodes already there/,
+    });
+    const deaf = startTestNode(['projects'], { ...env, NATS_URL: nats.urlOf('files') });
+    await assert.rejects(deaf, { message: /^The NATS user of NATS_URL may not answer for projects/ });
+    const { status } = await ask(nodeOf('gateway').node.address ?? '', { path: '/api/health' });
+    assert.equal(status, 200);
   });
 
   it('H31: each user sends the requests its services make, and no other', async (t) => {

@@ -32,12 +32,17 @@ export async function letsAnybodyIn(url: string): Promise<boolean> {
   }
 }
 
-/** Whether the user of this address may subscribe to a subject. @throws what connecting throws */
-export async function mayHear(url: string, subject: string): Promise<boolean> {
+/**
+ * Whether the user of this address may subscribe to a subject.
+ * @param queue as one of the group of this name
+ * @throws what connecting throws
+ */
+export async function mayHear(url: string, subject: string, queue?: string): Promise<boolean> {
   const client = await connect({ ...natsAddress(url), maxReconnectAttempts: 0, reconnect: false, timeout: 2_000 });
   try {
     let isRefused = false;
     client.subscribe(subject, {
+      ...(queue === undefined ? {} : { queue }),
       callback: (error) => {
         isRefused ||= error !== null;
       },

@@ -47,8 +47,6 @@ const isTooLarge = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === 'MAX_PAYLOAD_EXCEEDED';
 
 export class SteadyNats extends Transporters.NATS {
-  /** Subjects the server did not let this node listen to. */
-  readonly refused = new Set<string>();
   readonly #user: string;
   readonly #kept = new Map<string, Subscription>();
   readonly #inbox: string;
@@ -93,8 +91,8 @@ export class SteadyNats extends Transporters.NATS {
 
   #listen(kind: string, subject: string, queue?: string): Subscription {
     const callback = (error: unknown, message: Message): void => {
-      if (error) this.refused.add(subject);
-      else if (message.data.length > 0) this.#take(kind, message);
+      // A refused subscription is told by the connection too.
+      if (!error && message.data.length > 0) this.#take(kind, message);
     };
     return this.client.subscribe(subject, queue === undefined ? { callback } : { queue, callback });
   }

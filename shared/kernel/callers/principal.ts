@@ -68,6 +68,11 @@ export class PrincipalSeal {
     this.#secret = secret;
   }
 
+  /** Tells whether two nodes have the same secret, and nothing of it to whom has not. */
+  get fingerprint(): string {
+    return this.#mac('the deployment').slice(0, 16);
+  }
+
   /** A token for this principal, good for two minutes: longer than any call, shorter than any harm. */
   sign(principal: Principal, from: Caller): string {
     return this.#write({ principal, from, expires: Math.floor(Date.now() / 1000) + LIFETIME_SECONDS });

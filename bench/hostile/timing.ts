@@ -24,8 +24,12 @@ try {
   const { base } = service;
   const { ada, mallory, anyone } = await populate(base);
   const get = (path: string) => () => ask(base, { path, headers: byKey(mallory.secret) });
+  const scope = { subject_type: 'project', subject_id: ada.projectId } as const;
+  const section = await ada.key.call('categories.create', { name: 'Section', ...scope });
+  const inProject = await ada.key.call('standards.create', { name: 'In a project', category_id: section.id, ...scope });
   const places: [string, string, string][] = [
     ['a standard', `/api/standards/${ada.standardId}`, '/api/standards/9'],
+    ['a standard in a project', `/api/standards/${inProject.id}`, '/api/standards/9'],
     ['a revision', `/api/standards/${ada.standardId}/revisions`, '/api/standards/9/revisions'],
     ['a project', `/api/projects/details/${ada.projectId}`, '/api/projects/details/9'],
     ['a datasheet', `/api/datasheet/${ada.datasheetId}`, '/api/datasheet/9'],

@@ -17,7 +17,8 @@ export interface Listing {
   descending: boolean;
 }
 
-export type Place = Infer<typeof listedUpTo>;
+/** A place in a list, as the gateway keeps it from one part to the next. */
+export type Cursor = Infer<typeof listedUpTo>;
 type Query = Record<string, unknown>;
 
 export const sortOrder = ({ sort, descending }: Listing): Record<string, 1 | -1> =>
@@ -27,7 +28,7 @@ export const sortOrder = ({ sort, descending }: Listing): Record<string, 1 | -1>
  * The standards of a list, those after a place in it where one is given.
  * @throws VALIDATION_ERROR for a place in another list
  */
-export function listQuery(listing: Listing, after: Place | null = null): Query {
+export function listQuery(listing: Listing, after: Cursor | null = null): Query {
   const { scopes, library_id, category_id, search, include_deprecated } = listing;
   const states = include_deprecated ? [false, true] : [false];
   const words = search === undefined ? '' : foldName(search);
@@ -43,8 +44,8 @@ export function listQuery(listing: Listing, after: Place | null = null): Query {
   };
 }
 
-/** The place of a row. It belongs to this list alone: whose rights have changed meanwhile goes on with no other one. */
-export const placeOf = (listing: Listing, row: StandardRecord): Place => ({
+/** The place of a row in a list. It belongs to this list alone: whose rights have changed meanwhile goes on with no other one. */
+export const cursorOf = (listing: Listing, row: StandardRecord): Cursor => ({
   list: nameOf(listing),
   sorted_by: LIST_ORDERS[listing.sort].map((member) => {
     const value = row[member];
@@ -56,7 +57,7 @@ export const placeOf = (listing: Listing, row: StandardRecord): Place => ({
 const nameOf = (listing: Listing): string => hash('sha256', JSON.stringify(listing), 'base64url');
 
 /** Equal in all members before one, and beyond in that one: together all that comes after, each an index range of its own. */
-function rangesAfter(listing: Listing, { list, sorted_by, id }: Place): Query[] {
+function rangesAfter(listing: Listing, { list, sorted_by, id }: Cursor): Query[] {
   const members = LIST_ORDERS[listing.sort];
   if (list !== nameOf(listing) || sorted_by.length !== members.length) {
     throw invalid([{ path: 'after', message: 'This is no place in this list. Ask for the list from its beginning.' }]);

@@ -8,7 +8,7 @@ import { notFound } from '../../../shared/kernel/errors.ts';
 import { admit, type Handlers } from '../../../shared/kernel/implement.ts';
 import type { Resources } from '../access.ts';
 import { ownPlaces, placeOf, type Scope } from '../subject.ts';
-import { type Listing, placeOf as placeInList } from './list-order.ts';
+import { cursorOf, type Listing } from './list-order.ts';
 import type { StandardRecord } from './model.ts';
 import { presentCompact, presentStandard, type StandardCompact } from './present.ts';
 import type { Standards } from './repository.ts';
@@ -37,7 +37,7 @@ export const listingActions = (standards: Standards): Handlers<Contracts, Resour
     const { rows, next } = await standards.part(listing, after ?? null, at_most);
     const shown = firstOf(await present(rows, asked, call), PART_BYTES);
     const cutAt = shown.length < rows.length ? rows[shown.length - 1] : undefined;
-    return { standards: shown, next: cutAt ? placeInList(listing, cutAt) : next };
+    return { standards: shown, next: cutAt ? cursorOf(listing, cutAt) : next };
   },
 });
 

@@ -4,7 +4,7 @@ import type { Counters } from '../../../shared/kernel/database/counters.ts';
 import { insert } from '../../../shared/kernel/database/mongo.ts';
 import { foldForSearch, foldName } from '../../../shared/names.ts';
 import type { Scope } from '../subject.ts';
-import { type Listing, listQuery, type Place, placeOf, sortOrder } from './list-order.ts';
+import { type Cursor, cursorOf, type Listing, listQuery, sortOrder } from './list-order.ts';
 import { listIndex, type StandardRecord, standardModel } from './model.ts';
 
 export class Standards {
@@ -67,16 +67,16 @@ export class Standards {
    * The next rows of a list after a place in it, and the place they end at; null when they are the last.
    * @throws VALIDATION_ERROR for a place in another list
    */
-  async part(listing: Listing, after: Place | null, size: number): Promise<{ rows: StandardRecord[]; next: Place | null }> {
+  async part(listing: Listing, after: Cursor | null, size: number): Promise<{ rows: StandardRecord[]; next: Cursor | null }> {
     if (listing.scopes.length === 0) return { rows: [], next: null };
     const rows = await this.#listed(listing, after)
       .limit(size + 1)
       .exec();
     const last = rows.length > size ? rows[size - 1] : undefined;
-    return { rows: rows.slice(0, size), next: last ? placeOf(listing, last) : null };
+    return { rows: rows.slice(0, size), next: last ? cursorOf(listing, last) : null };
   }
 
-  #listed(listing: Listing, after: Place | null) {
+  #listed(listing: Listing, after: Cursor | null) {
     const found = this.#standards.find(listQuery(listing, after)).sort(sortOrder(listing)).lean<StandardRecord[]>();
     // Among so many ranges and filters the planner would take another index and sort in memory. A category has one of its own, which is
     // better for the few rows of most; the list of one that goes on has many.

@@ -44,7 +44,7 @@ describe('hardening A5: what the gateway sent before does not cross the bus agai
     let bytes = 0;
     wire.subscribe('>', {
       callback: (_, { subject, data }) => {
-        if (subject.endsWith(`.RES.${node.node.broker.nodeID}`)) bytes += data.length;
+        if (subject.includes('.RES.') && subject.endsWith(`.${node.node.broker.nodeID}`)) bytes += data.length;
       },
     });
     await wire.flush();

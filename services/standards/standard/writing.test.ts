@@ -138,6 +138,25 @@ describe('creating and changing standards', () => {
     await node.call(ada, 'standards.update', { id, name: before.name.toUpperCase() });
   });
 
+  it('S24: name, description and category sent at once are all kept, and the list finds them together', async () => {
+    const { id: other } = await node.call(ada, 'categories.create', { name: 'Grout', subject_type: 'company' });
+    for (let round = 0; round < 20; round += 1) {
+      const { id } = await create({ name: `Apart ${round}`, description: 'before' });
+      const [name, description] = [`Together ${round}.`, `described ${round}.`];
+      await Promise.all([
+        node.call(ada, 'standards.update', { id, name }),
+        node.call(byron, 'standards.update', { id, description }),
+        node.call(ada, 'standards.update', { id, category_id: other }),
+      ]);
+      const read = await node.call(ada, 'standards.get', { id, format: 'compact' });
+      assert.ok('category' in read);
+      assert.deepEqual([read.name, read.description, read.category?.id], [name, description, other]);
+      for (const search of [name, description]) {
+        assert.equal((await node.call(ada, 'standards.list', { search, category_id: other })).total, 1, search);
+      }
+    }
+  });
+
   it('S1, S24: in a project an editor of it, filed in a section staged in its draft', async () => {
     const { id: projectId } = await node.call(ada, 'projects.create', { name: 'Harbour' });
     const section = await node.call(ada, 'categories.create', { name: 'Piles', subject_type: 'project', subject_id: projectId });

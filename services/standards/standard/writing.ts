@@ -6,7 +6,7 @@ import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/m
 import { fail, notFound } from '../../../shared/kernel/errors.ts';
 import type { Handlers } from '../../../shared/kernel/implement.ts';
 import type { Resources } from '../access.ts';
-import { fileIn, filingKey } from '../category/filing.ts';
+import { type Filing, fileIn, filingKey } from '../category/filing.ts';
 import type { Categories } from '../category/repository.ts';
 import type { LibraryRecord } from '../library/model.ts';
 import type { Libraries } from '../library/repository.ts';
@@ -85,23 +85,20 @@ export const writingActions = (deps: Deps): Handlers<WritingContracts, Resources
     },
 
     async 'standards.update'({ id, name, description, category_id }, call, standard) {
-      const filing = category_id === undefined ? null : await fileIn(category_id, standard, categories, call);
-      const change: Partial<StandardRecord> = {
-        ...namingOf(name ?? standard.name, description ?? standard.description),
-        ...(filing ? { category_id: filing.id, category_path: filing.path, category_key: filingKey(filing) } : {}),
-      };
-      const before: Partial<StandardRecord> = standard;
-      const changed = WRITTEN.filter((member) => change[member] !== undefined && change[member] !== before[member]);
-      if (changed.length === 0) {
-        call.unchanged();
-        return presentStandard(standard);
-      }
-      const updated = await naming(name ?? standard.name, standard, call, async (session) => {
-        const record = await standards.change(session, id, { ...change, updated_by: call.person, updated_at: new Date() });
-        if (record) await call.audit(session, { resource: { type: 'standard', id }, details: { changed } });
-        return record;
+      const filing = category_id === undefined ? undefined : await fileIn(category_id, standard, categories, call);
+      const { updated, changed } = await naming(name ?? standard.name, standard, call, async (session) => {
+        // Read again: what another request writes meanwhile makes this one start over, so that neither loses the other's.
+        const before = await standards.find(id, session);
+        if (!before) throw notFound();
+        const change = changeOf(before, { name, description, filing });
+        const changed = WRITTEN.filter((member) => change[member] !== undefined && change[member] !== before[member]);
+        if (changed.length === 0) return { updated: before, changed };
+        const updated = await standards.change(session, id, { ...change, updated_by: call.person, updated_at: new Date() });
+        if (!updated) throw notFound();
+        await call.audit(session, { resource: { type: 'standard', id }, details: { changed } });
+        return { updated, changed };
       });
-      if (!updated) throw notFound();
+      if (changed.length === 0) call.unchanged();
       return presentStandard(updated);
     },
   };
@@ -109,3 +106,20 @@ export const writingActions = (deps: Deps): Handlers<WritingContracts, Resources
 
 /** What a caller can change. */
 const WRITTEN = ['name', 'description', 'category_id'] as const;
+
+interface Sent {
+  name: string | undefined;
+  description: string | undefined;
+  filing: Filing | undefined;
+}
+
+/** The members of the record that follow from what was sent, and no others. */
+function changeOf(before: StandardRecord, { name, description, filing }: Sent): Partial<StandardRecord> {
+  const named = namingOf(name ?? before.name, description ?? before.description);
+  return {
+    ...(name === undefined ? {} : { name: named.name, folded_name: named.folded_name }),
+    ...(description === undefined ? {} : { description }),
+    ...(name === undefined && description === undefined ? {} : { search_text: named.search_text }),
+    ...(filing ? { category_id: filing.id, category_path: filing.path, category_key: filingKey(filing) } : {}),
+  };
+}

@@ -39,7 +39,8 @@ export async function openStandard(id: number, standards: Standards, call: Call)
   return held ? { value: record, subject: { kind: 'project', role: 'ProjectViewer' } } : null;
 }
 
-async function openCategory(id: number, categories: Categories, call: Call): Promise<Loaded<OpenCategory> | null> {
+/** A category for this caller, whoever keeps it; null when it is not to know of it. */
+export async function openCategory(id: number, categories: Categories, call: Call): Promise<Loaded<OpenCategory> | null> {
   const record = await categories.find(id);
   if (record) {
     const { subject } = await placeOf(record, call);

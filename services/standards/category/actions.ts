@@ -8,10 +8,10 @@ import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/m
 import { fail, notFound } from '../../../shared/kernel/errors.ts';
 import type { Handlers } from '../../../shared/kernel/implement.ts';
 import { invalid } from '../../../shared/kernel/params.ts';
-import type { Resources } from '../access.ts';
+import { openCategory, type Resources } from '../access.ts';
 import { chooseSubject, namedScope } from '../named-scope.ts';
 import type { Standards } from '../standard/repository.ts';
-import { GLOBAL, isSameScope, ownPlaces, type Place, placeOf, type Scope } from '../subject.ts';
+import { GLOBAL, isSameScope, ownPlaces, type Place, type Scope } from '../subject.ts';
 import { type CategoryShown, nestCategories, presentCategory, presentSection } from './present.ts';
 import { type Categories, newCategory } from './repository.ts';
 
@@ -46,9 +46,9 @@ export const categoryActions = ({ connection, categories, standards }: Deps): Ha
 
   /** The parent asked for. @throws NOT_FOUND when unknown or unreadable, VALIDATION_ERROR when it cannot be one (S21) */
   async function checkParent(parentId: number, scope: Scope, call: Call): Promise<void> {
-    const parent = await categories.find(parentId);
-    const isReadable = parent && call.holds('category:read', (await placeOf(parent, call)).subject);
-    if (!isReadable) throw notFound();
+    const opened = await openCategory(parentId, categories, call);
+    if (!opened || !call.holds('category:read', opened.subject)) throw notFound();
+    const parent = opened.value.shown;
     const refuse = (message: string) => invalid([{ path: 'parent_id', message }]);
     if (!isSameScope(parent, scope))
       throw refuse('The parent is of another scope; name one of the same subject_type and subject_id.');
@@ -75,8 +75,8 @@ export const categoryActions = ({ connection, categories, standards }: Deps): Ha
     async 'categories.create'({ name, description, parent_id = null, sort_order, ...sent }, call) {
       const place = await chooseSubject(sent, 'category:create', call);
       const { scope } = place;
-      if (scope.subject_type === 'project') return stageSection(place, { name, description, parent_id, sort_order }, call);
       if (parent_id !== null) await checkParent(parent_id, scope, call);
+      if (scope.subject_type === 'project') return stageSection(place, { name, description, parent_id, sort_order }, call);
       const now = new Date();
       const id = await categories.nextId();
       const record = newCategory({ id, scope, parentId: parent_id, name, description, sortOrder: sort_order, now });

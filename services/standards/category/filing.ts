@@ -4,12 +4,15 @@ import { fail } from '../../../shared/kernel/errors.ts';
 import { foldName } from '../../../shared/names.ts';
 import { isSameScope, type Scope } from '../subject.ts';
 import type { Categories } from './repository.ts';
+import { sectionsOf } from './sections.ts';
 
 /** A category with the names from the top to it; empty for a standard filed nowhere. */
 export interface Filing {
   id: number | null;
   path: string[];
 }
+
+export const NOWHERE: Filing = { id: null, path: [] };
 
 /** The category of this id in a standard's own scope. @throws UNKNOWN_CATEGORY */
 export async function fileIn(id: number, scope: Scope, categories: Categories, call: Call): Promise<Filing> {
@@ -28,11 +31,8 @@ async function inCategory(id: number, scope: Scope, categories: Categories): Pro
 
 async function inSection(id: number, { subject_id }: Scope, call: Call): Promise<Filing | null> {
   if (subject_id === null) return null;
-  const { sections } = await call.call('projects.sections.list', { project_id: subject_id });
-  const section = sections.find((candidate) => candidate.id === id);
-  if (!section) return null;
-  const parent = sections.find((candidate) => candidate.id === section.parent_id);
-  return { id, path: [...(parent ? [parent.name] : []), section.name] };
+  const path = (await sectionsOf(subject_id, call)).get(id);
+  return path ? { id, path } : null;
 }
 
 /** The key that sorts standards by category: a child right after its parent. */

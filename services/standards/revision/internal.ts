@@ -3,6 +3,7 @@ import type { standardsInternal } from '../../../shared/contracts/standards/inte
 import { notFound } from '../../../shared/kernel/errors.ts';
 import type { Handlers } from '../../../shared/kernel/implement.ts';
 import { openStandard } from '../access.ts';
+import { filedFor } from '../category/sections.ts';
 import type { Standards } from '../standard/repository.ts';
 import { holdsOn, presentClauses } from './clauses.ts';
 import type { Contents } from './contents.ts';
@@ -34,7 +35,7 @@ export const internalActions = ({ standards, revisions, contents }: Deps): Handl
     async 'standards.holding'({ standard_id, revision_id }, call) {
       const opened = await openStandard(standard_id, standards, call);
       if (!opened) throw notFound();
-      const { value: standard } = opened;
+      const standard = await filedFor(opened.value, call);
       const id = revision_id ?? standard.current_revision?.id ?? null;
       const revision = id === null ? null : await revisions.find(id);
       if (id !== null && revision?.standard_id !== standard_id) throw notFound();

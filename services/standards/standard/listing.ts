@@ -7,12 +7,12 @@ import type { Call } from '../../../shared/kernel/call.ts';
 import { notFound } from '../../../shared/kernel/errors.ts';
 import { admit, type Handlers } from '../../../shared/kernel/implement.ts';
 import type { Resources } from '../access.ts';
+import { filedAmong, type SectionPaths, sectionsOf } from '../category/sections.ts';
 import { ownPlaces, placeOf, type Scope } from '../subject.ts';
 import { cursorOf, type Listing } from './list-order.ts';
 import type { StandardRecord } from './model.ts';
 import { presentCompact, presentStandard, type StandardCompact } from './present.ts';
 import type { Standards } from './repository.ts';
-import { sectionNames } from './section-names.ts';
 
 type Contracts = typeof standardsListing;
 /** Which list, and in which form. */
@@ -23,19 +23,20 @@ const PART_BYTES = 256 * 1024;
 
 export const listingActions = (standards: Standards): Handlers<Contracts, Resources> => ({
   async 'standards.list'({ page, per_page, ...asked }, call) {
-    const { rows, total } = await standards.page(await listingOf(asked, call), page, per_page ?? LIST_CAP);
+    const { listing, sections } = await readListing(standards, asked, call, 'from the start');
+    const { rows, total } = await standards.page(listing, page, per_page ?? LIST_CAP);
     // Without per_page there is one page.
     const shown = per_page === undefined && page > 1 ? [] : rows;
     const truncated = per_page === undefined && page === 1 && rows.length < total;
-    return { standards: await present(shown, asked, call), total, page, per_page: per_page ?? null, truncated };
+    return { standards: present(shown, sections, asked), total, page, per_page: per_page ?? null, truncated };
   },
 
   async 'standards.listPart'({ after, at_most, ...asked }, call) {
     // The same door as the list's own.
     admit(standardsListing['standards.list'], call.principal);
-    const listing = await listingOf(asked, call);
+    const { listing, sections } = await readListing(standards, asked, call, after ? 'further' : 'from the start');
     const { rows, next } = await standards.part(listing, after ?? null, at_most);
-    const shown = firstOf(await present(rows, asked, call), PART_BYTES);
+    const shown = firstOf(present(rows, sections, asked), PART_BYTES);
     const cutAt = shown.length < rows.length ? rows[shown.length - 1] : undefined;
     return { standards: shown, next: cutAt ? cursorOf(listing, cutAt) : next };
   },
@@ -51,34 +52,65 @@ function firstOf(rows: StandardCompact[], most: number): StandardCompact[] {
   return beyond < 0 ? rows : rows.slice(0, Math.max(1, beyond));
 }
 
+/** A list with the sections of the project it names, by which the rows of that project are filed. */
+interface ListingFor {
+  listing: Listing;
+  sections: SectionPaths;
+}
+
+const NO_SECTIONS: SectionPaths = new Map();
+
 /** The list as this caller may see it. @throws NOT_FOUND for a project out of reach */
-async function listingOf(
+async function readListing(
+  standards: Standards,
   { subject_type, project_id, company_id, sort, sort_order, format: _, ...filter }: Asked,
   call: Call,
-): Promise<Listing> {
-  const scopes = await listedScopes({ subject_type, project_id, company_id }, call);
-  return { ...filter, scopes, sort: sort ?? 'category', descending: sort_order === 'desc' };
+  from: 'from the start' | 'further',
+): Promise<ListingFor> {
+  const own = ownPlaces(call, 'standard:read').filter(
+    (scope) => scope.subject_type !== 'company' || company_id === undefined || scope.subject_id === company_id,
+  );
+  const project = project_id === undefined ? null : await listedProject(standards, project_id, call, from);
+  const { category_id } = filter;
+  // Filed in a section the caller does not see is filed nowhere.
+  const isShown = project && (category_id === undefined || project.sections.has(category_id));
+  const scopes = isShown ? [...own, project.scope] : own;
+  return {
+    listing: {
+      ...filter,
+      scopes: scopes.filter((scope) => subject_type === undefined || scope.subject_type === subject_type),
+      sort: sort ?? 'category',
+      descending: sort_order === 'desc',
+    },
+    sections: project?.sections ?? NO_SECTIONS,
+  };
+}
+
+/**
+ * The scope of a project with its sections; null for a caller who may know of the project and not read its standards.
+ * @throws NOT_FOUND for a project out of reach
+ */
+async function listedProject(
+  standards: Standards,
+  project_id: number,
+  call: Call,
+  from: 'from the start' | 'further',
+): Promise<{ scope: Scope; sections: SectionPaths } | null> {
+  // Asked before the sections: what is not among them then is not one that was added meanwhile.
+  const filedIn = from === 'further' ? [] : await standards.sectionsFiledIn(project_id);
+  const { scope, subject, project } = await placeOf({ subject_type: 'project', subject_id: project_id }, call);
+  if (!project) throw notFound();
+  if (!call.permits('standard:read', subject)) return null;
+  const sections = await sectionsOf(project_id, call);
+  // While a draft is open, a section this caller does not see may be in it. Without one, a missing section is gone for ever (X10), and the
+  // standards lose their place among its others.
+  const gone = project.draft_revision_id === null ? filedIn.filter((id) => !sections.has(id)) : [];
+  if (gone.length > 0) await standards.unfile(project_id, gone);
+  return { scope, sections };
 }
 
 /** The rows in the form asked for. */
-async function present(rows: readonly StandardRecord[], { project_id, format }: Asked, call: Call): Promise<StandardCompact[]> {
-  const hasSections = rows.some((row) => row.subject_type === 'project');
-  const sections = hasSections && project_id !== undefined ? await sectionNames(project_id, call) : null;
+function present(rows: readonly StandardRecord[], sections: SectionPaths, { format }: Asked): StandardCompact[] {
   const show = format === 'compact' ? presentCompact : presentStandard;
-  return rows.map((row) => show(row, sections));
-}
-
-type Narrowing = Pick<Asked, 'subject_type' | 'project_id' | 'company_id'>;
-
-/** The scopes a list shows: global, company and personal, and a project's when it is named. @throws NOT_FOUND for a project out of reach */
-async function listedScopes({ subject_type, project_id, company_id }: Narrowing, call: Call): Promise<Scope[]> {
-  const scopes = ownPlaces(call, 'standard:read').filter(
-    (scope) => scope.subject_type !== 'company' || company_id === undefined || scope.subject_id === company_id,
-  );
-  if (project_id !== undefined) {
-    const place = await placeOf({ subject_type: 'project', subject_id: project_id }, call);
-    if (!place.project) throw notFound();
-    if (call.permits('standard:read', place.subject)) scopes.push(place.scope);
-  }
-  return scopes.filter((scope) => subject_type === undefined || scope.subject_type === subject_type);
+  return rows.map((row) => show(filedAmong(row, sections)));
 }

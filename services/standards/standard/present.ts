@@ -6,10 +6,8 @@ import type { StandardRecord } from './model.ts';
 export type StandardCompact = Infer<typeof standardCompact>;
 export type StandardVerbose = Infer<typeof standardVerbose>;
 
-/** Names of categories that are looked up at each read: the sections of a project, which may be renamed in its draft. */
-export type SectionNames = ReadonlyMap<number, string>;
-
-export function presentCompact(record: StandardRecord, sections: SectionNames | null = null): StandardCompact {
+/** @param record as it is filed for the reader (`filedFor`, `filedAmong`) */
+export function presentCompact(record: StandardRecord): StandardCompact {
   const { _id, name, description, subject_type, subject_id, library_id, library_name, current_revision } = record;
   return {
     id: _id,
@@ -17,21 +15,20 @@ export function presentCompact(record: StandardRecord, sections: SectionNames | 
     description,
     scope: { subject_type, subject_id },
     library: { id: library_id, name: library_name },
-    category: presentFiling(record, sections),
+    category: presentFiling(record),
     current_revision,
   };
 }
 
-function presentFiling(record: StandardRecord, sections: SectionNames | null): { id: number; name: string } | null {
-  const { category_id, category_path, subject_type } = record;
-  if (category_id === null) return null;
-  const name = subject_type === 'project' && sections ? sections.get(category_id) : category_path.at(-1);
-  return name === undefined ? null : { id: category_id, name };
+function presentFiling({ category_id, category_path }: StandardRecord): { id: number; name: string } | null {
+  const name = category_path.at(-1);
+  return category_id === null || name === undefined ? null : { id: category_id, name };
 }
 
-export function presentStandard(record: StandardRecord, sections: SectionNames | null = null): StandardVerbose {
+/** @param record like that of `presentCompact` */
+export function presentStandard(record: StandardRecord): StandardVerbose {
   return {
-    ...presentCompact(record, sections),
+    ...presentCompact(record),
     category_id: record.category_id,
     library_id: record.library_id,
     subject_type: record.subject_type,

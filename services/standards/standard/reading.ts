@@ -7,6 +7,7 @@ import { diffOutlines } from '../../../shared/revisioning/diff.ts';
 import { outlineContent } from '../../../shared/revisioning/hash.ts';
 import type { Field, Outline } from '../../../shared/revisioning/outline.ts';
 import type { Resources } from '../access.ts';
+import { filedFor } from '../category/sections.ts';
 import { holdsOn, presentClause, presentClauses, presentField, WITHHELD } from '../revision/clauses.ts';
 import type { Contents } from '../revision/contents.ts';
 import type { RevisionRecord } from '../revision/model.ts';
@@ -14,7 +15,6 @@ import { presentRevision } from '../revision/present.ts';
 import type { Revisions } from '../revision/repository.ts';
 import type { StandardRecord } from './model.ts';
 import { presentCompact, presentStandard } from './present.ts';
-import { sectionNames } from './section-names.ts';
 
 type ReadingContracts = Pick<typeof standardsReading, 'standards.get' | 'standards.revisions' | 'standards.compare'>;
 
@@ -35,9 +35,8 @@ export const readingActions = ({ revisions, contents }: Deps): Handlers<ReadingC
     async 'standards.get'({ revisionId, format, fields_only }, call, standard) {
       const id = revisionId ?? standard.current_revision?.id ?? null;
       const revision = id === null ? null : await revisionOf(standard, id);
-      const sections = () => (standard.subject_type === 'project' ? sectionNames(standard.subject_id, call) : null);
       // Nothing of the revision is in it: that there is one was asked.
-      if (format === 'compact' && !fields_only) return presentCompact(standard, await sections());
+      if (format === 'compact' && !fields_only) return presentCompact(await filedFor(standard, call));
       const content = revision ? await contents.get(revision.content_id) : null;
       if (fields_only) {
         const fields = (content?.fields ?? []).map(
@@ -55,7 +54,7 @@ export const readingActions = ({ revisions, contents }: Deps): Handlers<ReadingC
       const held = revision ? holdsOn(revision) : new Map();
       if (format === 'markdown') return { markdown: content ? writeMarkdown(content.outline, held) : '' };
       return {
-        ...presentStandard(standard, await sections()),
+        ...presentStandard(await filedFor(standard, call)),
         content_hash: revision?.content_hash ?? null,
         revision: revision && presentRevision(revision, standard),
         elements: content ? [...presentClauses(content, held)] : [],

@@ -3,6 +3,7 @@ import type { ClientSession, Connection } from 'mongoose';
 import type { Counters } from '../../../shared/kernel/database/counters.ts';
 import { insert } from '../../../shared/kernel/database/mongo.ts';
 import { foldForSearch, foldName } from '../../../shared/names.ts';
+import { filingKey, NOWHERE } from '../category/filing.ts';
 import type { Scope } from '../subject.ts';
 import { type Cursor, cursorOf, type Listing, listQuery, sortOrder } from './list-order.ts';
 import { listIndex, type StandardRecord, standardModel } from './model.ts';
@@ -48,6 +49,26 @@ export class Standards {
   /** How many standards are filed directly in a category. */
   countIn(categoryId: number): Promise<number> {
     return this.#standards.countDocuments({ category_id: categoryId }).exec();
+  }
+
+  /** The sections that standards of a project are filed in. */
+  async sectionsFiledIn(projectId: number): Promise<number[]> {
+    const rows = await this.#standards
+      .find({ subject_type: 'project', subject_id: projectId, category_id: { $ne: null } })
+      .select('category_id')
+      .lean<Pick<StandardRecord, 'category_id'>[]>()
+      .exec();
+    return [...new Set(rows.flatMap(({ category_id }) => (category_id === null ? [] : [category_id])))];
+  }
+
+  /** Files nowhere what is filed in sections that are gone for ever. */
+  async unfile(projectId: number, sectionIds: readonly number[]): Promise<void> {
+    await this.#standards
+      .updateMany(
+        { subject_type: 'project', subject_id: projectId, category_id: { $in: [...sectionIds] } },
+        { $set: { category_id: null, category_path: [], category_key: filingKey(NOWHERE) } },
+      )
+      .exec();
   }
 
   /** A page of a list, with how many standards the whole list has. */

@@ -8,6 +8,7 @@ import type { Handlers } from '../../../shared/kernel/implement.ts';
 import type { Resources } from '../access.ts';
 import { type Filing, fileIn, filingKey } from '../category/filing.ts';
 import type { Categories } from '../category/repository.ts';
+import { filedFor } from '../category/sections.ts';
 import type { LibraryRecord } from '../library/model.ts';
 import type { Libraries } from '../library/repository.ts';
 import { chooseSubject } from '../named-scope.ts';
@@ -99,7 +100,7 @@ export const writingActions = (deps: Deps): Handlers<WritingContracts, Resources
         return { updated, changed };
       });
       if (changed.length === 0) call.unchanged();
-      return presentStandard(updated);
+      return presentStandard(await filedFor(updated, call));
     },
   };
 };

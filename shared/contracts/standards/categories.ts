@@ -49,7 +49,7 @@ export const categories = {
     group: 'categories',
     summary: 'Create a category',
     description:
-      'Global (site:admin), company and personal categories apply at once; a project’s is staged in its open draft until publish. parent_id is a top-level category of the same scope. Names are unique among siblings, without regard to letter case.',
+      'Global (site:admin), company and personal categories apply at once; a project’s is staged in its open draft until publish. parent_id is a top-level category of the same scope; one of another scope is 400, an unknown one 404. Names are unique among siblings, without regard to letter case.',
     auth: 'key_or_session',
     permissions: ['category:create'],
     mutates: true,
@@ -64,6 +64,6 @@ export const categories = {
     success: 201,
     returns: categoryShown,
     errors: ['SUBJECT_NOT_ALLOWED', 'NAME_TAKEN', 'NO_OPEN_DRAFT', 'PROJECT_ARCHIVED', 'NOT_FOUND'],
-    rules: ['R-083', 'S12', 'S21', 'G9', 'G13'],
+    rules: ['R-083', 'S12', 'S21', 'X10', 'G9', 'G13'],
   }),
 } as const;

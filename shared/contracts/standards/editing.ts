@@ -59,7 +59,7 @@ export const standardsEditing = {
     body: { name: optional(name), description: optional(description), category_id: optional(idOf('category')) },
     returns: standardVerbose,
     errors: ['UNKNOWN_CATEGORY', 'NAME_TAKEN', 'PROJECT_ARCHIVED'],
-    rules: ['R-028', 'S24', 'G13'],
+    rules: ['R-028', 'S24', 'G13', 'X10'],
   }),
   'standards.edit': endpoint({
     ...byAuthors,

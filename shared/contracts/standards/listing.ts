@@ -62,7 +62,7 @@ export const standardsListing = {
       truncated: flag,
     }),
     errors: ['NOT_FOUND'],
-    rules: ['R-018', 'R-019', 'R-027', 'R-032', 'R-036', 'R-176', 'R-177', 'R-228', 'S2', 'S24', 'G19'],
+    rules: ['R-018', 'R-019', 'R-027', 'R-032', 'R-036', 'R-176', 'R-177', 'R-228', 'S2', 'S24', 'X10', 'G19'],
   }),
   'standards.listPart': internal({
     calledBy: ['gateway'],

@@ -47,7 +47,10 @@ export const loadersOf = (records: DatasheetRecords): Loaders<Resources> => ({
     const record = await records.datasheet(id);
     // Asked for a datasheet that is not there as well: both refusals must take the same time (H1).
     const open = await locate(record ?? { _id: id, project_id: NO_PROJECT }, call);
-    return record && open && loadedIn(open.access, { ...open, record });
+    if (!record || !open) return null;
+    const pointer = open.pointers.draft ?? open.pointers.issued;
+    const version = async () => (pointer ? (await records.revision(pointer.revision_id)).version : null);
+    return { ...loadedIn(open.access, { ...open, record }), version };
   },
 });
 

@@ -4,21 +4,23 @@
  */
 import type { IncomingMessage } from 'node:http';
 import type { EndpointSpec } from '../../shared/contracts/endpoint.ts';
-import { isSpared } from '../../shared/kernel/bus/known-answer.ts';
+import type { EndpointId } from '../../shared/contracts/index.ts';
+import { readRepresentation } from '../../shared/kernel/conditional.ts';
 import { fail } from '../../shared/kernel/errors.ts';
 import type { Node } from '../../shared/kernel/node.ts';
 import type { ObjectStore } from '../../shared/storage/object-store.ts';
 import type { AnswerHere } from './answered-here/answer-here.ts';
-import { renderJson, sendProblem, sendRendered, setCommonHeaders } from './answers/answer.ts';
+import { sendJson, sendProblem, sendRead, setCommonHeaders } from './answers/answer.ts';
 import { sendFile } from './answers/file-answer.ts';
-import { KnownAnswers } from './answers/known-answers.ts';
+import { ResponseCache } from './answers/response-cache.ts';
 import { checkRoom } from './answers/waiting-answers.ts';
-import { askAsSent } from './asking.ts';
+import { type Asked, askAsSent } from './asking.ts';
 import { allowMethods, allowOrigin } from './callers/cors.ts';
 import type { SignedPrincipal } from './callers/credentials.ts';
 import type { Gatekeeper } from './callers/gatekeeper.ts';
 import { tellStanding } from './callers/rate-limits.ts';
 import { type Exchange, isAbandoned } from './exchange.ts';
+import { knownTags, requiredTags } from './requests/entity-tags.ts';
 import { repeatableOf } from './requests/repeatable.ts';
 import { readJsonBody } from './requests/request-body.ts';
 import { flattenRequest } from './requests/request-params.ts';
@@ -39,14 +41,13 @@ export class ApiExchanges {
   readonly #gatekeeper: Gatekeeper;
   readonly #here: ReadonlyMap<string, AnswerHere>;
   readonly #store: ObjectStore;
-  readonly #known: KnownAnswers;
+  readonly #responses = new ResponseCache();
 
   constructor({ node, gatekeeper, here, store }: Parts) {
     this.#node = node;
     this.#gatekeeper = gatekeeper;
     this.#here = here;
     this.#store = store;
-    this.#known = new KnownAnswers(node.config);
   }
 
   async serve(exchange: Exchange, search: URLSearchParams): Promise<void> {
@@ -77,15 +78,10 @@ export class ApiExchanges {
 
   async #answer(exchange: Exchange, match: Match, search: URLSearchParams): Promise<void> {
     const { id, spec } = match;
-    const { request } = exchange;
     if (spec.closed) throw fail('ENDPOINT_CLOSED', spec.description ?? spec.summary);
     const caller = await this.#gatekeeper.admit(exchange, spec, search);
     checkRoom(exchange);
-    const params = async (): Promise<Record<string, unknown>> => {
-      const read = flattenRequest(spec, match.path, search, await readJsonBody(spec, exchange));
-      acceptIfMatch(spec, request, read);
-      return read;
-    };
+    const params = async () => flattenRequest(spec, match.path, search, await readJsonBody(spec, exchange));
     const answerHere = this.#here.get(id);
     const judgeAgain = () => this.#gatekeeper.judge(exchange, spec, search);
     // A body may take minutes, and its sender lose the right meanwhile (H16); the services check what is known now.
@@ -96,48 +92,39 @@ export class ApiExchanges {
 
   async #call(exchange: Exchange, { id, spec }: Match, params: Record<string, unknown>, caller: SignedPrincipal): Promise<void> {
     if (!spec.mutates && isAbandoned(exchange)) return;
-    const { path, request } = exchange;
-    const address = request.url ?? path;
-    const known = this.#known.find(spec, address);
-    const { requestId } = exchange;
-    const repeatable = repeatableOf(spec, request, `${request.method} ${path}`, params);
-    const asked = { caller, requestId, ...repeatable, ...(known ? { known: known.digest } : {}) };
+    const { path, request, requestId } = exchange;
+    const condition = requiredTags(spec, request);
+    const repeatable = repeatableOf(spec, request, `${request.method} ${path}`, { ...params, ...condition });
+    const asked = { caller, requestId, ...repeatable, ...condition };
+    if (spec.etag !== undefined && spec.answer !== 'file') {
+      await this.#sendRead(exchange, id, params, asked);
+      return;
+    }
     const body = await askAsSent(this.#node, id, params, asked);
     tellStanding(id, body, exchange.standing);
     if (spec.answer === 'file') await sendFile(this.#store, exchange, body);
-    else if (known && isSpared(body, known.digest)) await sendRendered(exchange, 200, known);
-    else {
-      const status = statusOf(spec, body);
-      const rendered = renderJson(spec, status, body);
-      this.#known.keep(spec, address, rendered);
-      await sendRendered(exchange, status, rendered);
-    }
+    else await sendJson(exchange, statusOf(spec, body), body);
+  }
+
+  /** A read of one resource: from here where the service says that it is what was sent last. */
+  async #sendRead(exchange: Exchange, id: EndpointId, params: Record<string, unknown>, asked: Asked): Promise<void> {
+    const url = exchange.request.url ?? exchange.path;
+    const cached = this.#responses.find(url);
+    const known = [...knownTags(exchange.request), ...(cached ? [cached.etag] : [])];
+    const read = readRepresentation(await askAsSent(this.#node, id, params, { ...asked, known }));
+    const fresh = read.etag === cached?.etag ? cached : this.#responses.keep(url, read);
+    await sendRead(exchange, fresh ?? { etag: read.etag, bytes: NO_BYTES });
   }
 }
+
+/** A response without a body, because the client has it. */
+const NO_BYTES = Buffer.alloc(0);
 
 /** 503 while a service is away (E3); a created resource that was there before is 200 where the action says so. */
 function statusOf(spec: EndpointSpec, body: unknown): number {
   const degraded =
     spec.group === 'discovery' && typeof body === 'object' && body !== null && 'status' in body && body.status === 'degraded';
   return degraded ? 503 : (spec.success ?? 200);
-}
-
-/** `If-Match` on a write is an alias of `baseVersion` (G12). */
-function acceptIfMatch(spec: EndpointSpec, request: IncomingMessage, params: Record<string, unknown>): void {
-  const header = request.headers['if-match'];
-  if (header === undefined || !spec.body || !('baseVersion' in spec.body) || header.trim() === '*') return;
-  const version = header
-    .trim()
-    .replace(/^W\//, '')
-    .replace(/^"(.*)"$/, '$1');
-  const sent = params.baseVersion ?? params.base_version;
-  if (sent !== undefined && sent !== version) {
-    throw fail('VALIDATION_ERROR', 'If-Match and baseVersion differ; send one of them.', {
-      errors: [{ path: 'baseVersion', message: 'If-Match and baseVersion differ; send one of them.' }],
-    });
-  }
-  params.baseVersion = version;
-  delete params.base_version;
 }
 
 const RUN_OFF_MS = 2_000;

@@ -13,8 +13,10 @@ export interface Asked {
   requestId: string;
   /** What makes the request one that may be sent again. */
   repeatable?: Repeatable;
-  /** The digest of the answer that is known here already. */
-  known?: string;
+  /** For a read that is to be a representation: the tags of those that are known already. */
+  known?: readonly string[];
+  /** The tags of `If-Match`, for a write. */
+  ifMatch?: readonly string[];
   /** The endpoint whose patience it asks with, where the action is only a part of its answer. */
   waitingAs?: EndpointId;
 }
@@ -36,9 +38,14 @@ export function askAsSent(node: Node, id: EndpointId, params: Record<string, unk
   return levelAbsence(() => node.broker.call<unknown, Record<string, unknown>>(id, params, optionsOf(node, id, asked)));
 }
 
-function optionsOf({ config }: Node, id: EndpointId, { caller, requestId, repeatable, known, waitingAs = id }: Asked) {
+function optionsOf({ config }: Node, id: EndpointId, { caller, requestId, repeatable, known, ifMatch, waitingAs = id }: Asked) {
   return {
-    meta: { principal: caller.token, ...(repeatable ? { repeatable } : {}), ...(known ? { known } : {}) },
+    meta: {
+      principal: caller.token,
+      ...(repeatable ? { repeatable } : {}),
+      ...(known ? { known } : {}),
+      ...(ifMatch ? { ifMatch } : {}),
+    },
     requestID: requestId,
     ...waitingFor(waitingAs, config.natsUrl !== null),
   };

@@ -19,7 +19,7 @@ import { Members } from './companies/members.ts';
 import { Companies } from './companies/repository.ts';
 import { usageActions } from './key-usage/actions.ts';
 import { KeyUsage } from './key-usage/repository.ts';
-import { keyActions } from './keys/actions.ts';
+import { keyActions, keyLoaders } from './keys/actions.ts';
 import { Keys } from './keys/repository.ts';
 import { openMailer } from './mail/mailer.ts';
 import { Post } from './mail/post.ts';
@@ -91,7 +91,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
       }),
       ...agreementActions({ connection, agreements, accounts, announce }),
     },
-    loaders: companyLoaders(companies),
+    loaders: { ...companyLoaders(companies), ...keyLoaders(keys) },
     connection,
     outbox,
     background: [

@@ -42,7 +42,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
       ...exportActions(stores, certificates),
       ...integratedContentActions(stores),
     },
-    loaders: loadersOf(stores.projects),
+    loaders: loadersOf(stores),
     connection,
     outbox: new Outbox(connection),
     background: [certificates],

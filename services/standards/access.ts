@@ -4,9 +4,10 @@ import type { Loaded, Loaders } from '../../shared/kernel/implement.ts';
 import { accessTo, NO_PROJECT } from '../../shared/kernel/project-access.ts';
 import { type CategoryShown, presentCategory, presentSection } from './category/present.ts';
 import type { Categories } from './category/repository.ts';
-import type { StandardRecord } from './standard/model.ts';
+import { type StandardRecord, versionOf } from './standard/model.ts';
 import type { Standards } from './standard/repository.ts';
 import { placeIn, placeOf, projectOf } from './subject.ts';
+import type { WorkingCopies } from './working-copy/repository.ts';
 
 /** A category wherever it is kept; `placed` counts the standards in a section, null: count our own. */
 export interface OpenCategory {
@@ -17,6 +18,8 @@ export interface OpenCategory {
 /** What the standards service checks before a handler runs. */
 export interface Resources {
   standard: StandardRecord;
+  /** The standard whose working copy it is; whether one is open the handler finds. */
+  workingCopy: StandardRecord;
   category: OpenCategory;
 }
 
@@ -53,8 +56,21 @@ export async function openCategory(id: number, categories: Categories, call: Cal
   return { value: { shown: presentSection(section), placed: standard_count }, subject };
 }
 
+interface Deps {
+  standards: Standards;
+  categories: Categories;
+  workingCopies: WorkingCopies;
+}
+
 /** The loaders of what a call is about; each answers null for what the caller may not know of. */
-export const loadersOf = (standards: Standards, categories: Categories): Loaders<Resources> => ({
-  standard: async (id, call) => (typeof id === 'number' ? openStandard(id, standards, call) : null),
+export const loadersOf = ({ standards, categories, workingCopies }: Deps): Loaders<Resources> => ({
+  async standard(id, call) {
+    const open = typeof id === 'number' ? await openStandard(id, standards, call) : null;
+    return open && { ...open, version: () => versionOf(open.value) };
+  },
+  async workingCopy(id, call) {
+    const open = typeof id === 'number' ? await openStandard(id, standards, call) : null;
+    return open && { ...open, version: async () => (await workingCopies.find(open.value._id))?.version ?? null };
+  },
   category: async (id, call) => (typeof id === 'number' ? openCategory(id, categories, call) : null),
 });

@@ -60,7 +60,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
       ...internalActions({ standards, revisions, contents }),
       ...adoptionActions({ connection, standards, categories, libraries, revisions, contents, sealing, identities }),
     },
-    loaders: loadersOf(standards, categories),
+    loaders: loadersOf({ standards, categories, workingCopies }),
     connection,
     outbox,
     background: [reader],

@@ -26,7 +26,16 @@ export type Group = (typeof GROUPS)[number];
  */
 export interface On {
   /** Which loader of the owning service. */
-  readonly resource: 'standard' | 'category' | 'project' | 'datasheet' | 'company' | 'wikiStandard' | 'site';
+  readonly resource:
+    | 'standard'
+    | 'workingCopy'
+    | 'category'
+    | 'project'
+    | 'datasheet'
+    | 'company'
+    | 'key'
+    | 'wikiStandard'
+    | 'site';
   /** The parameter that names it. */
   readonly by: string;
   /** The permissions checked on it; default: all of the endpoint's. */
@@ -74,8 +83,11 @@ export interface EndpointSpec {
   readonly success?: 200 | 201;
   readonly returns: Schema;
   readonly errors?: readonly ErrorCode[];
-  /** The answer's member that is its ETag (G23); `bytes`: a digest of the answer; absent on lists. */
-  readonly etag?: 'version' | 'content_hash' | 'draftVersion' | 'bytes';
+  /**
+   * What its ETag begins with (G23, X2): a member of the answer, or the version of the resource that its loader tells; `bytes`: nothing, the
+   * digest is all of it. Absent on lists.
+   */
+  readonly etag?: 'version' | 'content_hash' | 'draftVersion' | 'resource' | 'bytes';
   /** A read that changes by itself, so that two in a row may differ: it has no ETag. */
   readonly ofTheMoment?: true;
   /** The services that call it on the bus. An endpoint may besides be called by the gateway and by tools (`mayCall`). */

@@ -19,6 +19,7 @@ export const ERROR_CODES = {
   METHOD_NOT_ALLOWED: [405, 'The method is not allowed here'],
   ENDPOINT_CLOSED: [410, 'This endpoint is closed'],
   GONE: [410, 'No longer here'],
+  PRECONDITION_FAILED: [412, 'The resource has changed since it was read'],
   PAYLOAD_TOO_LARGE: [413, 'The request is too large'],
   UNSUPPORTED_MEDIA_TYPE: [415, 'The content type is not supported'],
   RATE_LIMITED: [429, 'Too many requests'],

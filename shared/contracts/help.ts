@@ -29,7 +29,7 @@ export const GUIDE = {
   authentication:
     'Send an integration key as Authorization: Bearer <API_KEY>, or sign in for a browser session. A key carries exactly the permissions it was granted, and never more than its owner may do at that moment; GET /api/whoami shows them. Tier 1 endpoints need a session, tier 2 take a key or a session, tier 3 need nothing.',
   revisions:
-    'Standards, projects and datasheets are revisioned. A saved revision never changes; reads take revisionId to pin one. A draft is guarded by an opaque version: send the version you read back as baseVersion (or If-Match). A stale save never goes over somebody else’s: where the endpoint says that it merges, what nobody else changed goes in; the rest is 409 EDIT_CONFLICT and nothing is written.',
+    'Standards, projects and datasheets are revisioned. A saved revision never changes; reads take revisionId to pin one. A draft is guarded by an opaque version: send the version you read back as baseVersion (or its ETag as If-Match; every other write compares If-Match with the ETag of its resource, 412 PRECONDITION_FAILED). A stale save never goes over somebody else’s: where the endpoint says that it merges, what nobody else changed goes in; the rest is 409 EDIT_CONFLICT and nothing is written.',
   retries:
     'Send a POST with an Idempotency-Key of your own to send it again without doing it twice: for a day the same credential gets the first answer to the same request. 409 IDEMPOTENCY_IN_PROGRESS: the first is still being worked on; 422 IDEMPOTENCY_KEY_REUSED: the key came with another request. Signing in, registering and making keys take no notice of it.',
   pagination:
@@ -99,6 +99,7 @@ export function errorsOf(spec: EndpointSpec): { status: number; code: ErrorCode 
   if (!spec.http?.startsWith('GET')) general.push('MALFORMED_JSON', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
   if (spec.http?.startsWith('GET')) general.push('PAYLOAD_TOO_LARGE');
   if (spec.body && 'baseVersion' in spec.body) general.push('BASE_VERSION_REQUIRED');
+  else if (spec.mutates) general.push('PRECONDITION_FAILED');
   if (spec.closed) general.push('ENDPOINT_CLOSED');
   const codes = [...new Set([...general, ...(spec.errors ?? [])])];
   return codes

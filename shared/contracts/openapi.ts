@@ -29,14 +29,20 @@ const IF_MATCH = {
   in: 'header',
   required: false,
   schema: { type: 'string' },
-  description: 'Another way to send baseVersion: the ETag or version that was read.',
+  description: 'Another way to send baseVersion: the ETag or version that was read, or a list of which one must match.',
+};
+
+const PRECONDITION = {
+  ...IF_MATCH,
+  description:
+    'The ETag or version of the resource as it was read, or a list of which one must match: 412 when it has changed since.',
 };
 
 /** The request headers that mean something to an endpoint. */
 const headersOf = (spec: EndpointSpec): Json[] => [
   ...(isRepeatable(spec) ? [IDEMPOTENCY_KEY] : []),
   ...(spec.etag ? [IF_NONE_MATCH] : []),
-  ...(spec.body && 'baseVersion' in spec.body ? [IF_MATCH] : []),
+  ...(spec.mutates ? [spec.body && 'baseVersion' in spec.body ? IF_MATCH : PRECONDITION] : []),
 ];
 
 function operation({ id, spec }: PublishedEndpoint): Json {

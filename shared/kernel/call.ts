@@ -8,9 +8,11 @@ import type { Ending, Outbox } from './background/outbox.ts';
 import { timeoutOf } from './bus/timeouts.ts';
 import { holds, permits, type Subject } from './callers/permissions.ts';
 import type { Principal, UserPrincipal } from './callers/principal.ts';
+import { entityTag, isKnown, NotModified } from './conditional.ts';
 import { denied, unauthenticated } from './errors.ts';
 import { type Claim, packAnswer } from './idempotency/first-answers.ts';
 import type { Node } from './node.ts';
+import { SERVICE_VERSION } from './service-version.ts';
 
 /** How people are named wherever one is shown (P13). */
 export interface Person {
@@ -47,6 +49,10 @@ interface Made {
   passOn: () => string;
   outbox: Outbox | null;
   action: string;
+  /** The tags of the representations that the caller of a read has; null where it wants the result itself. */
+  known: readonly string[] | null;
+  /** The versions that the caller of a write allows; null: any. */
+  ifMatch: readonly string[] | null;
 }
 
 export class Call {
@@ -61,10 +67,17 @@ export class Call {
   audited = false;
   /** The answer that was concluded, so that tests can see that it is the one given. */
   concluded: { answer: unknown } | null = null;
+  /** The ETag of a read that named what it depends on; null: it follows from the result. */
+  etag: string | null = null;
+  /** The version of the resource that is read, where its loader told one. */
+  version: string | null = null;
+  /** The versions that the caller of a write allows (`If-Match`); null: any. A handler that changes what it read compares them again. */
+  readonly ifMatch: readonly string[] | null;
   readonly #made: Made;
 
   constructor(made: Made) {
     this.#made = made;
+    this.ifMatch = made.ifMatch;
     this.principal = made.principal;
     this.requestId = made.ctx.requestID ?? made.ctx.id;
     this.log = made.node.log;
@@ -106,6 +119,18 @@ export class Call {
   /** @throws PERMISSION_DENIED naming the permission */
   require(permission: Permission, subject: Subject): void {
     if (!this.permits(permission, subject)) throw denied([permission]);
+  }
+
+  /**
+   * Names what the representation depends on beside the request and the version of its resource, before its content is read (X2).
+   * @throws NotModified when the caller has this representation
+   */
+  revalidate(...dependencies: unknown[]): void {
+    const { known, ctx, action } = this.#made;
+    if (known === null) return;
+    // Another version of the service may show the same content in another way.
+    this.etag = entityTag(this.version, JSON.stringify([SERVICE_VERSION, action, ctx.params, dependencies]));
+    if (isKnown(this.etag, known)) throw new NotModified(this.etag);
   }
 
   /** Writes the audit entry of this call in the transaction of its change. */

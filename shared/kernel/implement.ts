@@ -6,13 +6,14 @@ import type { ActionSchema, Context } from 'moleculer';
 import { type EndpointSpec, isRepeatable, mayCall, type On, type Params, type Result } from '../contracts/endpoint.ts';
 import type { ServiceName } from '../contracts/services.ts';
 import type { Outbox } from './background/outbox.ts';
-import { spare } from './bus/known-answer.ts';
 import { Call } from './call.ts';
 import { mayHoldSomewhere, type Subject } from './callers/permissions.ts';
 import type { Principal } from './callers/principal.ts';
+import { NotModified, type Representation, readTags, represent } from './conditional.ts';
 import { denied, draftClosed, fail, noOpenDraft, notFound, projectArchived, unauthenticated } from './errors.ts';
 import { answerOnce } from './idempotency/answer-once.ts';
 import { readRepeatable } from './idempotency/first-answers.ts';
+import { assertMatches, takesBaseVersion, versionsOf, withBaseVersion } from './if-match.ts';
 import type { Node } from './node.ts';
 import { readParams } from './params.ts';
 import { proveAnswer } from './prove-answer.ts';
@@ -24,6 +25,8 @@ export interface Loaded<T> {
   /** Whether a draft is open; only where drafts exist. */
   draftOpen?: boolean;
   archived?: boolean;
+  /** The version that a write compares with `If-Match` (X2); absent where the resource has none. */
+  version?: () => string | null | Promise<string | null>;
 }
 
 /** How a service loads each resource it checks: null when the caller may not know of it. */
@@ -67,12 +70,23 @@ interface Implementation {
   outbox: Outbox | null;
 }
 
+/** What travels beside the parameters of a call. */
+interface Meta {
+  principal?: unknown;
+  /** What makes the request one that may be sent again. */
+  repeatable?: unknown;
+  /** The tags of the representations that the gateway or its caller has; there for every read of which it wants a representation. */
+  known?: unknown;
+  /** The tags of `If-Match`. */
+  ifMatch?: unknown;
+}
+
 /** The Moleculer action of an endpoint. */
 export function implement(node: Node, { service, id, spec, handler, loaders, outbox }: Implementation): ActionSchema {
   return {
     name: id,
     visibility: spec.http ? 'published' : 'public',
-    async handler(ctx: Context<unknown, { principal?: unknown; repeatable?: unknown; known?: unknown }>) {
+    async handler(ctx: Context<unknown, Meta>) {
       // credential
       const token = ctx.meta.principal;
       const claims = node.seal.verify(token);
@@ -81,21 +95,27 @@ export function implement(node: Node, { service, id, spec, handler, loaders, out
       if (!mayCall(spec, from)) throw fail('PERMISSION_DENIED', `${id} is not for calls of ${from}.`);
       // tier, permission
       admit(spec, principal);
+      // Meta goes on with every call made on the way; conditions are for the gateway's own one alone.
+      const conditions = ctx.level === 1 ? ctx.meta : {};
+      const known = readTags(conditions.known);
+      const ifMatch = spec.mutates ? versionsOf(readTags(conditions.ifMatch)) : null;
       // parameters
-      const params = readParams(spec, ctx.params, principal.channel);
-      const call = new Call({ node, ctx, principal, passOn: () => node.seal.passOn(token, claims, service), outbox, action: id });
+      const sent = ifMatch && takesBaseVersion(spec) ? withBaseVersion(Object(ctx.params), ifMatch) : ctx.params;
+      const params = readParams(spec, sent, principal.channel);
+      const passOn = (): string => node.seal.passOn(token, claims, service);
+      const call = new Call({ node, ctx, principal, passOn, outbox, action: id, known, ifMatch });
       const work = async (): Promise<unknown> => {
         // visibility, permission on the resource, draft
         const resource = spec.on ? await openResource(spec, spec.on, params, call, loaders) : undefined;
+        // the version that was read
+        await checkVersion(spec, params, call, resource);
         // rule, save, present
-        return handler(params, call, resource);
+        return handler(params, call, resource?.value);
       };
       const proved = node.config.checkAnswers ? () => proveAnswer(id, spec, call, work) : work;
       const asked = isRepeatable(spec) ? readRepeatable(ctx.meta.repeatable) : null;
-      if (!asked || !outbox || principal.kind !== 'user') {
-        // Meta goes on with every call made on the way; only the gateway's own one asks for this answer.
-        return ctx.level === 1 ? spare(ctx.meta.known, await proved()) : proved();
-      }
+      if (known && spec.etag) return representation(spec, call, known, proved);
+      if (!asked || !outbox || principal.kind !== 'user') return proved();
       return answerOnce({
         answers: outbox.firstAnswers,
         asked: { ...asked, action: id, by: principal },
@@ -132,7 +152,7 @@ async function openResource(
   params: Record<string, unknown>,
   call: Call,
   loaders: AnyLoaders,
-): Promise<unknown> {
+): Promise<Loaded<unknown>> {
   const loaded = await loadResource(spec, on, params, call, loaders);
   if (spec.mutates && loaded.archived && !spec.worksOnArchived) {
     throw projectArchived();
@@ -141,5 +161,39 @@ async function openResource(
     if (spec.closedDraftIsConflict && typeof params.baseVersion === 'string') throw draftClosed();
     throw noOpenDraft(spec.needsDraft);
   }
-  return loaded.value;
+  return loaded;
+}
+
+/**
+ * Compares `If-Match` with the version of the resource; the handler compares `baseVersion` itself, and of several takes the current one (X2).
+ * @throws PRECONDITION_FAILED
+ */
+async function checkVersion(
+  spec: EndpointSpec,
+  params: Record<string, unknown>,
+  call: Call,
+  resource: Loaded<unknown> | undefined,
+): Promise<void> {
+  if (spec.etag === 'resource') call.version = (await resource?.version?.()) ?? null;
+  if (call.ifMatch === null) return;
+  if (!takesBaseVersion(spec)) assertMatches(call.ifMatch, (await resource?.version?.()) ?? null);
+  else if (call.ifMatch.length > 1) {
+    const current = await resource?.version?.();
+    if (typeof current === 'string' && call.ifMatch.includes(current)) params.baseVersion = current;
+  }
+}
+
+/** What a read answers, in the form in which the gateway sends it out; without its JSON where that is known there. */
+async function representation(
+  spec: EndpointSpec,
+  call: Call,
+  known: readonly string[],
+  work: () => Promise<unknown>,
+): Promise<Representation> {
+  try {
+    return represent(spec, await work(), { etag: call.etag, version: call.version, known });
+  } catch (error) {
+    if (error instanceof NotModified) return { etag: error.etag, json: null };
+    throw error;
+  }
 }

@@ -22,7 +22,7 @@ export function sessionAnswers(node: Node, credentials: Credentials, limits: Rat
   const by = ({ caller, exchange }: Arrived): Asked => ({ caller, requestId: exchange.requestId });
 
   const register: AnswerHere = async (arrived) => {
-    const { exchange, match } = arrived;
+    const { exchange } = arrived;
     refuseForeignOrigin(node.config, exchange.request, 'fine');
     const params = readParams(sessionEndpoints['account.register'], await arrived.params(), 'http');
     await limits.countRegistration(exchange.address);
@@ -31,11 +31,11 @@ export function sessionAnswers(node: Node, credentials: Credentials, limits: Rat
     const provesAddress = node.config.emailVerification === 'required';
     const { status, account, ...session } = await (provesAddress ? onBeat(REGISTRATION_MS, register) : register());
     setSessionCookie(node.config, exchange, session);
-    await sendJson(exchange, match.spec, status, account);
+    await sendJson(exchange, status, account);
   };
 
   const login: AnswerHere = async (arrived) => {
-    const { exchange, match } = arrived;
+    const { exchange } = arrived;
     refuseForeignOrigin(node.config, exchange.request, 'fine');
     const params = readParams(sessionEndpoints['account.login'], await arrived.params(), 'http');
     const address = networkOf(exchange.address);
@@ -46,17 +46,17 @@ export function sessionAnswers(node: Node, credentials: Credentials, limits: Rat
       by(arrived),
     );
     setSessionCookie(node.config, exchange, session);
-    await sendJson(exchange, match.spec, 200, account);
+    await sendJson(exchange, 200, account);
   };
 
   const logout: AnswerHere = async (arrived) => {
-    const { exchange, match } = arrived;
+    const { exchange } = arrived;
     await arrived.params();
     const token = readSessionToken(node.config, exchange.request) ?? '';
     const answer = await ask(node, 'identity.signOut', { session_token: token }, by(arrived));
     credentials.forgetAll();
     exchange.response.setHeader('Set-Cookie', sessionCookie(node.config, exchange.request, '', new Date(0)));
-    await sendJson(exchange, match.spec, 200, answer);
+    await sendJson(exchange, 200, answer);
   };
 
   return [

@@ -6,6 +6,7 @@ import { readParams } from '../../../shared/kernel/params.ts';
 import type { ObjectStore } from '../../../shared/storage/object-store.ts';
 import { sendJson } from '../answers/answer.ts';
 import { ask, askAsSent } from '../asking.ts';
+import { requiredTags } from '../requests/entity-tags.ts';
 import { repeatableOf } from '../requests/repeatable.ts';
 import { flattenRequest } from '../requests/request-params.ts';
 import { abandonUpload, receiveUpload } from '../uploads/upload.ts';
@@ -29,13 +30,14 @@ export function uploadAnswer(node: Node, store: ObjectStore): AnswerHere {
       const params = flattenRequest(spec, path, search, readForm(spec, upload));
       // The same upload again has other storage keys; the bytes of a repetition go as orphans.
       const files = upload.files.map(({ key: _, ...file }) => file);
-      const repeatable = repeatableOf(spec, request, `${request.method} ${exchange.path}`, { ...params, files });
+      const condition = requiredTags(spec, request);
+      const repeatable = repeatableOf(spec, request, `${request.method} ${exchange.path}`, { ...params, ...condition, files });
       // Bytes may take longer than a principal lives, and a key may be revoked meanwhile.
-      body = await askAsSent(node, id, params, { caller: await judgeAgain(), requestId, ...repeatable });
+      body = await askAsSent(node, id, params, { caller: await judgeAgain(), requestId, ...repeatable, ...condition });
     } catch (error) {
       await abandonUpload(store, upload, error);
       throw error;
     }
-    await sendJson(exchange, spec, spec.success ?? 200, body);
+    await sendJson(exchange, spec.success ?? 200, body);
   };
 }

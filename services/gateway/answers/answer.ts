@@ -1,10 +1,11 @@
 /** What leaves: JSON with its ETag, problem documents, the headers every answer has (decisions G1, G2, G12, G22, G23). */
 import { pipeline } from 'node:stream/promises';
-import type { EndpointSpec } from '../../../shared/contracts/endpoint.ts';
-import { digestOf } from '../../../shared/kernel/bus/known-answer.ts';
+import { isKnown } from '../../../shared/kernel/conditional.ts';
 import { describeError, readError } from '../../../shared/kernel/errors.ts';
 import { type Exchange, isAbandoned } from '../exchange.ts';
+import { knownTags } from '../requests/entity-tags.ts';
 import { chooseEncoding, compress, packing, WORTH_BYTES } from './compression.ts';
+import type { CachedResponse } from './response-cache.ts';
 import { holdAnswer } from './waiting-answers.ts';
 
 export const COMMON_HEADERS: Readonly<Record<string, string>> = {
@@ -20,44 +21,25 @@ export function setCommonHeaders({ response }: Exchange): void {
   for (const [name, value] of Object.entries(COMMON_HEADERS)) response.setHeader(name, value);
 }
 
-/** An answer ready to be sent. */
-export interface Rendered {
-  bytes: Buffer;
-  /** Of a GET of one resource. */
-  etag: string | null;
-  /** SHA-256 of the bytes, where it is known. */
-  digest: string | null;
-}
+/** Sends a body. */
+export const sendJson = (exchange: Exchange, status: number, body: unknown): Promise<void> =>
+  sendJsonBytes(exchange, status, Buffer.from(JSON.stringify(body)), null);
 
-/** The bytes of an answer; of a GET of one resource with its ETag: the version, or a digest of the bytes (G23). */
-export function renderJson(spec: EndpointSpec, status: number, body: unknown): Rendered {
-  const bytes = Buffer.from(JSON.stringify(body));
-  const tagged = status === 200 && spec.etag !== undefined && spec.http?.startsWith('GET') === true;
-  const version = tagged ? versionOf(spec, body) : null;
-  const digest = tagged && version === null ? digestOf(bytes) : null;
-  return { bytes, etag: version ?? digest, digest };
-}
-
-/** Sends a body; a GET of one resource with its ETag, or 304 when the caller has it already. */
-export const sendJson = (exchange: Exchange, spec: EndpointSpec, status: number, body: unknown): Promise<void> =>
-  sendRendered(exchange, status, renderJson(spec, status, body));
-
-/** Sends a rendered answer, or 304 when the caller has it already. */
-export async function sendRendered(exchange: Exchange, status: number, { bytes, etag, digest }: Rendered): Promise<void> {
-  if (etag !== null && isKnown(exchange, etag)) return;
-  await sendJsonBytes(exchange, status, bytes, digest);
+/** Sends a read with its ETag, or 304 when the client has it already. */
+export async function sendRead(exchange: Exchange, { etag, bytes }: CachedResponse): Promise<void> {
+  if (!isNotModified(exchange, etag)) await sendJsonBytes(exchange, 200, bytes, etag);
 }
 
 /**
  * Sends the bytes of a JSON document, packed where that is worth it.
- * @param digest SHA-256 of these very bytes, where it is known
+ * @param tag names these very bytes, where that is known
  * @throws SERVICE_UNAVAILABLE when too much waits to be read
  */
-export async function sendJsonBytes(exchange: Exchange, status: number, bytes: Buffer, digest: string | null): Promise<void> {
+export async function sendJsonBytes(exchange: Exchange, status: number, bytes: Buffer, tag: string | null): Promise<void> {
   const { request, response } = exchange;
   const encoding = chooseEncoding(request.headers['accept-encoding'], bytes.length);
   if (bytes.length >= WORTH_BYTES) response.appendHeader('Vary', 'Accept-Encoding');
-  const sent = encoding ? await compress(encoding, bytes, digest) : bytes;
+  const sent = encoding ? await compress(encoding, bytes, tag) : bytes;
   if (isAbandoned(exchange)) return;
   response.once('close', holdAnswer(exchange, sent.length));
   if (encoding) response.setHeader('Content-Encoding', encoding);
@@ -137,21 +119,10 @@ export function sendProblem(exchange: Exchange, error: unknown): number {
   return status;
 }
 
-/** The member of the answer that is its ETag (G23); null when the bytes themselves are. */
-function versionOf(spec: EndpointSpec, body: unknown): string | null {
-  if (spec.etag === 'bytes' || typeof body !== 'object' || body === null) return null;
-  const value = Object.entries(body).find(([name]) => name === spec.etag)?.[1];
-  return typeof value === 'string' ? value : null;
-}
-
-/** Tags the answer, and answers 304 when the caller has it already. */
-export function isKnown({ request, response }: Exchange, etag: string): boolean {
+/** Tags the answer, and answers 304 when the client has it already. */
+export function isNotModified({ request, response }: Exchange, etag: string): boolean {
   response.setHeader('ETag', `"${etag}"`);
-  const known = request.headers['if-none-match'];
-  if (known === undefined || !matches(known, `"${etag}"`)) return false;
+  if (!isKnown(etag, knownTags(request))) return false;
   response.writeHead(304).end();
   return true;
 }
-
-const matches = (header: string, etag: string): boolean =>
-  header.trim() === '*' || header.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === etag);

@@ -16,7 +16,7 @@ const pack: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
   gzip: (bytes) => promisify(gzip)(bytes, { level: 5 }),
 };
 
-/** Keyed by the digest of the answer's own bytes, so that nobody is ever sent what was packed for another answer. */
+/** Keyed by the ETag, which names the very bytes, so that nobody is ever sent what was packed for another answer. */
 const kept = new LRUCache<string, Buffer>({ maxSize: KEPT_BYTES, sizeCalculation: (bytes) => bytes.length });
 
 /** The encoding of an answer of this size for this caller; null when it stays as it is. */
@@ -38,9 +38,9 @@ export const packing = (encoding: Encoding): Transform =>
     ? createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 18 } })
     : createGzip({ level: 5 });
 
-/** @param digest SHA-256 of these very bytes, where it is known: they are packed once */
-export async function compress(encoding: Encoding, bytes: Buffer, digest: string | null): Promise<Buffer> {
-  const at = digest === null ? null : `${encoding} ${digest}`;
+/** @param tag names these very bytes, where that is known: they are packed once */
+export async function compress(encoding: Encoding, bytes: Buffer, tag: string | null): Promise<Buffer> {
+  const at = tag === null ? null : `${encoding} ${tag}`;
   const known = at === null ? undefined : kept.get(at);
   if (known) return known;
   const packed = await pack[encoding](bytes);

@@ -1,12 +1,12 @@
 /** Answers a file: a redirect to its presigned address, or its bytes from local disk (document 3, Files; hardening H23, H25). */
-import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import { type Infer, integer, object, text } from '../../../shared/contracts/schema.ts';
+import { digestOf } from '../../../shared/kernel/conditional.ts';
 import { findMismatches } from '../../../shared/kernel/params.ts';
 import { attachmentAs } from '../../../shared/storage/content-disposition.ts';
 import type { ObjectStore } from '../../../shared/storage/object-store.ts';
 import type { Exchange } from '../exchange.ts';
-import { isKnown, unlessGone } from './answer.ts';
+import { isNotModified, unlessGone } from './answer.ts';
 
 const stored = object({ key: text, name: text, mime_type: text, size: integer });
 const redirected = object({ redirect: text });
@@ -23,8 +23,8 @@ export async function sendFile(store: ObjectStore, exchange: Exchange, body: unk
     return;
   }
   if (!isStored(body)) throw new Error('a download names neither an address nor a stored file');
-  // The bytes under a key never change; the key itself is nobody's business.
-  if (isKnown(exchange, createHash('sha256').update(body.key).digest('base64url'))) return;
+  // The bytes under a key never change; the key itself is nobody's business. Name and type are headers of the response.
+  if (isNotModified(exchange, digestOf(JSON.stringify([body.key, body.name, body.mime_type])))) return;
   const headers = {
     'Content-Type': body.mime_type,
     'Content-Length': body.size,

@@ -5,9 +5,9 @@ import { makeOpenApi } from '../../../shared/contracts/openapi.ts';
 import { fail } from '../../../shared/kernel/errors.ts';
 import type { Handlers } from '../../../shared/kernel/implement.ts';
 import type { Node } from '../../../shared/kernel/node.ts';
+import { SERVICE_VERSION } from '../../../shared/kernel/service-version.ts';
 import { publishedEndpoints } from '../requests/route-table.ts';
 import { servicesStanding } from './services-standing.ts';
-import { SERVICE_VERSION } from './version.ts';
 
 /** The handlers of health, help and OpenAPI, all read off the contracts. */
 export function discoveryActions(node: Node): Handlers<typeof discovery, Record<never, never>> {

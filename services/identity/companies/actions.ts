@@ -3,8 +3,10 @@ import type { ClientSession, Connection } from 'mongoose';
 import type { companyEndpoints } from '../../../shared/contracts/identity/companies.ts';
 import type { identity } from '../../../shared/contracts/identity/index.ts';
 import type { CompanyRole } from '../../../shared/contracts/permissions.ts';
+import { digestOf } from '../../../shared/kernel/conditional.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { fail, notFound } from '../../../shared/kernel/errors.ts';
+import { assertMatches } from '../../../shared/kernel/if-match.ts';
 import type { Handlers, Loaders } from '../../../shared/kernel/implement.ts';
 import type { Accounts } from '../accounts/repository.ts';
 import { normaliseEmail } from '../accounts/rules.ts';
@@ -35,9 +37,12 @@ export const companyLoaders = (companies: Companies): Loaders<CompanyResources> 
   async company(id, call) {
     if (typeof id !== 'number' || call.user.company?.id !== id) return null;
     const company = await companies.find(id);
-    return company && { value: company, subject: { kind: 'company', companyId: id } };
+    return company && { value: company, subject: { kind: 'company', companyId: id }, version: () => versionOf(company) };
   },
 });
+
+/** The ETag of `companies.get`: what is shown there is all that can change. */
+const versionOf = (company: CompanyRecord): string => digestOf(JSON.stringify(present(company)));
 
 const present = ({ _id, name }: Pick<CompanyRecord, '_id' | 'name'>) => ({ id: _id, name });
 
@@ -105,10 +110,12 @@ export const companyActions = ({
       return answer;
     },
 
-    async 'companies.update'({ id, name }, call, company) {
+    async 'companies.update'({ id, name }, call) {
       await inTransaction(connection, async (session) => {
-        await companies.rename(session, id, name);
-        await call.audit(session, { resource: { type: 'company', id }, details: { name_before: company.name, name } });
+        const before = await companies.rename(session, id, name);
+        if (!before) throw notFound();
+        assertMatches(call.ifMatch, versionOf(before));
+        await call.audit(session, { resource: { type: 'company', id }, details: { name_before: before.name, name } });
       });
       return { id, name };
     },

@@ -47,8 +47,12 @@ export class Companies {
     return { rows, total };
   }
 
-  async rename(session: ClientSession, id: number, name: string): Promise<void> {
-    await this.#companies.updateOne({ _id: id }, { $set: { name, folded_name: foldName(name) } }, { session });
+  /** The company as it was; null when there is none. */
+  rename(session: ClientSession, id: number, name: string): Promise<CompanyRecord | null> {
+    return this.#companies
+      .findOneAndUpdate({ _id: id }, { $set: { name, folded_name: foldName(name) } }, { session, returnDocument: 'before' })
+      .lean<CompanyRecord>()
+      .exec();
   }
 
   /** Sets limits; the company as it was, or null when there is none. */

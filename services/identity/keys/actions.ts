@@ -3,9 +3,11 @@ import { randomBytes } from 'node:crypto';
 import type { Connection } from 'mongoose';
 import type { keyEndpoints } from '../../../shared/contracts/identity/keys.ts';
 import { hashKey, type KeyMode, shownPartsOf, writeKey } from '../../../shared/kernel/callers/key-text.ts';
+import { digestOf } from '../../../shared/kernel/conditional.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { fail, notFound } from '../../../shared/kernel/errors.ts';
-import type { Handlers } from '../../../shared/kernel/implement.ts';
+import { assertMatches } from '../../../shared/kernel/if-match.ts';
+import type { Handlers, Loaders } from '../../../shared/kernel/implement.ts';
 import type { Accounts } from '../accounts/repository.ts';
 import type { Announce } from '../news.ts';
 import type { KeyRecord } from './model.ts';
@@ -24,6 +26,21 @@ interface KeyParts {
 
 type KeyContracts = Omit<typeof keyEndpoints, 'account.keys.usage'>;
 
+export interface KeyResources {
+  key: KeyRecord;
+}
+
+/** A key is a resource to its owner alone; a revoked one cannot be changed. */
+export const keyLoaders = (keys: Keys): Loaders<KeyResources> => ({
+  async key(id, call) {
+    const key = typeof id === 'number' ? await keys.find(call.user.user.id, id) : null;
+    return key && key.revoked_at === null ? { value: key, subject: { kind: 'site' }, version: () => versionOf(key) } : null;
+  },
+});
+
+/** The ETag of `account.keys.get`. */
+const versionOf = (key: KeyRecord): string => digestOf(JSON.stringify(presentKey(key)));
+
 /** What an audit entry tells of a key. */
 const told = ({ name, permissions, expires_at }: KeyRecord) => ({
   name,
@@ -32,7 +49,7 @@ const told = ({ name, permissions, expires_at }: KeyRecord) => ({
 });
 
 /** The handlers of keys: made, listed, changed, rotated, revoked (A12, A16). */
-export const keyActions = (parts: KeyParts): Handlers<KeyContracts, Record<never, never>> => ({
+export const keyActions = (parts: KeyParts): Handlers<KeyContracts, KeyResources> => ({
   async 'account.keys.list'({ limit, offset }, call) {
     const { rows, total } = await parts.keys.page(call.user.user.id, limit, offset);
     return { keys: rows.map(presentKey), total, limit, offset };
@@ -85,12 +102,11 @@ export const keyActions = (parts: KeyParts): Handlers<KeyContracts, Record<never
       ...(expires_at === undefined ? {} : { expires_at: readExpiry(expires_at, new Date()) }),
     };
     const userId = call.user.user.id;
-    const known = await keys.find(userId, id);
-    if (!known || known.revoked_at !== null) throw notFound();
     if (Object.keys(change).length === 0) throw fail('NOTHING_TO_CHANGE', 'Send name, permissions or expires_at.');
     const changed = await inTransaction(connection, async (session) => {
       const before = await keys.change(session, userId, id, change);
       if (!before) throw notFound();
+      assertMatches(call.ifMatch, versionOf(before));
       const after = { ...before, ...change };
       await call.audit(session, { resource: { type: 'key', id }, details: { before: told(before), after: told(after) } });
       return after;
@@ -99,12 +115,10 @@ export const keyActions = (parts: KeyParts): Handlers<KeyContracts, Record<never
     return presentKey(changed);
   },
 
-  async 'account.keys.rotate'({ id, overlap_seconds }, call) {
+  async 'account.keys.rotate'({ id, overlap_seconds }, call, known) {
     const { connection, keys, mode, announce } = parts;
     const userId = call.user.user.id;
     const now = new Date();
-    const known = await keys.find(userId, id);
-    if (!known || known.revoked_at !== null) throw notFound();
     const secret = writeKey(mode, randomBytes(32));
     const { prefix, lastFour } = shownPartsOf(secret);
     // One earlier secret at most works beside the new one: rotating again ends whatever overlapped before.

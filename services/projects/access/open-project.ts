@@ -5,6 +5,7 @@ import { notFound } from '../../../shared/kernel/errors.ts';
 import type { Loaders } from '../../../shared/kernel/implement.ts';
 import { EMPTY_MANIFEST } from '../revisions/manifest.ts';
 import type { FullRevision, Revisions } from '../revisions/repository.ts';
+import type { Stores } from '../stores.ts';
 import type { Projects } from './repository.ts';
 import { chooseRevision, type OpenProject, roleOf } from './rules.ts';
 
@@ -24,15 +25,17 @@ export async function openProject(projects: Projects, id: number, call: Call): P
 }
 
 /** The checks the kernel makes before a handler runs. */
-export const loadersOf = (projects: Projects): Loaders<Resources> => ({
+export const loadersOf = ({ projects, revisions }: Pick<Stores, 'projects' | 'revisions'>): Loaders<Resources> => ({
   async project(id, call) {
     const project = typeof id === 'number' ? await openProject(projects, id, call) : null;
     if (!project) return null;
+    const draftId = project.head.draft_revision_id;
     return {
       value: project,
       subject: project.subject,
       draftOpen: project.head.draft_revision_id !== null,
       archived: project.head.archived_at !== null,
+      version: async () => (draftId === null ? null : ((await revisions.head(draftId))?.version ?? null)),
     };
   },
 });

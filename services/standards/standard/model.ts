@@ -27,6 +27,8 @@ export interface StandardRecord {
   current_revision: { id: number; code: string } | null;
   /** Of the current revision. */
   content_hash: string | null;
+  /** How often the record changed, publishing included. */
+  changes: number;
   /** How many revisions were saved, and the code of the last one. */
   revision_count: number;
   newest_code: string | null;
@@ -45,6 +47,9 @@ export interface StandardRecord {
   updated_by: Person | null;
   updated_at: Date;
 }
+
+/** The version of the head record, which `If-Match` names. */
+export const versionOf = ({ changes }: StandardRecord): string => String(changes);
 
 /** The orders of the list; the id decides between equals. */
 export const LIST_ORDERS = {
@@ -80,6 +85,7 @@ const schema = new Schema<StandardRecord>(
     library_name: String,
     current_revision: Schema.Types.Mixed,
     content_hash: String,
+    changes: Number,
     revision_count: Number,
     newest_code: String,
     tags: [String],

@@ -35,8 +35,11 @@ export const readingActions = ({ revisions, contents }: Deps): Handlers<ReadingC
     async 'standards.get'({ revisionId, format, fields_only }, call, standard) {
       const id = revisionId ?? standard.current_revision?.id ?? null;
       const revision = id === null ? null : await revisionOf(standard, id);
+      const filed = await filedFor(standard, call);
+      const held = revision ? holdsOn(revision) : new Map();
+      call.revalidate(standard._id, revision?._id, revision?.content_hash, filed.category_id, filed.category_path, [...held]);
       // Nothing of the revision is in it: that there is one was asked.
-      if (format === 'compact' && !fields_only) return presentCompact(await filedFor(standard, call));
+      if (format === 'compact' && !fields_only) return presentCompact(filed);
       const content = revision ? await contents.get(revision.content_id) : null;
       if (fields_only) {
         const fields = (content?.fields ?? []).map(
@@ -51,10 +54,9 @@ export const readingActions = ({ revisions, contents }: Deps): Handlers<ReadingC
         );
         return { id: standard._id, name: standard.name, revision: revision && { id: revision._id, code: revision.code }, fields };
       }
-      const held = revision ? holdsOn(revision) : new Map();
       if (format === 'markdown') return { markdown: content ? writeMarkdown(content.outline, held) : '' };
       return {
-        ...presentStandard(await filedFor(standard, call)),
+        ...presentStandard(filed),
         content_hash: revision?.content_hash ?? null,
         revision: revision && presentRevision(revision, standard),
         elements: content ? [...presentClauses(content, held)] : [],

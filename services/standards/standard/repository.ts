@@ -66,7 +66,7 @@ export class Standards {
     await this.#standards
       .updateMany(
         { subject_type: 'project', subject_id: projectId, category_id: { $in: [...sectionIds] } },
-        { $set: { category_id: null, category_path: [], category_key: filingKey(NOWHERE) } },
+        { $set: { category_id: null, category_path: [], category_key: filingKey(NOWHERE) }, $inc: { changes: 1 } },
       )
       .exec();
   }
@@ -112,7 +112,7 @@ export class Standards {
   /** Changes members; a changed name or description also changes what the list searches in. @throws like `add` */
   change(session: ClientSession, id: number, change: Partial<StandardRecord>): Promise<StandardRecord | null> {
     return this.#standards
-      .findOneAndUpdate({ _id: id }, { $set: change }, { session, returnDocument: 'after' })
+      .findOneAndUpdate({ _id: id }, { $set: change, $inc: { changes: 1 } }, { session, returnDocument: 'after' })
       .lean<StandardRecord>()
       .exec();
   }
@@ -121,7 +121,7 @@ export class Standards {
   async advance(session: ClientSession, id: number, sealedBefore: number, change: Partial<StandardRecord>): Promise<boolean> {
     const { matchedCount } = await this.#standards.updateOne(
       { _id: id, revision_count: sealedBefore },
-      { $set: change, $inc: { revision_count: 1 } },
+      { $set: change, $inc: { revision_count: 1, changes: 1 } },
       { session },
     );
     return matchedCount === 1;

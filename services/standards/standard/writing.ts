@@ -4,6 +4,7 @@ import type { standardsEditing } from '../../../shared/contracts/standards/editi
 import type { Call } from '../../../shared/kernel/call.ts';
 import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
 import { fail, notFound } from '../../../shared/kernel/errors.ts';
+import { assertMatches } from '../../../shared/kernel/if-match.ts';
 import type { Handlers } from '../../../shared/kernel/implement.ts';
 import type { Resources } from '../access.ts';
 import { type Filing, fileIn, filingKey } from '../category/filing.ts';
@@ -15,7 +16,7 @@ import { chooseSubject } from '../named-scope.ts';
 import { isSameScope, placeOf, type Scope } from '../subject.ts';
 import { openingOf } from '../working-copy/draft.ts';
 import type { WorkingCopies } from '../working-copy/repository.ts';
-import type { StandardRecord } from './model.ts';
+import { type StandardRecord, versionOf } from './model.ts';
 import { newStandard } from './new-standard.ts';
 import { presentStandard } from './present.ts';
 import { namingOf, type Standards } from './repository.ts';
@@ -91,6 +92,7 @@ export const writingActions = (deps: Deps): Handlers<WritingContracts, Resources
         // Read again: what another request writes meanwhile makes this one start over, so that neither loses the other's.
         const before = await standards.find(id, session);
         if (!before) throw notFound();
+        assertMatches(call.ifMatch, versionOf(before));
         const change = changeOf(before, { name, description, filing });
         const changed = WRITTEN.filter((member) => change[member] !== undefined && change[member] !== before[member]);
         if (changed.length === 0) return { updated: before, changed };

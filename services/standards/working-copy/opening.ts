@@ -5,6 +5,7 @@ import type { Call } from '../../../shared/kernel/call.ts';
 import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
 import { untilWritten } from '../../../shared/kernel/database/until-written.ts';
 import { fail, notFound } from '../../../shared/kernel/errors.ts';
+import { assertMatches } from '../../../shared/kernel/if-match.ts';
 import type { Handlers } from '../../../shared/kernel/implement.ts';
 import type { Resources } from '../access.ts';
 import type { Contents } from '../revision/contents.ts';
@@ -107,6 +108,7 @@ export const openingActions = ({
     async 'standards.workingCopy.discard'({ id }, call) {
       const outcome = await inTransaction(connection, async (session) => {
         const copy = await workingCopies.find(id, session);
+        if (copy) assertMatches(call.ifMatch, copy.version);
         if (!copy || !(await workingCopies.close(session, id, copy.version))) return null;
         const standardDeleted = await standards.removeUnsaved(session, id);
         await call.audit(session, { resource: { type: 'standard', id }, details: { version: copy.version, standardDeleted } });

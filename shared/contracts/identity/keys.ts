@@ -30,6 +30,8 @@ const expiry = {
   description: 'ISO 8601 time in the future, with its zone; null: the key does not expire',
 } as const;
 
+const onKey = { resource: 'key', by: 'id' } as const;
+
 export const keyShown = object(keyMembers);
 
 export const keyEndpoints = {
@@ -90,6 +92,7 @@ export const keyEndpoints = {
     auth: 'session_only',
     permissions: [],
     mutates: true,
+    on: onKey,
     path: { id: idOf('key') },
     body: { name: optional(plainName(100)), permissions: optional(grant), expires_at: expiry },
     returns: keyShown,
@@ -107,6 +110,7 @@ export const keyEndpoints = {
     idempotency: 'ignored',
     permissions: [],
     mutates: true,
+    on: onKey,
     path: { id: idOf('key') },
     body: {
       overlap_seconds: {
@@ -155,6 +159,7 @@ export const keyEndpoints = {
     auth: 'session_only',
     permissions: [],
     mutates: true,
+    on: onKey,
     path: { id: idOf('key') },
     returns: keyShown,
     errors: ['NOT_FOUND', 'SESSION_REQUIRED'],

@@ -22,6 +22,7 @@ import { saveBody } from './submission.ts';
 
 const byAuthors = { group: 'standards', auth: 'key_or_session', mutates: true } as const;
 const onStandard = { resource: 'standard', by: 'id' } as const;
+const onWorkingCopy = { resource: 'workingCopy', by: 'id' } as const;
 const name = plainName(300);
 const description = { type: 'string', max: 20_000 } as const;
 /** A megabyte of markup or an outline of ten thousand clauses. */
@@ -82,7 +83,7 @@ export const standardsEditing = {
     description:
       '404 when none is open. editedBy and editedAt of a clause are null while it is as it was when the draft was opened.',
     permissions: ['standard:view_drafts'],
-    on: onStandard,
+    on: onWorkingCopy,
     path: { id: idOf('standard') },
     returns: workingCopyShown,
     etag: 'version',
@@ -95,7 +96,7 @@ export const standardsEditing = {
     description:
       'A full replace deletes every clause that is not sent; under half of the clauses needs confirmReplace. With datasheetElementsOnly only the fields named change. A stale baseVersion is 409 EDIT_CONFLICT. A save that changes nothing returns the same version. warnings are what was accepted but should be looked at.',
     permissions: ['standard:update'],
-    on: onStandard,
+    on: onWorkingCopy,
     path: { id: idOf('standard') },
     body: saveBody,
     bodyLimitBytes: LARGE_BODY,
@@ -162,7 +163,7 @@ export const standardsEditing = {
     summary: 'Discard the working copy',
     description: 'A standard that has no saved revision goes with it. No undo.',
     permissions: ['standard:update'],
-    on: onStandard,
+    on: onWorkingCopy,
     path: { id: idOf('standard') },
     returns: object({ standard_id: idOf('standard'), discarded: flag, standardDeleted: flag }),
     errors: ['PROJECT_ARCHIVED'],
@@ -175,7 +176,7 @@ export const standardsEditing = {
     description:
       'The first revision is 1.0.0; then severity decides the next code. The revision becomes current and the working copy is closed. With baseVersion a draft that changed since, or was published meanwhile, is 409 EDIT_CONFLICT and nothing is saved; without it the draft is published as it stands. tag_ids replaces the whole tag set; a retired tag may stay but not be added.',
     permissions: ['standard:update', 'standard:revision:save'],
-    on: onStandard,
+    on: onWorkingCopy,
     path: { id: idOf('standard') },
     body: {
       summary: { type: 'string', max: 5_000, default: '', optional: true },

@@ -39,7 +39,7 @@ export const standardsReading = {
       fields_only: { ...optional(flag), only: 'assistant' },
     },
     returns: { type: 'multi', rules: [standardFull, standardMarkdown, standardFields, standardCompact] },
-    etag: 'bytes',
+    etag: 'resource',
     rules: [
       'R-003',
       'R-031',

@@ -1,0 +1,36 @@
+/**
+ * The bytes of reads as they were last sent from here, so that a sealed revision is neither built nor sent over the bus again (hardening A5,
+ * X2). They are found by URL alone: the service is asked every time, judges the caller, and names the representation that is due.
+ */
+import { LRUCache } from 'lru-cache';
+import type { Representation } from '../../../shared/kernel/conditional.ts';
+
+const MAX_BYTES = 64 * 1024 * 1024;
+/** About what an entry takes beside its bytes. */
+const ENTRY_BYTES = 1_000;
+
+/** A representation ready to be sent. */
+export interface CachedResponse {
+  etag: string;
+  bytes: Buffer;
+}
+
+export class ResponseCache {
+  readonly #responses = new LRUCache<string, CachedResponse>({
+    maxSize: MAX_BYTES,
+    sizeCalculation: ({ bytes }) => bytes.length + ENTRY_BYTES,
+  });
+
+  /** What was last sent from this URL; whether it may be sent again the service decides. */
+  find(url: string): CachedResponse | null {
+    return this.#responses.get(url) ?? null;
+  }
+
+  /** Keeps a representation that was sent in full. */
+  keep(url: string, { etag, json }: Representation): CachedResponse | null {
+    if (json === null) return null;
+    const response = { etag, bytes: Buffer.from(json) };
+    this.#responses.set(url, response);
+    return response;
+  }
+}

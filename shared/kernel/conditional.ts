@@ -1,0 +1,71 @@
+/**
+ * Conditional reads (decision X2). An ETag is `<version>-<digest>`: the version is what a write compares (`If-Match`), the digest names
+ * everything else the representation depends on. A handler that knows these things before it reads content says so (`call.revalidate`); for
+ * every other read they are the bytes themselves.
+ */
+import { hash } from 'node:crypto';
+import type { EndpointSpec } from '../contracts/endpoint.ts';
+
+/** A read as the gateway sends it out: its ETag and its JSON; without JSON the caller has this representation already. */
+export interface Representation {
+  etag: string;
+  json: string | null;
+}
+
+/** SHA-256 of a text, in hexadecimal. */
+export const digestOf = (text: string): string => hash('sha256', text);
+
+/** @param version null where the resource has none */
+export const entityTag = (version: string | null, content: string): string =>
+  version === null ? digestOf(content) : `${version}-${digestOf(content)}`;
+
+/** The part of an ETag that a write compares; a bare version is one already, a digest without a version all of it. */
+export const versionIn = (tag: string): string => tag.replace(/-[0-9a-f]{64}$/, '');
+
+/** Whether one of the tags that a caller has names this representation; `*` names any. */
+export const isKnown = (tag: string, known: readonly string[]): boolean => known.includes(tag) || known.includes('*');
+
+/** Thrown where a read finds that its caller has the representation already. */
+export class NotModified extends Error {
+  readonly etag: string;
+
+  constructor(etag: string) {
+    super('the caller has this representation');
+    this.etag = etag;
+  }
+}
+
+/** The tags in the meta of a call; null where the caller wants the result itself. */
+export const readTags = (sent: unknown): string[] | null =>
+  Array.isArray(sent) ? sent.filter((tag) => typeof tag === 'string') : null;
+
+/**
+ * What a handler answered, as a representation.
+ * @param etag as it was known before; null: it follows from the bytes
+ * @param version of the resource, where its loader told one and the result has no such member
+ */
+export function represent(
+  spec: EndpointSpec,
+  result: unknown,
+  { etag, version, known }: { etag: string | null; version: string | null; known: readonly string[] },
+): Representation {
+  const json = JSON.stringify(result);
+  const tag = etag ?? entityTag(memberOf(spec, result) ?? version, json);
+  return { etag: tag, json: isKnown(tag, known) ? null : json };
+}
+
+/** The member of a result that is its version (G23). */
+function memberOf({ etag }: EndpointSpec, result: unknown): string | null {
+  if (etag === undefined || etag === 'bytes' || etag === 'resource' || typeof result !== 'object' || result === null) return null;
+  const value = Object.entries(result).find(([name]) => name === etag)?.[1];
+  return typeof value === 'string' ? value : null;
+}
+
+/** @throws Error for anything else: only the gateway asks for one, and only our services answer */
+export function readRepresentation(answer: unknown): Representation {
+  if (typeof answer === 'object' && answer !== null && 'etag' in answer && 'json' in answer) {
+    const { etag, json } = answer;
+    if (typeof etag === 'string' && (json === null || typeof json === 'string')) return { etag, json };
+  }
+  throw new Error('a service answered with no representation');
+}

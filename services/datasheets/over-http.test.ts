@@ -62,6 +62,23 @@ describe('datasheets over HTTP', () => {
     assert.ok(sealed.headers.get('etag')?.includes(textOf(sealed.body, 'content_hash')));
   });
 
+  it('X2: a datasheet whose pin moved is shown anew to a reader who has it as it was', async () => {
+    const { page, standardId: moving } = await site.adopt('Screed over HTTP', SLAB_FIELDS);
+    await session.post(`/api/projects/${projectId}/standards`, { action: 'import', standardId: moving });
+    const made = await key.exchange('POST', '/api/datasheet', { project_id: projectId, standard_id: moving, name: 'Screed' });
+    const path = `/api/datasheet/${numberOf(made.body, 'id')}`;
+    const before = await key.exchange('GET', path);
+    const { revision } = await site.adopt('Screed over HTTP', SLAB_FIELDS.slice(0, 2), page, 2);
+    const changes = [{ standardId: moving, toStandardRevisionId: revision.id }];
+    const moved = await session.exchange('POST', `/api/projects/${projectId}/standard-revisions`, { changes });
+    assert.equal(moved.status, 200, JSON.stringify(moved.body));
+    const known = { 'if-none-match': before.headers.get('etag') ?? '' };
+    const after = await key.exchange('GET', path, undefined, known);
+    assert.equal(after.status, 200);
+    assert.notDeepEqual(after.body, before.body);
+    assert.equal(after.body.version, before.body.version);
+  });
+
   it('G5, G15: unknown body fields, formats and tokens are 400; check-name is no id', async () => {
     assert.equal((await create({ name: 'X', colour: 'red' })).status, 400);
     assert.equal((await create({ name: 'X', elementValues: { __proto__x: 'y' } })).status, 400);

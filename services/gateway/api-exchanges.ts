@@ -7,6 +7,7 @@ import type { EndpointSpec } from '../../shared/contracts/endpoint.ts';
 import type { EndpointId } from '../../shared/contracts/index.ts';
 import { readRepresentation } from '../../shared/kernel/conditional.ts';
 import { fail } from '../../shared/kernel/errors.ts';
+import { assertMatches, versionsOf } from '../../shared/kernel/if-match.ts';
 import type { Node } from '../../shared/kernel/node.ts';
 import type { ObjectStore } from '../../shared/storage/object-store.ts';
 import type { AnswerHere } from './answered-here/answer-here.ts';
@@ -86,6 +87,8 @@ export class ApiExchanges {
     const judgeAgain = () => this.#gatekeeper.judge(exchange, spec, search);
     // A body may take minutes, and its sender lose the right meanwhile (H16); the services check what is known now.
     const answerAsUsual = async (read: Record<string, unknown>) => this.#call(exchange, match, read, await judgeAgain());
+    // Signing in and out has no resource with an ETag.
+    if (answerHere && !spec.on) assertMatches(versionsOf(requiredTags(spec, exchange.request).ifMatch ?? null), null);
     if (answerHere) await answerHere({ exchange, match, search, caller, judgeAgain, params, answerAsUsual });
     else await answerAsUsual(await params());
   }

@@ -8,7 +8,7 @@ import type { Ending, Outbox } from './background/outbox.ts';
 import { timeoutOf } from './bus/timeouts.ts';
 import { holds, permits, type Subject } from './callers/permissions.ts';
 import type { Principal, UserPrincipal } from './callers/principal.ts';
-import { entityTag, isKnown, NotModified } from './conditional.ts';
+import { entityTag, isKnown, NOT_MODIFIED } from './conditional.ts';
 import { denied, unauthenticated } from './errors.ts';
 import { type Claim, packAnswer } from './idempotency/first-answers.ts';
 import type { Node } from './node.ts';
@@ -123,14 +123,14 @@ export class Call {
 
   /**
    * Names what the representation depends on beside the request and the version of its resource, before its content is read (X2).
-   * @throws NotModified when the caller has this representation
+   * @throws NOT_MODIFIED when the caller has this representation
    */
   revalidate(...dependencies: unknown[]): void {
     const { known, ctx, action } = this.#made;
     if (known === null) return;
     // Another version of the service may show the same content in another way.
     this.etag = entityTag(this.version, JSON.stringify([SERVICE_VERSION, action, ctx.params, dependencies]));
-    if (isKnown(this.etag, known)) throw new NotModified(this.etag);
+    if (isKnown(this.etag, known)) throw NOT_MODIFIED;
   }
 
   /** Writes the audit entry of this call in the transaction of its change. */

@@ -25,15 +25,8 @@ export const versionIn = (tag: string): string => tag.replace(/-[0-9a-f]{64}$/, 
 /** Whether one of the tags that a caller has names this representation; `*` names any. */
 export const isKnown = (tag: string, known: readonly string[]): boolean => known.includes(tag) || known.includes('*');
 
-/** Thrown where a read finds that its caller has the representation already. */
-export class NotModified extends Error {
-  readonly etag: string;
-
-  constructor(etag: string) {
-    super('the caller has this representation');
-    this.etag = etag;
-  }
-}
+/** Thrown where a read finds that its caller has the representation already: one error for all, since nobody asks where it came from. */
+export const NOT_MODIFIED = new Error('the caller has this representation');
 
 /** The tags in the meta of a call; null where the caller wants the result itself. */
 export const readTags = (sent: unknown): string[] | null =>

@@ -9,7 +9,7 @@ import type { Outbox } from './background/outbox.ts';
 import { Call } from './call.ts';
 import { mayHoldSomewhere, type Subject } from './callers/permissions.ts';
 import type { Principal } from './callers/principal.ts';
-import { NotModified, type Representation, readTags, represent } from './conditional.ts';
+import { NOT_MODIFIED, type Representation, readTags, represent } from './conditional.ts';
 import { denied, draftClosed, fail, noOpenDraft, notFound, projectArchived, unauthenticated } from './errors.ts';
 import { answerOnce } from './idempotency/answer-once.ts';
 import { readRepeatable } from './idempotency/first-answers.ts';
@@ -193,7 +193,7 @@ async function representation(
   try {
     return represent(spec, await work(), { etag: call.etag, version: call.version, known });
   } catch (error) {
-    if (error instanceof NotModified) return { etag: error.etag, json: null };
+    if (error === NOT_MODIFIED && call.etag !== null) return { etag: call.etag, json: null };
     throw error;
   }
 }

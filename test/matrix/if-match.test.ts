@@ -1,15 +1,28 @@
-/** `If-Match` on a write is another way to send `baseVersion`, on every endpoint that takes one (G12, G23). */
+/** `If-Match` on every write: another way to send `baseVersion`, or compared with the ETag of the resource (G12, G23, X2). */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Json } from '../../scripts/rest-client/json.ts';
 import { publishedEndpoints } from '../../services/gateway/requests/route-table.ts';
+import { takesBaseVersion } from '../../shared/kernel/if-match.ts';
 import { startTestNode, type TestNode } from '../service-node.ts';
 import { type MatrixSite, settleMatrix } from './callers.ts';
 import { reach } from './reach.ts';
-import { addressOf } from './send.ts';
+import { addressOf, send } from './send.ts';
 
 const STALE = 'a-version-nobody-has';
-const versioned = publishedEndpoints().filter(({ spec }) => spec.body && 'baseVersion' in spec.body);
+/** Bodies that would be taken, where the matrix sends one that is refused: parameters are read before versions are compared. */
+const BODIES: Readonly<Record<string, Json>> = {
+  'account.verifyEmail': { token: 'a token nobody has' },
+  'account.passwordReset': { email: 'nobody@example.org' },
+  'account.passwordReset.confirm': { token: 'a token nobody has', password: 'a long enough password' },
+  'companies.create': { name: 'Conditional' },
+};
+
+/** Who may not do it hears nothing of versions. */
+const REFUSED = [401, 403, 404];
+const writes = publishedEndpoints().filter(({ spec }) => spec.mutates && !spec.closed);
+const versioned = writes.filter(({ spec }) => takesBaseVersion(spec));
+const unversioned = writes.filter(({ spec }) => !takesBaseVersion(spec));
 
 describe('If-Match', () => {
   let node: TestNode;
@@ -51,6 +64,21 @@ describe('If-Match', () => {
       assert.deepEqual(await ask({ base_version: STALE }, { 'if-match': `"${STALE}"` }), byBody, 'both, and the same');
       const torn = await ask({ baseVersion: STALE }, { 'if-match': '"another-version"' });
       assert.deepEqual([torn.status, torn.answer.code], [400, 'VALIDATION_ERROR']);
+    });
+  }
+
+  for (const route of unversioned) {
+    it(`X2: ${route.id} is 412 with a version nobody has and changes nothing, for the first caller who may do it`, async () => {
+      const reached = reach(route, site.things.owner, site.things);
+      const request = { ...reached, body: BODIES[route.id] ?? reached.body };
+      await request.before?.();
+      for (const { name, client } of site.callers) {
+        const { status, body } = await send(client, request, { 'if-match': `"${STALE}"` });
+        if (REFUSED.includes(status)) continue;
+        assert.deepEqual([status, body.code], [412, 'PRECONDITION_FAILED'], `${name}: ${JSON.stringify(body)}`);
+        return;
+      }
+      assert.fail('no caller may do it');
     });
   }
 });

@@ -13,14 +13,14 @@ export function addressOf({ pattern, ids, query }: Request): string {
 }
 
 /** Every request has the same id, so that only what it asks for tells its answer from another. */
-export function send(client: Client, request: Request): Promise<Answer> {
+export function send(client: Client, request: Request, more: Record<string, string> = {}): Promise<Answer> {
   let form: FormData | undefined;
   if (request.form) {
     form = new FormData();
     for (const [name, value] of Object.entries(request.body ?? {})) form.set(name, String(value));
     form.set('files', new Blob([DRAWING], { type: 'application/pdf' }), 'A-102.pdf');
   }
-  const headers = { 'x-request-id': 'matrix-0000-0000', 'accept-encoding': 'identity' };
+  const headers = { 'x-request-id': 'matrix-0000-0000', 'accept-encoding': 'identity', ...more };
   return client.exchange(request.method, addressOf(request), form ?? request.body ?? undefined, headers);
 }
 

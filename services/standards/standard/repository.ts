@@ -1,5 +1,6 @@
 /** Queries on standards. */
 import type { ClientSession, Connection } from 'mongoose';
+import { batchedFind } from '../../../shared/kernel/database/batched-find.ts';
 import type { Counters } from '../../../shared/kernel/database/counters.ts';
 import { insert } from '../../../shared/kernel/database/mongo.ts';
 import { foldForSearch, foldName } from '../../../shared/names.ts';
@@ -11,9 +12,11 @@ import { listIndex, type StandardRecord, standardModel } from './model.ts';
 export class Standards {
   readonly #standards: ReturnType<typeof standardModel>;
   readonly #counters: Counters;
+  readonly #findOne: (id: number) => Promise<StandardRecord | null>;
 
   constructor(connection: Connection, counters: Counters) {
     this.#standards = standardModel(connection);
+    this.#findOne = batchedFind(this.#standards);
     this.#counters = counters;
   }
 
@@ -22,7 +25,9 @@ export class Standards {
     return this.#counters.next('standards');
   }
 
+  /** The standard as it is now, within a transaction as that sees it. */
   find(id: number, session: ClientSession | null = null): Promise<StandardRecord | null> {
+    if (session === null) return this.#findOne(id);
     return this.#standards.findById(id).session(session).lean<StandardRecord>().exec();
   }
 

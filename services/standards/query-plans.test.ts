@@ -79,7 +79,7 @@ describe('the queries of standards', () => {
             const listing = { scopes: places, ...filter, sort, descending, include_deprecated };
             const what = JSON.stringify(listing);
             const first = await standards.part(listing, null, 50);
-            const page = await explain(() => standards.page(listing, 1, 50));
+            const page = await explain(() => standards.page(listing, { page: 1, size: 50 }));
             // The first rows of a category are for the planner to find.
             const planned = 'category_id' in filter ? [] : [page];
             for (const ran of [...planned, await explain(() => standards.part(listing, first.next, 50))]) {

@@ -4,7 +4,7 @@
  */
 import type { Call } from '../../../shared/kernel/call.ts';
 import { accessTo } from '../../../shared/kernel/project-access.ts';
-import type { StandardRecord } from '../standard/model.ts';
+import type { CompactRecord, StandardRecord } from '../standard/model.ts';
 import { projectOf } from '../subject.ts';
 
 /** The names from the top section to each, by its id. */
@@ -23,7 +23,7 @@ export async function sectionsOf(projectId: number, call: Call): Promise<Section
 }
 
 /** The record as it is filed among these sections; one that is of no project stays as it is. */
-export function filedAmong(record: StandardRecord, sections: SectionPaths): StandardRecord {
+export function filedAmong<T extends CompactRecord>(record: T, sections: SectionPaths): T {
   if (record.subject_type !== 'project' || record.category_id === null) return record;
   const path = sections.get(record.category_id);
   return path ? { ...record, category_path: path } : { ...record, category_id: null, category_path: [] };

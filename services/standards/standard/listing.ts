@@ -10,9 +10,9 @@ import type { Resources } from '../access.ts';
 import { filedAmong, type SectionPaths, sectionsOf } from '../category/sections.ts';
 import { ownPlaces, placeOf, type Scope } from '../subject.ts';
 import { cursorOf, type Listing } from './list-order.ts';
-import type { StandardRecord } from './model.ts';
+import type { CompactRecord, StandardRecord } from './model.ts';
 import { presentCompact, presentStandard, type StandardCompact } from './present.ts';
-import type { Standards } from './repository.ts';
+import type { Page, Standards } from './repository.ts';
 
 type Contracts = typeof standardsListing;
 /** Which list, and in which form. */
@@ -24,11 +24,15 @@ const PART_BYTES = 256 * 1024;
 export const listingActions = (standards: Standards): Handlers<Contracts, Resources> => ({
   async 'standards.list'({ page, per_page, ...asked }, call) {
     const { listing, sections } = await readListing(standards, asked, call, 'from the start');
-    const { rows, total } = await standards.page(listing, page, per_page ?? LIST_CAP);
+    const at = { page, size: per_page ?? LIST_CAP };
+    const { rows, total } =
+      asked.format === 'compact'
+        ? presentPage(await standards.compactPage(listing, at), sections, presentCompact)
+        : presentPage(await standards.page(listing, at), sections, presentStandard);
     // Without per_page there is one page.
     const shown = per_page === undefined && page > 1 ? [] : rows;
     const truncated = per_page === undefined && page === 1 && rows.length < total;
-    return { standards: present(shown, sections, asked), total, page, per_page: per_page ?? null, truncated };
+    return { standards: shown, total, page, per_page: per_page ?? null, truncated };
   },
 
   async 'standards.listPart'({ after, at_most, ...asked }, call) {
@@ -108,6 +112,13 @@ async function listedProject(
   if (gone.length > 0) await standards.unfile(project_id, gone);
   return { scope, sections };
 }
+
+/** A page in the form asked for. */
+const presentPage = <T extends CompactRecord>(
+  { rows, total }: Page<T>,
+  sections: SectionPaths,
+  show: (row: T) => StandardCompact,
+): { rows: StandardCompact[]; total: number } => ({ rows: rows.map((row) => show(filedAmong(row, sections))), total });
 
 /** The rows in the form asked for. */
 function present(rows: readonly StandardRecord[], sections: SectionPaths, { format }: Asked): StandardCompact[] {

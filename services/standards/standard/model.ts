@@ -48,6 +48,22 @@ export interface StandardRecord {
   updated_at: Date;
 }
 
+/** What the compact form of a standard shows. */
+export const COMPACT_MEMBERS = [
+  '_id',
+  'name',
+  'description',
+  'subject_type',
+  'subject_id',
+  'library_id',
+  'library_name',
+  'category_id',
+  'category_path',
+  'current_revision',
+] as const;
+
+export type CompactRecord = Pick<StandardRecord, (typeof COMPACT_MEMBERS)[number]>;
+
 /** The version of the head record, which `If-Match` names. */
 export const versionOf = ({ changes }: StandardRecord): string => String(changes);
 

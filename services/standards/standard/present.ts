@@ -1,13 +1,13 @@
 /** A standard's head as callers see it; its clauses come from the presenter of revisions. */
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { standardCompact, standardVerbose } from '../../../shared/contracts/standards/shapes.ts';
-import type { StandardRecord } from './model.ts';
+import type { CompactRecord, StandardRecord } from './model.ts';
 
 export type StandardCompact = Infer<typeof standardCompact>;
 export type StandardVerbose = Infer<typeof standardVerbose>;
 
 /** @param record as it is filed for the reader (`filedFor`, `filedAmong`) */
-export function presentCompact(record: StandardRecord): StandardCompact {
+export function presentCompact(record: CompactRecord): StandardCompact {
   const { _id, name, description, subject_type, subject_id, library_id, library_name, current_revision } = record;
   return {
     id: _id,
@@ -20,7 +20,7 @@ export function presentCompact(record: StandardRecord): StandardCompact {
   };
 }
 
-function presentFiling({ category_id, category_path }: StandardRecord): { id: number; name: string } | null {
+function presentFiling({ category_id, category_path }: CompactRecord): { id: number; name: string } | null {
   const name = category_path.at(-1);
   return category_id === null || name === undefined ? null : { id: category_id, name };
 }

@@ -1,18 +1,38 @@
 /** Queries on standards. */
 import type { ClientSession, Connection } from 'mongoose';
-import { batchedFind } from '../../../shared/kernel/database/batched-find.ts';
+import { batched, batchedFind } from '../../../shared/kernel/database/batch.ts';
 import type { Counters } from '../../../shared/kernel/database/counters.ts';
 import { insert } from '../../../shared/kernel/database/mongo.ts';
 import { foldForSearch, foldName } from '../../../shared/names.ts';
 import { filingKey, NOWHERE } from '../category/filing.ts';
 import type { Scope } from '../subject.ts';
 import { type Cursor, cursorOf, type Listing, listQuery, sortOrder } from './list-order.ts';
-import { listIndex, type StandardRecord, standardModel } from './model.ts';
+import { COMPACT_MEMBERS, type CompactRecord, listIndex, type StandardRecord, standardModel } from './model.ts';
+
+/** A page of a list; the first is 1. */
+export interface PageOf {
+  page: number;
+  size: number;
+}
+
+interface PageKey {
+  listing: Listing;
+  at: PageOf;
+}
+
+export interface Page<T> {
+  rows: readonly T[];
+  total: number;
+}
+
+const NO_PAGE = { rows: [], total: 0 } as const;
 
 export class Standards {
   readonly #standards: ReturnType<typeof standardModel>;
   readonly #counters: Counters;
   readonly #findOne: (id: number) => Promise<StandardRecord | null>;
+  readonly #page = this.#pages<StandardRecord>([]);
+  readonly #compactPage = this.#pages<CompactRecord>(COMPACT_MEMBERS);
 
   constructor(connection: Connection, counters: Counters) {
     this.#standards = standardModel(connection);
@@ -76,17 +96,29 @@ export class Standards {
       .exec();
   }
 
-  /** A page of a list, with how many standards the whole list has. */
-  async page(listing: Listing, page: number, size: number): Promise<{ rows: StandardRecord[]; total: number }> {
-    if (listing.scopes.length === 0) return { rows: [], total: 0 };
-    const [rows, total] = await Promise.all([
-      this.#listed(listing, null)
+  /** A page of a list, with how many standards the whole list has. Shared with other readers: nobody may change it. */
+  async page(listing: Listing, at: PageOf): Promise<Page<StandardRecord>> {
+    return listing.scopes.length === 0 ? NO_PAGE : this.#page({ listing, at });
+  }
+
+  /** The same with the members that the compact form shows. */
+  async compactPage(listing: Listing, at: PageOf): Promise<Page<CompactRecord>> {
+    return listing.scopes.length === 0 ? NO_PAGE : this.#compactPage({ listing, at });
+  }
+
+  /** @param members that are read; all, where none are named */
+  #pages<T>(members: readonly string[]): (key: PageKey) => Promise<Page<T>> {
+    const load = async ({ listing, at: { page, size } }: PageKey): Promise<Page<T>> => {
+      const rows = this.#listed(listing, null)
+        .select([...members])
         .skip((page - 1) * size)
         .limit(size)
-        .exec(),
-      this.#standards.countDocuments(listQuery(listing)),
-    ]);
-    return { rows, total };
+        .lean<T[]>()
+        .exec();
+      const [found, total] = await Promise.all([rows, this.#standards.countDocuments(listQuery(listing))]);
+      return { rows: found, total };
+    };
+    return batched((keys) => Promise.all(keys.map(load)), JSON.stringify);
   }
 
   /**

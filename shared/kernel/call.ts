@@ -55,6 +55,19 @@ interface Made {
   ifMatch: readonly string[] | null;
 }
 
+/**
+ * The context of a call as the parent of further ones. Moleculer merges the meta of each of them into that of its parent, which goes back to
+ * the caller and into its repetitions: what was passed on to others, with another sender, would be sent as the caller's own.
+ */
+function callerOf(ctx: Made['ctx']): Made['ctx'] {
+  const parent = ctx.copy();
+  parent.id = ctx.id;
+  // What is left of the time of this call is all that the further ones have.
+  parent.startHrTime = ctx.startHrTime;
+  parent.meta = { ...ctx.meta };
+  return parent;
+}
+
 export class Call {
   readonly principal: Principal;
   readonly requestId: string;
@@ -74,6 +87,8 @@ export class Call {
   /** The versions that the caller of a write allows (`If-Match`); null: any. A handler that changes what it read compares them again. */
   readonly ifMatch: readonly string[] | null;
   readonly #made: Made;
+  /** As whom it calls others; made with the first call. */
+  #calling: Made['ctx'] | null = null;
 
   constructor(made: Made) {
     this.#made = made;
@@ -85,9 +100,10 @@ export class Call {
 
   /** Calls another action as the same caller. */
   call<K extends EndpointId>(id: K, params: Input<EndpointMap[K]>): Promise<Result<EndpointMap[K]>> {
-    const { ctx, passOn } = this.#made;
+    const { passOn } = this.#made;
+    this.#calling ??= callerOf(this.#made.ctx);
     const options = { meta: { principal: passOn() }, timeout: timeoutOf(id) };
-    return ctx.call<Result<EndpointMap[K]>, Input<EndpointMap[K]>>(id, params, options);
+    return this.#calling.call<Result<EndpointMap[K]>, Input<EndpointMap[K]>>(id, params, options);
   }
 
   /** The account behind the call. @throws UNAUTHENTICATED for nobody and for services */

@@ -43,6 +43,13 @@ const MAX_PAYLOAD = 8 * 1024 * 1024;
 
 const isPresence = (kind: string): boolean => PRESENCE.some((known) => known === kind);
 
+type AnyPacket = Parameters<Transporters.NATS['serialize']>[0];
+
+/** An answer brings no meta: Moleculer would write it over that of the caller, who sends the request again with it. */
+function withoutMeta({ payload }: AnyPacket): void {
+  payload.meta = {};
+}
+
 const isTooLarge = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === 'MAX_PAYLOAD_EXCEEDED';
 
@@ -106,10 +113,16 @@ export class SteadyNats extends Transporters.NATS {
       // A node hears its own presence too; whoever else bears its id wants to stop it.
       if (sender === this.nodeID && isPresence(kind)) return;
       if (!isNodeOf(user, sender)) throw new Error('its sender is no node of that user');
+      if (kind === 'RES') withoutMeta(packet);
       await this.transit.messageHandler(kind, packet);
     } catch (error) {
       this.logger.warn(`What ${user} sent on ${subject} is no message: ${error instanceof Error ? error.message : error}`);
     }
+  }
+
+  override serialize(packet: AnyPacket): Buffer {
+    if (packet.type === 'RES') withoutMeta(packet);
+    return super.serialize(packet);
   }
 
   override async send(topic: string, data: Buffer, sending: Sending = {}): Promise<void> {

@@ -1,0 +1,73 @@
+/** Services on nodes of their own over real NATS, one after the other taken away: what the others answer meanwhile. */
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { SERVICE_NAMES } from '../shared/contracts/services.ts';
+import { databasePrefix, dropDatabases, missing, natsUrl } from './back-ends.ts';
+import { startTestNode, type TestNode } from './service-node.ts';
+import { populate } from './site/population.ts';
+import { address, credentialFor, OPEN_ENDPOINTS } from './site/requests.ts';
+import type { Site } from './site/start.ts';
+import { ask, type RawAnswer } from './site/wire.ts';
+
+/** In the order in which they are taken away. */
+const MORTAL = ['files', 'datasheets', 'wiki-moderation', 'standards', 'projects'] as const;
+/** Health says itself who is away. */
+const READS = OPEN_ENDPOINTS.filter(({ id, method, spec }) => method === 'GET' && !spec.mutates && id !== 'discovery.health');
+
+describe('a service that is away', { skip: missing('NATS') || missing('MONGODB') }, () => {
+  const nodes = new Map<string, TestNode>();
+  const prefix = databasePrefix('away');
+  let folder: string;
+  let site: Site;
+
+  /** Every read, by its caller. */
+  const readAll = async (): Promise<Map<string, RawAnswer>> => {
+    const answers = READS.map(async (route): Promise<[string, RawAnswer]> => {
+      const headers = credentialFor(site, route.spec);
+      return [route.id, await ask(site.base, { path: address(site, route), headers })];
+    });
+    return new Map(await Promise.all(answers));
+  };
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'service-away-'));
+    const env = {
+      DATA_DIR: folder,
+      NATS_URL: natsUrl(),
+      CLUSTER_SECRET: 'a secret that all nodes of a deployment share',
+      DATABASE_PREFIX: prefix,
+      EMAIL_VERIFICATION: 'off',
+    };
+    nodes.set('the rest', await startTestNode(['identity', 'audit'], env));
+    for (const name of MORTAL) nodes.set(name, await startTestNode([name], env));
+    const node = await startTestNode(['gateway'], env);
+    nodes.set('gateway', node);
+    for (const each of nodes.values()) await each.node.broker.waitForServices([...SERVICE_NAMES], 10_000);
+    const base = node.node.address ?? '';
+    site = { node, base, ...(await populate(base)), stop: async () => undefined };
+  });
+  after(async () => {
+    for (const node of [...nodes.values()].reverse()) await node.stop();
+    await dropDatabases(prefix);
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('G4: a read that needs it is 503 with Retry-After, also when it was tried again; every other one answers as before', async () => {
+    const before = await readAll();
+    for (const name of MORTAL) {
+      await nodes.get(name)?.stop();
+      nodes.delete(name);
+      let needing = 0;
+      for (const [id, { status, headers, text }] of await readAll()) {
+        if (status === before.get(id)?.status) continue;
+        assert.equal(status, 503, `${id} without ${name}: ${status} ${text.slice(0, 300)}`);
+        assert.match(headers['retry-after'] ?? '', /^\d+$/, id);
+        needing += 1;
+      }
+      assert.ok(needing > 0, `something needs ${name}`);
+    }
+  });
+});

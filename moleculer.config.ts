@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { BrokerOptions } from 'moleculer';
+import { BusErrors } from './shared/kernel/bus/bus-errors.ts';
 import { endTimedOutCalls } from './shared/kernel/bus/ended-calls.ts';
 import { natsAddress, natsUserOf } from './shared/kernel/bus/nats-address.ts';
 import { SteadyNats } from './shared/kernel/bus/steady-nats.ts';
@@ -24,6 +25,7 @@ export function brokerOptions(config: Config, stopped: () => Promise<void>, depl
         ? false
         : { type: 'Console', options: { level: logLevels(config), formatter: '[{timestamp}] {level} {mod}: {msg}' } },
     ...(config.natsUrl === null ? {} : betweenNodes(config.natsUrl)),
+    errorRegenerator: new BusErrors(),
     requestTimeout: 15_000,
     // Only for calls that ask for it: reads between nodes (kernel/bus/timeouts.ts).
     retryPolicy: { enabled: true, retries: 0, delay: 100, maxDelay: 1_000, factor: 2 },

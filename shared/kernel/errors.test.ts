@@ -48,6 +48,8 @@ describe('errors', () => {
       new Errors.ServiceNotFoundError({ action: 'a.b' }),
       new Errors.ServiceNotAvailableError({ action: 'a.b' }),
       new Errors.RequestTimeoutError({ action: 'a.b' }),
+      new Errors.RequestSkippedError({ action: 'a.b', nodeID: 'n1' }),
+      new Errors.BrokerDisconnectedError('x'),
       Object.assign(new Error('x'), { name: 'MongoServerSelectionError' }),
       Object.assign(new Error('This socket has been ended by the other party'), { code: 'EPIPE' }),
     ];

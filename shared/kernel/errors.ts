@@ -2,6 +2,7 @@
 import { Errors } from 'moleculer';
 import { ERROR_CODES, type ErrorCode, isErrorCode } from '../contracts/error-codes.ts';
 import type { Permission } from '../contracts/permissions.ts';
+import { isAbsence } from './absence.ts';
 
 export interface Problem {
   path?: string;
@@ -82,6 +83,8 @@ interface Shown {
   extras: ErrorExtras;
 }
 
+const AWAY = 'A part of the service is away for the moment. Try again in a few seconds.';
+
 /** Reads any thrown value as one of our errors; an unknown one becomes INTERNAL_ERROR and keeps its secrets. */
 export function readError(error: unknown): Shown {
   if (typeof error === 'object' && error !== null && 'type' in error && isErrorCode(error.type)) {
@@ -92,12 +95,7 @@ export function readError(error: unknown): Shown {
     return { code, status, detail, extras };
   }
   if (isAbsence(error)) {
-    return {
-      code: 'SERVICE_UNAVAILABLE',
-      status: 503,
-      detail: 'A part of the service is away for the moment. Try again in a few seconds.',
-      extras: {},
-    };
+    return { code: 'SERVICE_UNAVAILABLE', status: 503, detail: AWAY, extras: {} };
   }
   return {
     code: 'INTERNAL_ERROR',
@@ -105,29 +103,6 @@ export function readError(error: unknown): Shown {
     detail: 'Something went wrong here. Nothing is known to be wrong with your request; quote the request id when you report it.',
     extras: {},
   };
-}
-
-const ABSENCE = new Set(['SERVICE_NOT_FOUND', 'SERVICE_NOT_AVAILABLE', 'REQUEST_TIMEOUT', 'REQUEST_REJECTED', 'QUEUE_FULL']);
-const ABSENCE_NAMES = new Set([
-  'MongoServerSelectionError',
-  'MongoNetworkError',
-  'MongoNetworkTimeoutError',
-  'MongoPoolClearedError',
-  'MongooseServerSelectionError',
-  'MongoNotConnectedError',
-  'MongoServerClosedError',
-  'MongoTopologyClosedError',
-  'MongoStalePrimaryError',
-]);
-/** What the driver passes on as it came, when a server dies while it is being written to. */
-const ABSENCE_CODES = new Set(['EPIPE', 'ECONNRESET', 'ECONNREFUSED']);
-
-/** A service or its database that does not answer: the caller may try again. */
-function isAbsence(error: unknown): boolean {
-  if (typeof error !== 'object' || error === null) return false;
-  if ('type' in error && typeof error.type === 'string' && ABSENCE.has(error.type)) return true;
-  if ('code' in error && typeof error.code === 'string' && ABSENCE_CODES.has(error.code)) return true;
-  return 'name' in error && typeof error.name === 'string' && ABSENCE_NAMES.has(error.name);
 }
 
 /** The body of an error answer. */

@@ -1,6 +1,6 @@
 /**
  * `npm run start:split`: each service in a process of its own, NATS between them, one MongoDB under them.
- * A service that dies is started again; Ctrl-C stops the gateway first, then the others, then the servers.
+ * Whatever of them dies is started again; Ctrl-C stops the gateway first, then the others, then the servers.
  */
 
 import { randomBytes } from 'node:crypto';
@@ -9,12 +9,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { SERVICE_NAMES, type ServiceName } from '../shared/contracts/services.ts';
 import { natsPermissions } from '../shared/kernel/bus/nats-permissions.ts';
 import { type Config, ConfigError, readConfig } from '../shared/kernel/config.ts';
-import { startNats } from './back-ends/nats-server.ts';
 import type { NatsUser } from './back-ends/nats-users.ts';
-import { inSeconds, step } from './back-ends/progress.ts';
+import { inSeconds } from './back-ends/progress.ts';
 import { complainAndExit, EX_CONFIG } from './running/complain.ts';
 import { checkDataFolder } from './running/data-folder.ts';
 import { keepMongod } from './running/embedded-mongod.ts';
+import { keepNats } from './running/embedded-nats.ts';
 import { firstAdministrator } from './running/first-administrator.ts';
 import { checkAddress } from './running/free-address.ts';
 import { keepService, type ServiceProcess } from './running/service-process.ts';
@@ -56,10 +56,9 @@ async function start(config: Config, secret: string): Promise<void> {
   // A NATS that is given has the users it has.
   let urlOf = (_name: ServiceName): string | undefined => config.natsUrl ?? undefined;
   if (config.natsUrl === null) {
-    const nats = await step('Starting NATS', () => startNats({ users: usersOf(config) }));
+    const nats = await keepNats(usersOf(config), (error) => void finish(1, error));
     servers.push(nats);
     urlOf = (name) => nats.urlOf(name);
-    nats.ended.then(() => finish(1, 'NATS ended.'));
   }
   for (const name of SERVICE_NAMES) {
     const own = { ...env, NATS_URL: urlOf(name) };

@@ -8,11 +8,13 @@ import { brokerOptions } from '../moleculer.config.ts';
 import { aliveAction, SERVICE_NAMES, type ServiceName } from '../shared/contracts/services.ts';
 import { letsAnybodyIn, mayHear } from '../shared/kernel/bus/nats-address.ts';
 import { requestsHeard } from '../shared/kernel/bus/nats-permissions.ts';
+import { SteadyNats } from '../shared/kernel/bus/steady-nats.ts';
 import { PrincipalSeal } from '../shared/kernel/callers/principal.ts';
 import { type Config, ConfigError } from '../shared/kernel/config.ts';
 import { type Database, openDatabase } from '../shared/kernel/database/mongo.ts';
 import { serveProbes } from '../shared/kernel/health.ts';
 import type { Node } from '../shared/kernel/node.ts';
+import { Servers } from '../shared/kernel/servers.ts';
 
 /** A process loads only the services it runs. */
 const SERVICES: Readonly<Record<ServiceName, () => Promise<{ createService(node: Node): Promise<ServiceSchema> }>>> = {
@@ -53,14 +55,18 @@ export async function startNode(config: Config): Promise<RunningNode> {
     async openDatabase(service) {
       const database = await openDatabase(mongodbUri, config.databasePrefix, service);
       databases.push(database);
+      node.servers.add('mongodb', () => database.check());
       return database.connection;
     },
+    servers: new Servers(),
     address: null,
     ready: false,
     draining: false,
     afterStart: [],
     beforeStop: [],
   };
+  const bus = broker.transit?.tx;
+  if (bus instanceof SteadyNats) node.servers.add('nats', () => bus.check());
   // The first that answers and the last: a slow start and a long stop are not taken for death.
   const probes = config.healthPort > 0 ? await serveProbes(node, config.host, config.healthPort) : null;
   const stop = async (): Promise<void> => {

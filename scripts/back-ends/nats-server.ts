@@ -22,20 +22,27 @@ export interface RunningServer {
 export interface NatsServer extends RunningServer {
   /** The address for one of its users, with the password. */
   urlOf(user: string): string;
+  /** By user, to start it again with the same. */
+  readonly passwords: ReadonlyMap<string, string>;
 }
 
 const EVERYTHING: NatsUser = { name: 'css', permissions: null };
 
-/** Starts a NATS server on 127.0.0.1 with a random password for each user; `url` is the address of the first. */
-export async function startNats(
-  options: { readonly port?: number; readonly users?: readonly NatsUser[] } = {},
-): Promise<NatsServer> {
+export interface NatsOptions {
+  readonly port?: number;
+  readonly users?: readonly NatsUser[];
+  /** Default: random ones. */
+  readonly passwords?: ReadonlyMap<string, string>;
+}
+
+/** Starts a NATS server on 127.0.0.1 with a password for each user; `url` is the address of the first. */
+export async function startNats(options: NatsOptions = {}): Promise<NatsServer> {
   const { users = [EVERYTHING] } = options;
   const { path } = await locate(NATS_SERVER);
   removeLeftOver();
   const folder = makeScratchFolder('nats');
   const port = options.port ?? (await freePort());
-  const passwords = new Map(users.map(({ name }) => [name, randomBytes(24).toString('hex')]));
+  const passwords = options.passwords ?? new Map(users.map(({ name }) => [name, randomBytes(24).toString('hex')]));
   const config = join(folder, 'nats.conf');
   // A file, because arguments are readable by everybody on the machine.
   const lines = [
@@ -60,7 +67,7 @@ export async function startNats(
     if (password === undefined) throw new Error(`NATS has no user ${user}`);
     return `nats://${user}:${password}@127.0.0.1:${port}`;
   };
-  return { url: urlOf(users[0]?.name ?? ''), urlOf, pid: server.pid, ended: server.ended, stop };
+  return { url: urlOf(users[0]?.name ?? ''), urlOf, passwords, pid: server.pid, ended: server.ended, stop };
 }
 
 /** Folders whose server has ended together with a starter that was killed, and so could not remove them. */

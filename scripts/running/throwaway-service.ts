@@ -15,6 +15,8 @@ export const ADMINISTRATOR = { email: 'admin@example.org', password: 'correct ho
 
 export interface ThrowawayService {
   base: string;
+  /** Of the process that keeps all others. */
+  pid: number;
   mongodbUri: string;
   /** Its data folder: files, and mails where it has no mail server. */
   dataDir: string;
@@ -62,6 +64,7 @@ export async function startThrowaway(mode: Mode, env: Readonly<Record<string, st
   }
   return {
     base,
+    pid: child.pid ?? 0,
     dataDir: env.DATA_DIR ?? folder,
     mongodbUri: env.MONGODB_URI ?? uriOfFolder(join(folder, 'mongo')),
     memory: () => [...residentMegabytes(child.pid ?? 0).values()].reduce((sum, megabytes) => sum + megabytes, 0),

@@ -20,6 +20,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
   const connection = await node.openDatabase('files');
   const outbox = new Outbox(connection);
   const store = openStorage(node.config);
+  if (node.config.s3 !== null) node.servers.add('s3', () => store.check());
   const files = new FileRecords(connection);
   const orphans = new Orphans(connection);
   const sweeper = new Sweeper({ node, files, orphans, store });

@@ -3,6 +3,7 @@ import type { ServiceSchema } from 'moleculer';
 import type { Node } from '../../shared/kernel/node.ts';
 import { defineService } from '../../shared/kernel/service.ts';
 import { openStorage } from '../../shared/storage/open-storage.ts';
+import { healthAnswer } from './answered-here/health-answer.ts';
 import { listAnswer } from './answered-here/list-answer.ts';
 import { sessionAnswers } from './answered-here/session.ts';
 import { uploadAnswer } from './answered-here/upload-answer.ts';
@@ -22,10 +23,13 @@ export async function createService(node: Node): Promise<ServiceSchema> {
   const limits = new RateLimits(node.config, (line) => node.log.warn(line));
   const here = new Map([
     ...sessionAnswers(node, credentials, limits),
+    ['discovery.health', healthAnswer(node)] as const,
     ['files.upload', uploadAnswer(node, store)] as const,
     ['standards.list', listAnswer(node)] as const,
   ]);
   const usage = new KeyUsage(node);
+  if (node.config.redisUrl !== null) node.servers.add('redis', () => limits.check());
+  if (node.config.s3 !== null) node.servers.add('s3', () => store.check());
   const gatekeeper = new Gatekeeper(node.config, credentials, limits, usage);
   const api = new ApiExchanges({ node, gatekeeper, here, store });
   const server = new WebServer(node, api, new McpEndpoint(node, gatekeeper));

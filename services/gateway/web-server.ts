@@ -119,7 +119,7 @@ export class WebServer {
       } else if (path.startsWith('/api/')) await this.#api.serve(exchange, new URLSearchParams(query));
       else if (path === '/mcp') await this.#mcp.serve(exchange, new URLSearchParams(query));
       else if (path === '/' || path === '/docs/') response.writeHead(308, { Location: '/docs' }).end();
-      else if (answerProbe(this.#node, path, response)) return;
+      else if (await answerProbe(this.#node, path, response)) return;
       else if (!((request.method === 'GET' || request.method === 'HEAD') && (await serveReferencePage(exchange)))) {
         setCommonHeaders(exchange);
         sendProblem(

@@ -7,6 +7,7 @@ import type { ServiceName } from '../contracts/services.ts';
 import { timeoutOf } from './bus/timeouts.ts';
 import type { PrincipalSeal } from './callers/principal.ts';
 import type { Config } from './config.ts';
+import type { Servers } from './servers.ts';
 
 export interface Node {
   broker: ServiceBroker;
@@ -15,6 +16,8 @@ export interface Node {
   seal: PrincipalSeal;
   /** Opens a service's own database; closed with the broker, after the last call was answered. */
   openDatabase(service: ServiceName): Promise<Connection>;
+  /** What this node needs beside its services. */
+  servers: Servers;
   /** Where the gateway of this node listens, once it does. */
   address: string | null;
   /** Every service has started. */

@@ -10,6 +10,7 @@ import type { BackgroundWork } from './background/work.ts';
 import { prepareModels } from './database/mongo.ts';
 import { type AnyHandler, type AnyLoaders, type Handlers, implement, type Loaders } from './implement.ts';
 import { callAsService, type Node } from './node.ts';
+import type { Standing } from './servers.ts';
 
 export interface ServiceDefinition<N extends ServiceName, R> {
   name: N;
@@ -36,8 +37,9 @@ export function defineService<N extends ServiceName, R>(node: Node, definition: 
       return [id, implement(node, { service: name, id, spec, handler, loaders, outbox })];
     }),
   );
-  // Asked by the gateway whether somebody answers for this service; tells nothing, so anybody may.
-  actions[aliveAction(name)] = { name: aliveAction(name), visibility: 'public', handler: () => true };
+  // Asked by the gateway whether somebody answers for this service; tells how its servers stand and nothing else, so anybody may.
+  const alive = (): Promise<Standing> => node.servers.standing();
+  actions[aliveAction(name)] = { name: aliveAction(name), visibility: 'public', handler: alive };
   return {
     name,
     settings: { $noServiceNamePrefix: true, $shutdownTimeout: 20_000 },

@@ -22,6 +22,10 @@ export class DiskStore implements ObjectStore {
     await mkdir(join(this.#root, ARRIVING), { recursive: true, mode: 0o700 });
   }
 
+  async check(): Promise<void> {
+    await stat(this.#root);
+  }
+
   async put(key: string, bytes: Readable): Promise<StoredBytes> {
     const target = this.#path(key);
     const arriving = join(this.#root, ARRIVING, key);

@@ -24,6 +24,8 @@ export interface Presentation {
 export interface ObjectStore {
   /** Makes the store ready: folders or the bucket. */
   prepare(): Promise<void>;
+  /** @throws while the store is away */
+  check(): Promise<void>;
   /** Keeps a stream under a key; after an error nothing of it is there. @throws what the stream or the store reports */
   put(key: string, bytes: Readable): Promise<StoredBytes>;
   /** The bytes of a key. @throws when there are none */

@@ -32,6 +32,10 @@ export class S3Store implements ObjectStore {
     await this.#client.makeBucket(this.#bucket);
   }
 
+  async check(): Promise<void> {
+    await this.#client.bucketExists(this.#bucket);
+  }
+
   async put(key: string, bytes: Readable): Promise<StoredBytes> {
     const name = nameOf(key);
     const measure = new Measure();

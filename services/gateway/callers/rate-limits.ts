@@ -51,6 +51,11 @@ export class RateLimits {
     this.#registered = this.#tallies.tally('register', registrationsAnHour, HOUR_SECONDS);
   }
 
+  /** @throws while Redis does not answer */
+  check(): Promise<void> {
+    return this.#tallies.check();
+  }
+
   start(): Promise<void> {
     return this.#tallies.start();
   }

@@ -53,6 +53,11 @@ export class Tallies {
     await this.#redis?.connect().catch(() => this.#leaveAlone());
   }
 
+  /** @throws while Redis does not answer */
+  async check(): Promise<void> {
+    await this.#redis?.ping();
+  }
+
   stop(): void {
     if (this.#timer) clearTimeout(this.#timer);
     this.#redis?.disconnect();

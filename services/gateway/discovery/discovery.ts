@@ -9,15 +9,21 @@ import { SERVICE_VERSION } from '../../../shared/kernel/service-version.ts';
 import { publishedEndpoints } from '../requests/route-table.ts';
 import { servicesStanding } from './services-standing.ts';
 
+/** What health answers. */
+export function healthOf(node: Node) {
+  const standing = servicesStanding(node);
+  return async () => {
+    const { services, servers } = await standing();
+    const states = [...Object.values(services), ...Object.values(servers)];
+    const status = states.every((state) => state === 'up') ? ('ok' as const) : ('degraded' as const);
+    return { status, version: SERVICE_VERSION, services, servers };
+  };
+}
+
 /** The handlers of health, help and OpenAPI, all read off the contracts. */
 export function discoveryActions(node: Node): Handlers<typeof discovery, Record<never, never>> {
-  const standing = servicesStanding(node);
   return {
-    async 'discovery.health'() {
-      const services = await standing();
-      const status = Object.values(services).every((state) => state === 'up') ? 'ok' : 'degraded';
-      return { status, version: SERVICE_VERSION, services };
-    },
+    'discovery.health': healthOf(node),
 
     async 'discovery.help'({ format, group }) {
       const published = publishedEndpoints();

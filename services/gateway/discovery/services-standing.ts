@@ -1,26 +1,39 @@
-/** Which services answer, asked of each: a killed one is missed at once, not when its heartbeat has been missed (E3). */
+/** What answers and what is away, asked of each service: a killed one is missed at once, not when its heartbeat has been missed (E3). */
 import { aliveAction, SERVICE_NAMES, type ServiceName } from '../../../shared/contracts/services.ts';
 import type { Node } from '../../../shared/kernel/node.ts';
+import { awayIn, type Standing } from '../../../shared/kernel/servers.ts';
 
-type Standing = Record<string, 'up' | 'down'>;
+export interface Health {
+  services: Record<string, 'up' | 'down'>;
+  /** MongoDB, NATS, Redis, S3, as far as there are such: down where one of the nodes does not reach it. */
+  servers: Standing;
+}
 
-const PATIENCE_MS = 1_000;
+/** A node takes half of it to ask its own servers. */
+const PATIENCE_MS = 900;
 /** Health is asked without a credential and counts against no limit: however often it is asked, the services are asked this seldom. */
 const KEPT_MS = 200;
 
-/** How the services stand: a question for the health endpoint. */
-export function servicesStanding({ broker }: Node): () => Promise<Standing> {
-  const ask = async (name: ServiceName): Promise<[ServiceName, 'up' | 'down']> => {
-    const isUp = await broker.call<boolean, object>(aliveAction(name), {}, { timeout: PATIENCE_MS }).catch(() => false);
-    return [name, isUp ? 'up' : 'down'];
+/** How everything stands: a question for the health endpoint, answered within a second whatever is away. */
+export function servicesStanding({ broker, servers }: Node): () => Promise<Health> {
+  const ask = async (name: ServiceName): Promise<[ServiceName, Standing | null]> => {
+    // Calls of its own cross NATS too, which may be what is away.
+    if (name === 'gateway') return [name, await servers.standing()];
+    const answer = broker.call<Standing, object>(aliveAction(name), {}, { timeout: PATIENCE_MS });
+    return [name, await answer.catch(() => null)];
   };
-  let asked: Promise<[ServiceName, 'up' | 'down'][]> | null = null;
+  let asked: Promise<[ServiceName, Standing | null][]> | null = null;
   let until = 0;
   return async () => {
     if (!asked || performance.now() > until) {
       asked = Promise.all(SERVICE_NAMES.map(ask));
       until = performance.now() + KEPT_MS;
     }
-    return Object.fromEntries(await asked);
+    const answers = await asked;
+    const standings = answers.flatMap(([, standing]) => standing ?? []);
+    return {
+      services: Object.fromEntries(answers.map(([name, standing]) => [name, standing ? 'up' : 'down'])),
+      servers: Object.assign({}, ...standings, ...standings.flatMap(awayIn).map((name) => ({ [name]: 'down' }))),
+    };
   };
 }

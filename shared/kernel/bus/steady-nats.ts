@@ -81,6 +81,11 @@ export class SteadyNats extends Transporters.NATS {
     });
   }
 
+  /** @throws while the NATS server does not answer */
+  async check(): Promise<void> {
+    await this.client.rtt();
+  }
+
   override subscribe(kind: string, nodeId?: string): Promise<void> {
     this.#listen(kind, heardSubject(this.prefix, kind, nodeId));
     return Promise.resolve();

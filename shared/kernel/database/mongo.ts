@@ -5,9 +5,14 @@ import { ConfigError } from '../config.ts';
 /** Connections of this process by address: eight services in one process share one pool. */
 const pools = new Map<string, { connection: Promise<Connection>; users: number }>();
 
+/** A server that stands still would keep the connection until it goes on. */
+const PING_MS = 2_000;
+
 /** A service's own database. `close` gives the shared pool back. */
 export interface Database {
   connection: Connection;
+  /** @throws while no primary answers */
+  check(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -25,6 +30,9 @@ export async function openDatabase(uri: string, prefix: string, service: string)
   let open = true;
   return {
     connection,
+    async check() {
+      await shared.getClient().db('admin').command({ ping: 1 }, { timeoutMS: PING_MS });
+    },
     async close() {
       if (!open) return;
       open = false;

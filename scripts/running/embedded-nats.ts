@@ -1,0 +1,22 @@
+import { type NatsServer, startNats } from '../back-ends/nats-server.ts';
+import type { NatsUser } from '../back-ends/nats-users.ts';
+import { keepServer } from './kept-server.ts';
+
+export type EmbeddedNats = Pick<NatsServer, 'urlOf' | 'stop'>;
+
+/**
+ * Starts a NATS server and starts it again when it dies, at the same address with the same passwords.
+ * @param onLost called when it cannot be kept running
+ */
+export async function keepNats(users: readonly NatsUser[], onLost: (error: unknown) => void): Promise<EmbeddedNats> {
+  const { first, stop } = await keepServer<NatsServer>({
+    name: 'NATS',
+    start: async (before) => {
+      // It has ended; this removes what it left.
+      await before?.stop();
+      return startNats({ users, ...(before ? { port: Number(new URL(before.url).port), passwords: before.passwords } : {}) });
+    },
+    onLost,
+  });
+  return { urlOf: first.urlOf, stop };
+}

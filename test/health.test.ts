@@ -1,0 +1,172 @@
+/** Health and readiness while servers of a deployment are away: real ones of this file's own, killed or standing still. */
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { type Mongod, startMongod } from '../scripts/back-ends/mongod.ts';
+import { type NatsServer, type RunningServer, startNats } from '../scripts/back-ends/nats-server.ts';
+import { startRedis } from '../scripts/back-ends/redis-server.ts';
+import { type S3Server, startS3 } from '../scripts/back-ends/s3-server.ts';
+import { freePort } from '../scripts/back-ends/server-process.ts';
+import { type Json, objectOf } from '../scripts/rest-client/json.ts';
+import { SERVICE_NAMES } from '../shared/contracts/services.ts';
+import { missing } from './back-ends.ts';
+import { startTestNode, type TestNode } from './service-node.ts';
+import { ask } from './site/wire.ts';
+
+/** Far more than the second it may take, far less than any timeout of a call or of a driver. */
+const AT_MOST_MS = 3_000;
+
+const skip = missing('MONGODB') || missing('NATS') || missing('REDIS') || missing('S3');
+
+describe('E3: health and readiness', { skip }, () => {
+  let folder: string;
+  let mongod: Mongod;
+  let nats: NatsServer;
+  let redis: RunningServer;
+  let s3: S3Server;
+  const nodes: TestNode[] = [];
+  let healthPort: number;
+  const gateway = (): string => nodes.at(-1)?.node.address ?? '';
+  const workers = (): string => `http://127.0.0.1:${healthPort}`;
+
+  const get = async (base: string, path: string): Promise<{ status: number; body: Json }> => {
+    const began = performance.now();
+    const answer = await ask(base, { path });
+    assert.ok(performance.now() - began < AT_MOST_MS, `${path} took ${performance.now() - began} ms`);
+    return answer;
+  };
+  /** Polls until health says this of a server. */
+  const untilHealth = async (name: string, state: 'up' | 'down'): Promise<{ status: number; body: Json }> => {
+    for (let tries = 0; ; tries += 1) {
+      const answer = await get(gateway(), '/api/health');
+      if (objectOf(answer.body, 'servers')[name] === state) return answer;
+      assert.ok(tries < 300, `${name} is not ${state}: ${JSON.stringify(answer.body)}`);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  };
+  const untilOk = async (): Promise<void> => {
+    for (let tries = 0; ; tries += 1) {
+      const { status, body } = await get(gateway(), '/api/health');
+      if (status === 200) return assert.equal(body.status, 'ok');
+      assert.ok(tries < 300, JSON.stringify(body));
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  };
+  /** What both nodes say of their readiness. */
+  const readiness = async (): Promise<unknown[]> =>
+    Promise.all(
+      [gateway(), workers()].map(async (base) => {
+        const { status, body } = await get(base, '/healthz/ready');
+        return [status, body.status, body.away ?? null];
+      }),
+    );
+  const READY = [200, 'ok', null];
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'health-'));
+    [mongod, nats, redis, s3] = await Promise.all([
+      startMongod({ dbPath: join(folder, 'mongo'), disposable: true }),
+      startNats(),
+      startRedis(),
+      startS3(),
+    ]);
+    healthPort = await freePort();
+    const env = {
+      MONGODB_URI: mongod.uri,
+      NATS_URL: nats.url,
+      CLUSTER_SECRET: 'a secret that all nodes of a deployment share',
+      DATABASE_PREFIX: 'health',
+      EMAIL_VERIFICATION: 'off',
+      LOG_LEVEL: 'silent',
+      REDIS_URL: redis.url,
+      S3_ENDPOINT: s3.settings.endpoint,
+      S3_BUCKET: s3.settings.bucket,
+      S3_ACCESS_KEY: s3.settings.accessKey,
+      S3_SECRET_KEY: s3.settings.secretKey,
+      DATA_DIR: folder,
+    };
+    const names = SERVICE_NAMES.filter((name) => name !== 'gateway');
+    nodes.push(await startTestNode(names, { ...env, HEALTH_PORT: String(healthPort) }));
+    nodes.push(await startTestNode(['gateway'], env));
+    await nodes.at(-1)?.node.broker.waitForServices(names);
+  });
+  after(async () => {
+    for (const node of nodes.reverse()) await node.stop();
+    await Promise.all([mongod?.stop(), nats?.stop(), redis?.stop(), s3?.stop()]);
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('E3: while everything answers health is 200 and names all of it, and every node is ready', async () => {
+    await untilOk();
+    const { body } = await get(gateway(), '/api/health');
+    assert.deepEqual(body.servers, { mongodb: 'up', nats: 'up', redis: 'up', s3: 'up' });
+    assert.deepEqual(body.services, Object.fromEntries(SERVICE_NAMES.map((name) => [name, 'up'])));
+    assert.deepEqual(await readiness(), [READY, READY]);
+  });
+
+  it('E3: a MongoDB that stands still is named, the services that use it are not ready, and all is well when it goes on', async () => {
+    process.kill(mongod.pid, 'SIGSTOP');
+    try {
+      const { status, body } = await untilHealth('mongodb', 'down');
+      assert.deepEqual([status, body.status], [503, 'degraded']);
+      // The gateway has no database of its own.
+      assert.deepEqual(await readiness(), [READY, [503, 'not ready', ['mongodb']]]);
+    } finally {
+      process.kill(mongod.pid, 'SIGCONT');
+    }
+    await untilOk();
+    assert.deepEqual(await readiness(), [READY, READY]);
+  });
+
+  it('E3: without Redis or S3 health is degraded and names it; the nodes stay ready, since they answer all the same', async () => {
+    for (const { name, pid } of [
+      { name: 'redis', pid: redis.pid },
+      { name: 's3', pid: s3.pid },
+    ]) {
+      process.kill(pid, 'SIGSTOP');
+      try {
+        const { status, body } = await untilHealth(name, 'down');
+        assert.deepEqual([status, body.status], [503, 'degraded']);
+        const answers = await readiness();
+        assert.deepEqual(answers, [[200, 'ok', [name]], name === 's3' ? [200, 'ok', [name]] : READY]);
+      } finally {
+        process.kill(pid, 'SIGCONT');
+      }
+      await untilOk();
+    }
+  });
+
+  it('E3: without NATS health is no error but names it, with every service behind it; no node is ready', async () => {
+    process.kill(nats.pid, 'SIGSTOP');
+    try {
+      const { status, body } = await untilHealth('nats', 'down');
+      assert.deepEqual([status, body.status], [503, 'degraded']);
+      assert.equal(objectOf(body, 'services').gateway, 'up');
+      assert.equal(objectOf(body, 'services').projects, 'down');
+      assert.deepEqual(await readiness(), [
+        [503, 'not ready', ['nats']],
+        [503, 'not ready', ['nats']],
+      ]);
+    } finally {
+      process.kill(nats.pid, 'SIGCONT');
+    }
+    await untilOk();
+  });
+
+  it('E3: a NATS or a MongoDB that was killed is named too', async () => {
+    process.kill(nats.pid, 'SIGKILL');
+    await nats.ended;
+    const { status } = await untilHealth('nats', 'down');
+    assert.equal(status, 503);
+    nats = await startNats({ port: Number(new URL(nats.url).port), passwords: nats.passwords });
+    await untilOk();
+    process.kill(mongod.pid, 'SIGKILL');
+    await mongod.ended;
+    await untilHealth('mongodb', 'down');
+    assert.deepEqual(await readiness(), [READY, [503, 'not ready', ['mongodb']]]);
+    mongod = await startMongod({ dbPath: join(folder, 'mongo'), disposable: true, port: Number(new URL(mongod.uri).port) });
+    await untilOk();
+  });
+});

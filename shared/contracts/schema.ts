@@ -16,6 +16,12 @@ interface Common {
   readonly aliases?: readonly string[];
 }
 
+/**
+ * `time`: ISO 8601 with its zone. `lines`: text of one or more lines without control characters. `clause`: the same without blank lines
+ * at its ends. `heading`: the same on one line (X8).
+ */
+export type TextFormat = 'time' | 'lines' | 'clause' | 'heading';
+
 export type StringSchema = Common & {
   readonly type: 'string' | 'uuid';
   readonly min?: number;
@@ -23,8 +29,8 @@ export type StringSchema = Common & {
   readonly pattern?: string;
   readonly default?: string;
   readonly trim?: boolean;
-  /** `time`: ISO 8601 with its zone, checked where a caller sends it. */
-  readonly format?: 'time';
+  /** What a text is, checked and brought into its normal form where a caller sends it. */
+  readonly format?: TextFormat;
   readonly names?: Kind;
 };
 export type NumberSchema = Common & {
@@ -139,6 +145,12 @@ export const uuidOf = <const K extends Kind>(names: K) => ({ ...uuid, names }) a
 /** A point in time: answered in UTC, read with any zone. */
 export const time = { type: 'string', format: 'time', description: 'ISO 8601 time' } as const;
 export const anything = { type: 'any' } as const;
+/** A text that people write: its line ends are read as LF, byte order marks as nothing, other control characters than tab are 400 (X8). */
+export const writtenText = { type: 'string', format: 'lines' } as const;
+/** The text of a clause: the same, without blank lines at its ends. */
+export const clauseText = { type: 'string', format: 'clause' } as const;
+/** The heading of a clause: the same on one line, without blanks at its ends. */
+export const headingText = { type: 'string', format: 'heading' } as const;
 
 /** The same schema for a member that may be left out. */
 export const optional = <const S extends Schema>(schema: S): S & { readonly optional: true } => ({ ...schema, optional: true });

@@ -5,9 +5,10 @@
 import { createRequire } from 'node:module';
 import type { ValidationError } from 'fastest-validator';
 import type { EndpointSpec, Params } from '../contracts/endpoint.ts';
-import type { ObjectSchema, Props, Schema, StringSchema } from '../contracts/schema.ts';
+import type { ObjectSchema, Props, Schema } from '../contracts/schema.ts';
 import type { Channel } from './callers/principal.ts';
 import { fail, type Problem } from './errors.ts';
+import { readString } from './texts.ts';
 
 // The package's types describe an ES default export, the package itself is CommonJS: require gives the class under both.
 const Validator: typeof import('fastest-validator').default = createRequire(import.meta.url)('fastest-validator');
@@ -82,13 +83,6 @@ function toRule(schema: Schema): Record<string, unknown> {
 
 const toRules = (props: Props): Record<string, Record<string, unknown>> =>
   Object.fromEntries(Object.entries(props).map(([name, schema]) => [name, toRule(schema)]));
-
-/** Characters as the documents count them: code points. */
-export function countCodePoints(value: string): number {
-  let count = 0;
-  for (const _ of value) count += 1;
-  return count;
-}
 
 const checks = new WeakMap<Props, Check>();
 
@@ -180,32 +174,6 @@ function readValue(value: unknown, schema: Schema, path: string, reading: Readin
   if (schema.type === 'uuid' && typeof value === 'string') return value.toLowerCase();
   if (schema.type === 'string' && typeof value === 'string') return readString(value, schema, path, reading.problems);
   return value;
-}
-
-function readString(sent: string, { min = 0, max, trim, format }: StringSchema, path: string, problems: Problem[]): string {
-  const value = trim ? sent.trim() : sent;
-  // JSON bodies are clean; a form field of another charset or a tool on the bus may bring what no JSON answer could hold (G18).
-  if (!value.isWellFormed()) problems.push({ path, message: `'${path}' holds half of a surrogate pair.` });
-  // A string has at most as many code points as code units: most need no counting.
-  const length = value.length <= (max ?? value.length) && value.length >= min * 2 ? value.length : countCodePoints(value);
-  if (length < min)
-    problems.push({
-      path,
-      message: min === 1 ? `'${path}' must not be empty.` : `'${path}' must have at least ${min} characters.`,
-    });
-  if (max !== undefined && length > max) problems.push({ path, message: `'${path}' must have at most ${max} characters.` });
-  if (format === 'time' && !isTime(value))
-    problems.push({ path, message: `'${path}' must be an ISO 8601 time with its zone, such as 2030-12-31T23:59:59Z.` });
-  return value;
-}
-
-const TIME = /^(\d{4})-(\d{2})-(\d{2})T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/;
-
-function isTime(sent: string): boolean {
-  const [, year, month, day] = TIME.exec(sent) ?? [];
-  if (year === undefined || Number.isNaN(Date.parse(sent))) return false;
-  // Date rolls 31 February over into March; the caller meant something else.
-  return new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() === Number(day);
 }
 
 const all = new WeakMap<EndpointSpec, Props>();

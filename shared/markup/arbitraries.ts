@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import type { ElementContent, FieldContent } from '../revisioning/hash.ts';
 import { CONSTRAINTS, INPUT_TYPES } from '../revisioning/outline.ts';
+import { unifyLineEndings } from './lines.ts';
 import { normaliseElement, normaliseField } from './normalise.ts';
 
 /** Lines that mean something to CommonMark, to this grammar, or to a careless regular expression. */
@@ -14,6 +15,8 @@ const NASTY_LINES = [
   '\u2028',
   '\v',
   '\u0000',
+  '\ufeff',
+  'a\ufeff\r',
   '\ud800',
   '# Heading',
   '## 2.1 Materials',
@@ -116,36 +119,44 @@ const line = fc.oneof(
   },
 );
 
-/** Any content, mostly nasty. */
-export const arbitraryContent = fc.oneof(
-  { weight: 8, arbitrary: fc.array(line, { maxLength: 9 }).map((lines) => lines.join('\n')) },
-  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
-);
+/** What no text of a standard may hold: control characters other than tab and line ends. */
+const CONTROLS = /[^\P{Cc}\t\n\r]/gu;
+const withoutControls = (text: string) => text.replace(CONTROLS, '');
+
+/** Any content that callers may send, mostly nasty. */
+export const arbitraryContent = fc
+  .oneof(
+    { weight: 8, arbitrary: fc.array(line, { maxLength: 9 }).map((lines) => lines.join('\n')) },
+    { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
+  )
+  .map(withoutControls);
 
 /** Any heading text. */
-const arbitraryHeading = fc.oneof(
-  fc.constant(''),
-  fc.constantFrom(
-    ...NASTY_LINES,
-    'a ** b',
-    '**',
-    '*a*',
-    'a*',
-    '\\**',
-    '*\\*',
-    '*\\\\*x',
-    'x #',
-    'x \\#',
-    '##',
-    '\\',
-    'a\\',
-    '\u2028x',
-    'a  b',
-    '2.1',
-    'Note 2.1',
-  ),
-  line,
-);
+const arbitraryHeading = fc
+  .oneof(
+    fc.constant(''),
+    fc.constantFrom(
+      ...NASTY_LINES,
+      'a ** b',
+      '**',
+      '*a*',
+      'a*',
+      '\\**',
+      '*\\*',
+      '*\\\\*x',
+      'x #',
+      'x \\#',
+      '##',
+      '\\',
+      'a\\',
+      '\u2028x',
+      'a  b',
+      '2.1',
+      'Note 2.1',
+    ),
+    line,
+  )
+  .map(withoutControls);
 
 const kind = fc.constantFrom('section', 'clause', 'note');
 
@@ -165,36 +176,38 @@ const elements: fc.Arbitrary<ElementContent[]> = fc
     });
   });
 
-const scalar = fc.oneof(
-  fc.constantFrom(
-    'yes',
-    'no',
-    '1.10',
-    '0x10',
-    '1e3',
-    ': x',
-    '- a',
-    'a\nb',
-    '\na\n\n',
-    '```',
-    '~~~',
-    '---',
-    '# c',
-    'null',
-    '~',
-    '<<',
-    '__proto__',
-    '"',
-    "'",
-    '&a',
-    '*a',
-    '!t',
-    '\u2028',
-    '\r\n',
-    '2026-01-01',
-  ),
-  fc.string({ unit: 'binary', minLength: 1, maxLength: 12 }),
-);
+const scalar = fc
+  .oneof(
+    fc.constantFrom(
+      'yes',
+      'no',
+      '1.10',
+      '0x10',
+      '1e3',
+      ': x',
+      '- a',
+      'a\nb',
+      '\na\n\n',
+      '```',
+      '~~~',
+      '---',
+      '# c',
+      'null',
+      '~',
+      '<<',
+      '__proto__',
+      '"',
+      "'",
+      '&a',
+      '*a',
+      '!t',
+      '\u2028',
+      '\r\n',
+      '2026-01-01',
+    ),
+    fc.string({ unit: 'binary', minLength: 1, maxLength: 12 }),
+  )
+  .map((text) => unifyLineEndings(withoutControls(text)));
 const nullable = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null });
 
 const field: fc.Arbitrary<Omit<FieldContent, 'element_address'>> = fc

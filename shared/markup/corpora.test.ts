@@ -28,7 +28,14 @@ interface CorpusField {
 
 function readElements(file: string): ElementContent[] {
   const { elements }: { elements: CorpusElement[] } = JSON.parse(readFileSync(new URL(`elements/${file}`, CORPORA), 'utf8'));
-  return elements.map(({ address, heading, content, kind }) => ({ address, kind, toc_content: heading ?? '', content }));
+  // Numbers begin at 1 (decisions X8): who brings a document with a section 0 counts its sections one further.
+  const shift = elements.some(({ address }) => address === '0') ? 1 : 0;
+  return elements.map(({ address, heading, content, kind }) => ({
+    address: address.replace(/^\d+/, (number) => String(Number(number) + shift)),
+    kind,
+    toc_content: heading ?? '',
+    content,
+  }));
 }
 
 /** The fields of a corpus; a label that repeats within a clause is numbered, as the corpora's README asks. */

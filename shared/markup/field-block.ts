@@ -6,6 +6,7 @@ import { isAddress } from '../revisioning/address.ts';
 import { completeField, type SubmittedField } from '../revisioning/complete-field.ts';
 import { type FieldContent, fieldContent } from '../revisioning/hash.ts';
 import { CONSTRAINTS, INPUT_TYPES, STARTING_DISPOSITIONS } from '../revisioning/outline.ts';
+import { findControl } from './lines.ts';
 import { normaliseField } from './normalise.ts';
 import { excerpt, fault, type MarkupFault, type RuleId } from './rules.ts';
 import { readYaml, writeYaml, type YamlValue } from './yaml.ts';
@@ -49,6 +50,11 @@ export function readFieldBlock(body: readonly string[], line: number, above: str
   }
   for (const key of entries.keys()) {
     if (!isKey(key)) report('field-unknown-key', key, `${JSON.stringify(excerpt(key))} is no key of a field`);
+  }
+  for (const [key, value] of entries) {
+    // YAML can write what a text may not hold: "\u0007".
+    const control = findControl(typeof value === 'string' ? value : value.join(''));
+    if (control !== null) report('control-character', key, `${control} stands in ${JSON.stringify(excerpt(key))}`);
   }
 
   const text = (key: Key): string | null => {

@@ -61,6 +61,38 @@ describe('laws of the markup', () => {
     );
   });
 
+  it('X8: in normal form there is no CR, no byte order mark, no blank line at either end, and a heading is one line', () => {
+    fc.assert(
+      fc.property(arbitraryContent, (content) => {
+        const normal = normaliseContent(content);
+        const lines = normal.split('\n');
+        assert.doesNotMatch(normal, /[\r\ufeff]/);
+        assert.ok(
+          normal === '' || [lines.at(0), lines.at(-1)].every((line) => /[^ \t]/.test(line ?? '')),
+          JSON.stringify(normal),
+        );
+        assert.doesNotMatch(normaliseHeading(content), /[\r\n\ufeff]|^[ \t]|[ \t]$/);
+      }),
+      { numRuns },
+    );
+  });
+
+  it('X8: a text reads the same whatever its line ends, and with byte order marks anywhere', () => {
+    const marks = fc.array(fc.nat(), { maxLength: 4 });
+    fc.assert(
+      fc.property(arbitraryOutline, fc.constantFrom('\n', '\r\n', '\r'), marks, (outline, lineEnd, places) => {
+        const text = serialiseMarkup(outline);
+        let sent = text.replaceAll('\n', lineEnd);
+        for (const place of places) {
+          const at = place % (sent.length + 1);
+          sent = `${sent.slice(0, at)}\ufeff${sent.slice(at)}`;
+        }
+        assert.deepEqual(parseMarkup(sent), parseMarkup(text));
+      }),
+      { numRuns },
+    );
+  });
+
   it('no text throws, and every line of it is in the frontmatter, an element, a field or an error', () => {
     fc.assert(
       fc.property(arbitraryText, (text) => {

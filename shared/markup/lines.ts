@@ -3,10 +3,23 @@
  * because a regular expression that trims from both ends takes quadratic time on a long run of blanks (hardening H19).
  */
 
-/** CRLF and lone CR become LF; a byte order mark at the start is dropped. */
+/** CRLF and lone CR become LF; byte order marks go, wherever they stand (decisions X8). */
 export function unifyLineEndings(text: string): string {
-  const body = text.startsWith('\uFEFF') ? text.slice(1) : text;
+  const body = text.includes('\uFEFF') ? text.replaceAll('\uFEFF', '') : text;
   return body.includes('\r') ? body.replace(/\r\n?/g, '\n') : body;
+}
+
+const CONTROL = /[^\P{Cc}\t\n\r]/u;
+
+/** The first control character other than tab and line ends, written as `U+0007`; null without one (decisions X8). */
+export function findControl(text: string): string | null {
+  const [found] = CONTROL.exec(text) ?? [];
+  return found === undefined ? null : `U+${found.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
+}
+
+/** True when a text has more than one line. */
+export function hasLineBreak(text: string): boolean {
+  return text.includes('\n') || text.includes('\r');
 }
 
 function isBlankCode(code: number): boolean {

@@ -1,8 +1,11 @@
 /**
- * The normal form of what the markup carries. The law parse(serialise(x)) = x (decisions M) holds for x in normal form;
- * `serialiseMarkup` brings everything into it, nothing but white space at the ends and the kind of line ending is lost.
+ * The normal form of what a standard says, the same on every path (decisions X8): callers' elements are brought into it by the
+ * contract (`format` of a schema), texts in the markup by the parser, what was stored before by the serialiser. Nothing but white
+ * space at the ends, byte order marks and the kind of line ending is lost. The law parse(serialise(x)) = x (decisions M) holds for
+ * x in normal form.
  */
 import type { ElementContent, FieldContent } from '../revisioning/hash.ts';
+import type { FieldValue } from '../revisioning/outline.ts';
 import { trimBlankLines, trimBlanks, unifyLineEndings } from './lines.ts';
 
 /** Clause text: line endings are LF, blank lines at both ends go; everything between stays as it is. */
@@ -10,7 +13,7 @@ export function normaliseContent(content: string): string {
   return trimBlankLines(unifyLineEndings(content).split('\n')).join('\n');
 }
 
-/** Heading text: one line, without blanks at both ends; a line break becomes a space. */
+/** Heading text: one line, without blanks at both ends; a line break, which no caller may send any more, becomes a space. */
 export function normaliseHeading(heading: string): string {
   return trimBlanks(unifyLineEndings(heading).replaceAll('\n', ' '));
 }
@@ -31,15 +34,27 @@ export function normaliseElement<E extends ElementContent>(element: E): E {
 export function normaliseField<F extends FieldContent>(field: F): F {
   return {
     ...field,
+    label: unifyLineEndings(field.label),
+    options: field.options.map(unifyLineEndings),
     default_value: normaliseDefault(field.default_value),
-    drawing_ref_locator: field.drawing_ref_locator === '' ? null : field.drawing_ref_locator,
-    unit: field.unit === '' ? null : field.unit,
+    drawing_ref_locator: textOrNone(field.drawing_ref_locator),
+    unit: textOrNone(field.unit),
   };
+}
+
+function textOrNone(text: string | null): string | null {
+  return unifyLineEndings(text ?? '') || null;
+}
+
+/** A value of a field with its texts in normal form. */
+export function normaliseTexts(value: FieldValue): FieldValue {
+  if (Array.isArray(value)) return value.map(unifyLineEndings);
+  return typeof value === 'string' ? unifyLineEndings(value) : value;
 }
 
 function normaliseDefault(value: FieldContent['default_value']): string | string[] | null {
   if (value === null) return null;
-  if (Array.isArray(value)) return value.length === 0 ? null : value;
-  const text = String(value);
+  if (Array.isArray(value)) return value.length === 0 ? null : value.map(unifyLineEndings);
+  const text = unifyLineEndings(String(value));
   return text.trim() === '' ? null : text;
 }

@@ -44,7 +44,7 @@ function atLine(problem: Problem, elements: readonly ParsedElement[], fields: re
   return { line, address: problem.address, rule: problem.rule.replaceAll('_', '-'), message };
 }
 
-/** A decimal number at the start of a paragraph, "0.85 is the limit", reads as the address of a clause. */
+/** A decimal number at the start of a paragraph, "2.85 is the limit", reads as the address of a clause. */
 function hintAtDecimal(rule: string, place: ParsedElement | ParsedField | undefined): string {
   const isOutOfPlace = rule === 'missing_parent' || rule === 'skipped_level' || rule === 'duplicate_address';
   if (!isOutOfPlace || place === undefined || !('kind' in place) || place.kind !== 'clause') return '';

@@ -149,8 +149,8 @@ Applies to all structures.
   });
 
   it('tells how to write a decimal number that reads as an address', () => {
-    const [error] = parseMarkup('# 1 A\n\n0.85 is the limit\n').errors;
-    assert.match(error?.message ?? '', /write 0\\\.85$/);
+    const [error] = parseMarkup('# 1 A\n\n2.85 is the limit\n').errors;
+    assert.match(error?.message ?? '', /write 2\\\.85$/);
   });
 
   it('warns of what looks like an element and is not one', () => {

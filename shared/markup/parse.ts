@@ -10,7 +10,7 @@ import { type Block, scanBlocks } from './blocks.ts';
 import { unescapeLine, verbatimLines } from './escapes.ts';
 import { readFieldBlock } from './field-block.ts';
 import { readFrontmatter } from './frontmatter.ts';
-import { isBlankLine, trimBlankLines, unifyLineEndings } from './lines.ts';
+import { findControl, isBlankLine, trimBlankLines, unifyLineEndings } from './lines.ts';
 import { headingText, type Opening, readClause, readHeading, readNote } from './openings.ts';
 import { checkOutline } from './outline-check.ts';
 import type { ParsedElement, ParsedField, ParsedMarkup } from './parsed.ts';
@@ -22,6 +22,10 @@ export function parseMarkup(text: string): ParsedMarkup {
   const { frontmatter, end, errors } = readFrontmatter(lines);
   const body = new Body(lines.slice(end), end, errors);
   body.read();
+  for (const [index, line] of lines.entries()) {
+    const control = findControl(line);
+    if (control !== null) errors.push(fault('control-character', index + 1, null, `${control} stands here`));
+  }
   const elements = body.elements.map(({ pieces, ...element }) => ({ ...element, content: joinPieces(pieces) }));
   return checkOutline({ frontmatter, elements, fields: body.fields, errors, warnings: body.warnings });
 }

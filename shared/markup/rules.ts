@@ -16,6 +16,7 @@ export interface MarkupFault {
 
 /** What would stop a save, and what to do about it. */
 const RULES = {
+  'control-character': 'Of the characters that cannot be seen only tab and line ends may stand in a text. Take it out.',
   'text-outside-outline':
     'This text stands before the first address. Put it under a heading that opens with an address, such as "# 1 Scope".',
   'heading-without-address':

@@ -19,11 +19,30 @@ import { LAW_RUNS } from './histories.ts';
 import { newVersion } from './version.ts';
 
 const runs = { numRuns: LAW_RUNS };
-const anyLevels = fc.array(fc.integer({ min: 1, max: 99_999 }), { minLength: 1, maxLength: 12 });
+const anyLevels = fc.array(fc.integer({ min: 1, max: 9_999 }), { minLength: 1, maxLength: 12 });
 
-test('S23, H9: what is an address and what is not', () => {
-  for (const good of ['1', '0', '0.4', '10.2', '99999', '1.1.1.1.1.1.1.1.1.1.1.1']) assert.ok(isAddress(good), good);
-  const bad = ['', '01', '1.01', '1.0', '00', '1..2', '.1', '1.', '1.a', '-1', ' 1', '1\n', '１', '1e3', '100000', '1.100000'];
+test('S23, X8, H9: what is an address and what is not', () => {
+  for (const good of ['1', '10.2', '9999', '1.1.1.1.1.1.1.1.1.1.1.1']) assert.ok(isAddress(good), good);
+  const bad = [
+    '',
+    '01',
+    '1.01',
+    '1.0',
+    '00',
+    '1..2',
+    '.1',
+    '1.',
+    '1.a',
+    '-1',
+    ' 1',
+    '1\n',
+    '１',
+    '1e3',
+    '0',
+    '0.5',
+    '10000',
+    '1.10000',
+  ];
   for (const text of [...bad, '1.1.1.1.1.1.1.1.1.1.1.1.1', Array(1000).fill('1').join('.')]) assert.ok(!isAddress(text), text);
   assert.equal(parseAddress('1.x'), null);
 });

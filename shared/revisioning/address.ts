@@ -1,17 +1,16 @@
 /**
  * Outline addresses such as `2.1.3`: the grammar, the numeric order and the family relations.
- * Source: document 1 "Element"; working-copy save rule 4; decisions S23 (12 levels, 5 digits a level).
+ * Source: document 1 "Element"; working-copy save rule 4; decisions S23 (12 levels), X8 (1 to 9999 a level).
  *
- * Levels count from 1 and have no leading zero, so that one place has one spelling. The top level alone may be `0`:
- * published standards do open with a "Section 0", and no standard numbers a clause `1.0`.
+ * Levels count from 1 and have no leading zero, so that one place has one spelling and "0.5 mm" is text.
  */
 
 export const MAX_LEVELS = 12;
-export const MAX_LEVEL_NUMBER = 99_999;
+export const MAX_LEVEL_NUMBER = 9_999;
 
-const ADDRESS = /^(?:0|[1-9]\d{0,4})(?:\.[1-9]\d{0,4}){0,11}$/;
+const ADDRESS = /^[1-9]\d{0,3}(?:\.[1-9]\d{0,3}){0,11}$/;
 
-/** True when `text` is a legal address within the limits of decisions S23. */
+/** True when `text` is a legal address within the limits of decisions S23 and X8. */
 export function isAddress(text: string): boolean {
   return ADDRESS.test(text);
 }

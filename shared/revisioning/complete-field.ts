@@ -30,7 +30,7 @@ export type FieldDefinition = Omit<Field, 'field_id' | 'element_id'>;
 
 /**
  * The whole definition of a submitted field. A member left out takes `stored`'s value (patch mode: what is not mentioned
- * stays) or, without `stored`, its default. Null sets the default in both.
+ * stays) or, without `stored`, its default. Null sets the default in both, and so does '' for a unit or a locator.
  */
 export function completeField(sent: SubmittedField, stored: FieldDefinition | null): FieldDefinition {
   const deferral = completeDeferral(sent, stored);
@@ -41,10 +41,10 @@ export function completeField(sent: SubmittedField, stored: FieldDefinition | nu
     default_value: completeDefault(pick(sent.default_value, stored?.default_value, null)),
     order_number: pick(sent.order_number, stored?.order_number, null),
     drawing_ref: deferral.drawing_ref,
-    drawing_ref_locator: pick(sent.drawing_ref_locator, stored?.drawing_ref_locator, null),
+    drawing_ref_locator: pick(sent.drawing_ref_locator, stored?.drawing_ref_locator, null) || null,
     starting_disposition: deferral.starting_disposition,
     constraint: pick(sent.constraint, stored?.constraint, null),
-    unit: pick(sent.unit, stored?.unit, null),
+    unit: pick(sent.unit, stored?.unit, null) || null,
   };
 }
 

@@ -22,7 +22,6 @@ function fieldRules(change: Partial<SubmittedField>): string[] {
 test('save rule 4: legal outlines, in any order', () => {
   assert.deepEqual(rules(['1', '2', '2.1', '2.1.1', '10']), []);
   assert.deepEqual(rules(['2.1', '2']), []);
-  assert.deepEqual(rules(['0', '0.1']), []);
   assert.deepEqual(rules([]), []);
 });
 
@@ -31,17 +30,18 @@ test('save rule 4, H9: every fault names its address', () => {
   assert.deepEqual(rules(['1', '2.1']), ['elements[1].address missing_parent']);
   assert.deepEqual(rules(['1', '1.1.1']), ['elements[1].address missing_parent']);
   assert.deepEqual(rules(['1', '2.1.1']), ['elements[1].address skipped_level']);
-  for (const bad of ['1..2', '01', '1.a', '1.0', '', '１']) assert.deepEqual(rules([bad]), ['elements[0].address bad_address']);
+  for (const bad of ['1..2', '0', '01', '1.a', '1.0', '', '１'])
+    assert.deepEqual(rules([bad]), ['elements[0].address bad_address']);
   assert.deepEqual(rules([Array(13).fill('1').join('.')]), ['elements[0].address too_deep']);
-  assert.deepEqual(rules(['100000']), ['elements[0].address level_too_large']);
+  assert.deepEqual(rules(['10000']), ['elements[0].address level_too_large']);
   const [problem] = findOutlineProblems({ elements: [{ address: '1.'.repeat(1000) }], fields: [] });
   assert.ok(problem && problem.message.length < 250);
 });
 
 test('S23, H9: at most 10,000 elements, said once', () => {
-  const addresses = Array.from({ length: MAX_ELEMENTS + 1 }, (_, i) => String(i + 1));
+  const addresses = Array.from({ length: MAX_ELEMENTS + 1 }, (_, i) => (i < 9_999 ? String(i + 1) : `1.${i - 9_998}`));
   assert.deepEqual(rules(addresses), ['elements too_many_elements']);
-  assert.deepEqual(rules(addresses.slice(1)), []);
+  assert.deepEqual(rules(addresses.slice(0, -1)), []);
 });
 
 test('save rule 3: a field needs its element in the same submission, and a label of its own', () => {

@@ -82,11 +82,11 @@ function describeBadAddress(address: string): { rule: string; message: string } 
       return { rule: 'too_deep', message: `Address ${shown} has more than ${MAX_LEVELS} levels` };
     }
     if (address.split('.').some((level) => Number(level) > MAX_LEVEL_NUMBER)) {
-      return { rule: 'level_too_large', message: `Address ${shown} has a level with more than 5 digits` };
+      return { rule: 'level_too_large', message: `Address ${shown} has a number above ${MAX_LEVEL_NUMBER}` };
     }
   }
   return {
     rule: 'bad_address',
-    message: `Address ${JSON.stringify(shown)} is no dot-separated numeric address such as 2.1.3 (levels from 1, no leading zeros)`,
+    message: `Address ${JSON.stringify(shown)} is no dot-separated numeric address such as 2.1.3 (numbers from 1 to ${MAX_LEVEL_NUMBER}, no leading zeros)`,
   };
 }

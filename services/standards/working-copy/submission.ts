@@ -2,7 +2,9 @@
 import type { Params } from '../../../shared/contracts/endpoint.ts';
 import type { standardsEditing } from '../../../shared/contracts/standards/editing.ts';
 import { fail } from '../../../shared/kernel/errors.ts';
-import { countCodePoints, invalid } from '../../../shared/kernel/params.ts';
+import { invalid } from '../../../shared/kernel/params.ts';
+import { countCodePoints } from '../../../shared/kernel/texts.ts';
+import { normaliseTexts } from '../../../shared/markup/normalise.ts';
 import type { MarkupReader } from '../../../shared/markup/reader.ts';
 import type { SubmittedField } from '../../../shared/revisioning/complete-field.ts';
 import { findFieldWarnings } from '../../../shared/revisioning/field-legality.ts';
@@ -127,7 +129,11 @@ function readField(sent: SentField, index: number): SubmittedField {
       'A default is a text, a number, true, false, null or a list of options.',
     );
   }
-  return { ...field, ...(id === null || id === undefined ? {} : { id }), default_value: value };
+  return {
+    ...field,
+    ...(id === null || id === undefined ? {} : { id }),
+    default_value: value === undefined ? value : normaliseTexts(value),
+  };
 }
 
 const misplaced = (path: string, message: string): Error => invalid([{ path, message }]);

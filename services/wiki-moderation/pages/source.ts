@@ -3,9 +3,9 @@
  * the fields of the request (document 2, Wiki writes; decisions W1, W10).
  */
 import { fail, type Problem } from '../../../shared/kernel/errors.ts';
-import { countCodePoints, invalid } from '../../../shared/kernel/params.ts';
+import { invalid } from '../../../shared/kernel/params.ts';
+import { countCodePoints } from '../../../shared/kernel/texts.ts';
 import { type Frontmatter, readFrontmatter, writeFrontmatter } from '../../../shared/markup/frontmatter.ts';
-import { unifyLineEndings } from '../../../shared/markup/lines.ts';
 import type { MarkupReader } from '../../../shared/markup/reader.ts';
 import type { MarkupFault } from '../../../shared/markup/rules.ts';
 
@@ -33,11 +33,10 @@ export interface PageSource {
  * The source to store.
  * @throws PAYLOAD_TOO_LARGE over 1,000,000 characters; MARKUP_ERRORS with every finding; VALIDATION_ERROR without any title
  */
-export async function composeSource(reader: MarkupReader, sent: string, fields: SourceFields): Promise<PageSource> {
-  if (sent.length > MAX_CHARACTERS && countCodePoints(sent) > MAX_CHARACTERS) {
+export async function composeSource(reader: MarkupReader, text: string, fields: SourceFields): Promise<PageSource> {
+  if (text.length > MAX_CHARACTERS && countCodePoints(text) > MAX_CHARACTERS) {
     throw fail('PAYLOAD_TOO_LARGE', `'content' may have at most ${MAX_CHARACTERS} characters.`);
   }
-  const text = unifyLineEndings(sent.startsWith('\ufeff') ? sent.slice(1) : sent);
   const { frontmatter, errors, errorCount } = await reader.parse(text);
   if (errorCount > 0) throw markupErrors(errors, errorCount);
   const title = oneLine(frontmatter?.title) || oneLine(fields.title);

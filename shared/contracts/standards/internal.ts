@@ -1,7 +1,7 @@
 /** What other services ask standards. Clause text leaves it only through its presenter, which withholds what is held (architecture §9). */
 import { SEVERITIES } from '../../revisioning/codes.ts';
 import { internal } from '../endpoint.ts';
-import { flag, id, integer, list, nullable, object, oneOf, optional, text, uuid } from '../schema.ts';
+import { clauseText, flag, headingText, id, integer, list, nullable, object, oneOf, optional, text, uuid } from '../schema.ts';
 import { elementShown, fieldMembers, fieldShown, revisionRef, subjectType, wikiOrigin } from '../shapes.ts';
 
 /** A sealed revision without its content. `ordinal` counts 1, 2, 3… in the order the revisions were saved. */
@@ -85,7 +85,9 @@ export const standardsInternal = {
       category_path: list(text),
       tag_ids: list(uuid),
       edition_number: integer,
-      elements: list(object({ address: text, kind: oneOf('section', 'clause', 'note'), toc_content: text, content: text })),
+      elements: list(
+        object({ address: text, kind: oneOf('section', 'clause', 'note'), toc_content: headingText, content: clauseText }),
+      ),
       fields: list(object(fieldMembers)),
     },
     returns: object({ standard_id: id, revision: revisionRef }),

@@ -1,6 +1,20 @@
 /** What a save of the working copy takes (document 2, PUT working-copy and its rules; decisions S4, S16, S26, D6). */
 import { CONSTRAINTS, INPUT_TYPES, STARTING_DISPOSITIONS } from '../../revisioning/outline.ts';
-import { anything, flag, idOf, integer, list, nullable, object, oneOf, optional, text } from '../schema.ts';
+import {
+  anything,
+  clauseText,
+  flag,
+  headingText,
+  idOf,
+  integer,
+  list,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  text,
+  writtenText,
+} from '../schema.ts';
 
 /** As many as a standard has elements at most (S23); its fields are bounded alike. */
 const MOST_ITEMS = 10_000;
@@ -12,29 +26,29 @@ const submittedElement = object({
     description: 'the identity of the clause; left out or unknown: tied by address to what was read, else new',
   },
   address: { type: 'string', max: 200 },
-  content: optional(text),
-  toc_content: optional(text),
+  content: { ...optional(clauseText), description: 'line ends are read as LF; blank lines at its ends go' },
+  toc_content: { ...optional(headingText), description: 'on one line' },
   attributes: optional(object({ inToc: optional(nullable(flag)), isNote: optional(nullable(flag)) })),
   seal_token: optional(nullable(text)),
 });
 
 const submittedField = object({
   element_address: { type: 'string', max: 200 },
-  label: { type: 'string', max: 500 },
+  label: { ...writtenText, max: 500 },
   input_type: oneOf(...INPUT_TYPES),
-  options: optional(nullable({ ...list(text), max: 1_000 })),
+  options: optional(nullable({ ...list(writtenText), max: 1_000 })),
   default_value: optional(anything),
   order_number: optional(nullable(integer)),
   drawing_ref: optional(nullable(flag)),
-  drawing_ref_locator: optional(nullable(text)),
+  drawing_ref_locator: optional(nullable(writtenText)),
   starting_disposition: optional(nullable(oneOf(...STARTING_DISPOSITIONS))),
   starts_deferred: {
     ...optional(nullable(flag)),
     description: 'the old way to write starting_disposition per_drawings',
   },
   constraint: optional(nullable(oneOf(...CONSTRAINTS))),
-  unit: optional(nullable(text)),
-  match_label: { ...optional(nullable(text)), description: 'the current label of a field that is renamed' },
+  unit: optional(nullable(writtenText)),
+  match_label: { ...optional(nullable(writtenText)), description: 'the current label of a field that is renamed' },
   id: { ...optional(nullable(idOf('field'))), description: 'the identity of the field, as the read gave it' },
 });
 
@@ -56,11 +70,11 @@ export const saveBody = {
   },
   datasheetElementsOnly: { type: 'boolean', default: false, optional: true },
   removeDatasheetFields: {
-    ...optional({ ...list(object({ element_address: text, label: text })), max: MOST_ITEMS }),
+    ...optional({ ...list(object({ element_address: text, label: writtenText })), max: MOST_ITEMS }),
     description: 'with datasheetElementsOnly',
   },
   confirmReplace: { type: 'boolean', default: false, optional: true },
-  markdown: { ...optional(text), description: 'the whole standard in markup; keys and MCP clients only' },
+  markdown: { ...optional(writtenText), description: 'the whole standard in markup; keys and MCP clients only' },
   baseElements: {
     ...optional({ ...list(object({ elementId: idOf('element'), address: text, hash: text })), max: MOST_ITEMS }),
     only: 'http',

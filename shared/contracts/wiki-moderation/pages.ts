@@ -1,6 +1,6 @@
 /** Wiki standards: reading and creating them (document 2, Wiki reads and writes; decisions W1, W10, W11). */
 import { endpoint } from '../endpoint.ts';
-import { integer, list, object, optional, text, uuidOf } from '../schema.ts';
+import { integer, list, object, optional, text, uuidOf, writtenText } from '../schema.ts';
 import { elementMembers } from '../shapes.ts';
 import { page, slug, slugInPath, wikiRevisionRef } from './shapes.ts';
 
@@ -66,7 +66,7 @@ export const wikiPages = {
       librarySlug: { ...slug, names: 'librarySlug' },
       categoryId: { ...optional(uuidOf('wikiCategory')), nullable: true },
       title: { type: 'string', max: 300, trim: true, optional: true },
-      content: text,
+      content: writtenText,
       slug: optional(slug),
       description: { type: 'string', max: 4000, optional: true },
       editSummary: { type: 'string', max: 1000, default: '', optional: true },

@@ -1,0 +1,54 @@
+/** Reads one text that a caller sent: its length (G18), and what its format asks of it (X8). */
+import type { StringSchema, TextFormat } from '../contracts/schema.ts';
+import { findControl, hasLineBreak, unifyLineEndings } from '../markup/lines.ts';
+import { normaliseContent, normaliseHeading } from '../markup/normalise.ts';
+import type { Problem } from './errors.ts';
+
+/** Characters as the documents count them: code points. */
+export function countCodePoints(value: string): number {
+  let count = 0;
+  for (const _ of value) count += 1;
+  return count;
+}
+
+/** The text in the normal form of its format; what is wrong with it is added to `problems`. */
+export function readString(sent: string, schema: StringSchema, path: string, problems: Problem[]): string {
+  const { min = 0, max, trim, format } = schema;
+  const formed = format === undefined ? sent : readFormat(sent, format, path, problems);
+  const value = trim ? formed.trim() : formed;
+  // JSON bodies are clean; a form field of another charset or a tool on the bus may bring what no JSON answer could hold (G18).
+  if (!value.isWellFormed()) problems.push({ path, message: `'${path}' holds half of a surrogate pair.` });
+  // A string has at most as many code points as code units: most need no counting.
+  const length = value.length <= (max ?? value.length) && value.length >= min * 2 ? value.length : countCodePoints(value);
+  if (length < min)
+    problems.push({
+      path,
+      message: min === 1 ? `'${path}' must not be empty.` : `'${path}' must have at least ${min} characters.`,
+    });
+  if (max !== undefined && length > max) problems.push({ path, message: `'${path}' must have at most ${max} characters.` });
+  return value;
+}
+
+function readFormat(sent: string, format: TextFormat, path: string, problems: Problem[]): string {
+  if (format === 'time') {
+    if (!isTime(sent))
+      problems.push({ path, message: `'${path}' must be an ISO 8601 time with its zone, such as 2030-12-31T23:59:59Z.` });
+    return sent;
+  }
+  const control = findControl(sent);
+  if (control !== null)
+    problems.push({ path, message: `'${path}' holds ${control}. Of control characters only tab and line ends may stand in it.` });
+  if (format === 'lines') return unifyLineEndings(sent);
+  if (format === 'clause') return normaliseContent(sent);
+  if (hasLineBreak(sent)) problems.push({ path, message: `'${path}' has a line break. A heading stands on one line.` });
+  return normaliseHeading(sent);
+}
+
+const TIME = /^(\d{4})-(\d{2})-(\d{2})T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/;
+
+function isTime(sent: string): boolean {
+  const [, year, month, day] = TIME.exec(sent) ?? [];
+  if (year === undefined || Number.isNaN(Date.parse(sent))) return false;
+  // Date rolls 31 February over into March; the caller meant something else.
+  return new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() === Number(day);
+}

@@ -54,7 +54,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
       ...readingActions({ revisions, contents }),
       ...writingActions({ connection, standards, categories, libraries, workingCopies }),
       ...openingActions({ connection, standards, workingCopies, revisions, contents }),
-      ...saveActions({ connection, workingCopies, revisions, identities, reader }),
+      ...saveActions({ connection, workingCopies, identities, reader }),
       ...publishActions({ connection, standards, workingCopies, revisions, sealing, tags }),
       ...markdownActions({ standards, revisions, contents, workingCopies, reader }),
       ...internalActions({ standards, revisions, contents }),

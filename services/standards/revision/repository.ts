@@ -53,11 +53,6 @@ export class Revisions {
       .exec();
   }
 
-  /** Whether a version of a standard's working copy was sealed. */
-  async isSealed(standardId: number, version: string): Promise<boolean> {
-    return (await this.#revisions.exists({ standard_id: standardId, sealed_version: version })) !== null;
-  }
-
   async add(session: ClientSession, revision: RevisionRecord): Promise<void> {
     await this.#revisions.create([revision], { session });
   }

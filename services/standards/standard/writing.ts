@@ -14,7 +14,7 @@ import type { LibraryRecord } from '../library/model.ts';
 import type { Libraries } from '../library/repository.ts';
 import { chooseSubject } from '../named-scope.ts';
 import { isSameScope, placeOf, type Scope } from '../subject.ts';
-import { openingOf } from '../working-copy/draft.ts';
+import { openingOf } from '../working-copy/new-working-copy.ts';
 import type { WorkingCopies } from '../working-copy/repository.ts';
 import { type StandardRecord, versionOf } from './model.ts';
 import { newStandard } from './new-standard.ts';

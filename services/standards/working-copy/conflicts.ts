@@ -20,11 +20,11 @@ export const staleConflict = (copy: WorkingCopyRecord, sentence = STALE): Error 
 const STALE =
   'The working copy changed since you read it. Nothing was written. Read it again and make your change there; over HTTP a save with baseElements is merged per clause instead.';
 
-/** The version that was read belongs to a working copy that was published meanwhile. */
+/** The version that was read belongs to a working copy that was published or discarded meanwhile (X7). */
 export const closedConflict = (): Error =>
   fail(
     'EDIT_CONFLICT',
-    'The working copy you read was published meanwhile. Open a new one with POST /api/standards/:id/edit. Nothing was written.',
+    'The working copy you read was published or discarded meanwhile. Open the one there is now with POST /api/standards/:id/edit. Nothing was written.',
     {
       metadata: { code: 'EDIT_CONFLICT', reason: 'draft_closed' },
     },

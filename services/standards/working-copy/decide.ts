@@ -18,7 +18,7 @@ export interface SaveCase {
   copy: WorkingCopyRecord;
   /** The working copy now. */
   current: Draft;
-  /** As the editor read it; the current one when no `baseVersion` was sent. Null: unknown, or no longer kept. */
+  /** As the editor read it; the current one when no `baseVersion` was sent. Null: unknown, or so old that it is not kept. */
   base: Draft | null;
   isStale: boolean;
   submission: Submission;

@@ -146,33 +146,80 @@ describe('two editors of one working copy', () => {
     }
   });
 
-  it('keeps the last hundred versions for merging; an older baseVersion is 409', async () => {
-    const { id } = await desk.draft();
+  it('X7: every version of an open working copy can be merged with, also the second after a hundred and thirty more', async () => {
+    const clauses = Array.from({ length: 8 }, (_, index) => ({ address: String(index + 1), content: 'as read' }));
+    const { id } = await desk.draft(clauses);
     const read = [await desk.read(id)];
-    for (let round = 0; round < 101; round += 1) {
-      await save(id, { elements: [...SMALL, { address: '2', content: `${round}` }] }, byron);
-      if (round < 2) read.push(await desk.read(id));
+    for (let round = 0; round < 130; round += 1) {
+      await save(
+        id,
+        { elements: clauses.map((clause, index) => (index < 7 ? clause : { ...clause, content: `${round}` })) },
+        byron,
+      );
+      if ([0, 46, 47, 48, 49, 98].includes(round)) read.push(await desk.read(id));
     }
-    const [second, third, fourth] = read.map((version) => reworded(version, { '1.1': 'Late.' }));
-    for (const tooOld of [second, third]) {
-      const { extras } = await refusal(save(id, tooOld ?? {}));
-      assert.equal(extras.metadata?.reason, 'stale');
-      assert.deepEqual(extras.metadata?.conflicts, []);
+    // Another process has none of them in memory.
+    const elsewhere = await startTestNode(['standards', 'projects'], { DATABASE_PREFIX: node.node.config.databasePrefix });
+    try {
+      for (const [index, version] of read.entries()) {
+        const mine = reworded(version, { [index + 1]: `word ${index}` });
+        const saved = await elsewhere.call(ada, 'standards.workingCopy.save', { id, ...mine });
+        assert.equal(saved.merged, true, `version ${index}`);
+      }
+    } finally {
+      await elsewhere.stop();
     }
-    assert.equal((await save(id, fourth ?? {})).merged, true);
-    const versions = (await node.node.openDatabase('standards')).collection('working_copy_versions');
-    for (let round = 0; round < 10; round += 1)
-      await save(id, { elements: [...SMALL, { address: '2', content: `again ${round}` }] });
-    const kept = await versions.countDocuments({ standard_id: id });
-    assert.ok(kept >= 101 && kept <= 110, `${kept} are stored`);
+    assert.deepEqual(
+      (await desk.read(id)).elements.map(({ content }) => content),
+      [...read.map((_, index) => `word ${index}`), '129'],
+    );
   });
 
-  it('a version of a working copy that was discarded is no base for the next one', async () => {
+  it('X7: versions are kept as what changed, so that five thousand of a long standard take little more than a hundred did', async () => {
+    const clauses = Array.from({ length: 400 }, (_, index) => ({ address: String(index + 1), content: 'as read '.repeat(40) }));
+    const { id } = await desk.draft(clauses);
+    const versions = (await node.node.openDatabase('standards')).collection<{ number: number; content: { buffer: Uint8Array } }>(
+      'working_copy_versions',
+    );
+    for (let round = 0; round < 10; round += 1) {
+      await save(id, reworded(await desk.read(id), { '7': `word ${round}` }));
+    }
+    const sizes = await versions.find({ standard_id: id }).sort({ number: -1 }).limit(10).toArray();
+    for (const { number, content } of sizes) {
+      assert.ok(content.buffer.length < 1_000, `version ${number} takes ${content.buffer.length} bytes`);
+    }
+  });
+
+  it('X7: a version of a working copy that was discarded or published is draft_closed, whether another is open or none', async () => {
     const { id } = await desk.published();
-    const closed = await node.call(ada, 'standards.edit', { id });
-    await node.call(ada, 'standards.workingCopy.discard', { id });
-    await node.call(ada, 'standards.edit', { id });
-    const { extras } = await refusal(save(id, reworded(closed, { '1.1': 'Late.' })));
-    assert.equal(extras.metadata?.reason, 'stale');
+    const close = {
+      discard: () => node.call(ada, 'standards.workingCopy.discard', { id }),
+      publish: () => node.call(ada, 'standards.publish', { id }),
+    };
+    for (const end of [close.discard, close.publish]) {
+      const opened = await node.call(ada, 'standards.edit', { id });
+      const { version } = await save(id, reworded(opened, { '1.1': `Cement, ${end === close.discard}.` }), byron);
+      await end();
+      const attempts = [opened.version, version].flatMap((baseVersion) => [
+        () => save(id, { ...reworded(opened, { '1.2': 'Late.' }), baseVersion }),
+        () => save(id, { baseVersion, elements: SMALL }),
+        () => node.call(ada, 'standards.publish', { id, baseVersion }),
+      ]);
+      const unknown = 'AAAAAAAAAAAAAAAAAAAAAA';
+      for (const attempt of attempts) {
+        const { code, extras } = await refusal(attempt());
+        assert.deepEqual([code, extras.metadata?.reason], ['EDIT_CONFLICT', 'draft_closed']);
+      }
+      assert.equal((await refusal(save(id, { baseVersion: unknown, elements: SMALL }))).status, 404);
+      assert.equal((await refusal(node.call(ada, 'standards.publish', { id, baseVersion: unknown }))).status, 404);
+      const again = await node.call(byron, 'standards.edit', { id });
+      for (const attempt of attempts) {
+        const { code, extras } = await refusal(attempt());
+        assert.deepEqual([code, extras.metadata?.reason], ['EDIT_CONFLICT', 'draft_closed']);
+      }
+      assert.equal((await refusal(save(id, { baseVersion: unknown, elements: SMALL }))).extras.metadata?.reason, 'stale');
+      assert.equal((await desk.read(id)).version, again.version);
+      await close.discard();
+    }
   });
 });

@@ -19,13 +19,23 @@ export interface WorkingCopyRecord {
   saved_at: Date | null;
 }
 
-/** One version: the outline, and who changed what since the working copy was opened, as packed JSON. */
+/**
+ * One version: the outline, and who changed what since the working copy was opened, or only what differs from the version before
+ * (`versions.ts`), as packed JSON.
+ */
 export interface VersionRecord {
   /** The opaque version. */
   _id: string;
   standard_id: number;
   number: number;
   content: Buffer;
+}
+
+/** A working copy that was published or discarded, for those who come with a version of it (X7). */
+export interface ClosedCopyRecord {
+  /** What all its versions begin with (`versions.ts`). */
+  _id: string;
+  standard_id: number;
 }
 
 const workingCopySchema = new Schema<WorkingCopyRecord>(
@@ -49,7 +59,14 @@ const versionSchema = new Schema<VersionRecord>(
 );
 versionSchema.index({ standard_id: 1, number: 1 }, { unique: true });
 
+const closedCopySchema = new Schema<ClosedCopyRecord>(
+  { _id: String, standard_id: Number },
+  { collection: 'closed_working_copies', versionKey: false },
+);
+
 export const workingCopyModel = (connection: Connection): Model<WorkingCopyRecord> =>
   connection.model<WorkingCopyRecord>('WorkingCopy', workingCopySchema);
 export const versionModel = (connection: Connection): Model<VersionRecord> =>
   connection.model<VersionRecord>('WorkingCopyVersion', versionSchema);
+export const closedCopyModel = (connection: Connection): Model<ClosedCopyRecord> =>
+  connection.model<ClosedCopyRecord>('ClosedWorkingCopy', closedCopySchema);

@@ -12,7 +12,7 @@ import type { Contents } from '../revision/contents.ts';
 import type { Revisions } from '../revision/repository.ts';
 import type { StandardRecord } from '../standard/model.ts';
 import type { Standards } from '../standard/repository.ts';
-import { type Opening, openingOf } from './draft.ts';
+import { type Opening, openingOf } from './new-working-copy.ts';
 import { presentWorkingCopy, type WorkingCopyShown } from './present.ts';
 import type { WorkingCopies } from './repository.ts';
 
@@ -109,7 +109,7 @@ export const openingActions = ({
       const outcome = await inTransaction(connection, async (session) => {
         const copy = await workingCopies.find(id, session);
         if (copy) assertMatches(call.ifMatch, copy.version);
-        if (!copy || !(await workingCopies.close(session, id, copy.version))) return null;
+        if (!copy || !(await workingCopies.close(session, copy))) return null;
         const standardDeleted = await standards.removeUnsaved(session, id);
         await call.audit(session, { resource: { type: 'standard', id }, details: { version: copy.version, standardDeleted } });
         return { standardDeleted };

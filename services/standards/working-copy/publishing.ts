@@ -52,12 +52,12 @@ export const publishActions = ({
     const { id, baseVersion } = params;
     const found = await workingCopies.current(id);
     if (!found) {
-      if (baseVersion !== undefined && (await revisions.isSealed(id, baseVersion))) throw closedConflict();
+      if (baseVersion !== undefined && (await workingCopies.isClosed(id, baseVersion))) throw closedConflict();
       throw noWorkingCopy();
     }
     const { copy } = found;
     if (baseVersion !== undefined && baseVersion !== copy.version) {
-      throw (await revisions.isSealed(id, baseVersion)) ? closedConflict() : staleConflict(copy);
+      throw (await workingCopies.isClosed(id, baseVersion)) ? closedConflict() : staleConflict(copy);
     }
     const standard = await standards.find(id);
     if (!standard) throw noWorkingCopy();
@@ -83,7 +83,7 @@ export const publishActions = ({
       sealedVersion: copy.version,
     });
     return inTransaction(connection, async (session) => {
-      if (!(await workingCopies.close(session, id, copy.version))) return null;
+      if (!(await workingCopies.close(session, copy))) return null;
       if (!(await sealing.seal(session, standard, sealed, 'current'))) {
         // The working copy must not stay closed without its revision.
         await session.abortTransaction();

@@ -2,14 +2,10 @@
 import { LRUCache } from 'lru-cache';
 import type { ClientSession, Connection } from 'mongoose';
 import { insert } from '../../../shared/kernel/database/mongo.ts';
-import { unpackText } from '../../../shared/kernel/database/packed.ts';
-import type { Draft, Opening } from './draft.ts';
-import { type VersionRecord, versionModel, type WorkingCopyRecord, workingCopyModel } from './model.ts';
-
-/** Versions that can be merged with while a working copy is open, beside the first one. */
-export const KEPT_VERSIONS = 100;
-/** Older ones are removed so many at a time. */
-const REMOVED_AT_ONCE = 10;
+import type { Draft } from './draft.ts';
+import { closedCopyModel, type VersionRecord, versionModel, type WorkingCopyRecord, workingCopyModel } from './model.ts';
+import type { Opening } from './new-working-copy.ts';
+import { CHAIN, chainStart, KEPT_VERSIONS, openingIn, unpackChain } from './versions.ts';
 
 const MAX_MEMORY = 32 * 1024 * 1024;
 
@@ -25,15 +21,19 @@ interface Kept {
 export class WorkingCopies {
   readonly #copies: ReturnType<typeof workingCopyModel>;
   readonly #versions: ReturnType<typeof versionModel>;
+  readonly #closed: ReturnType<typeof closedCopyModel>;
+  readonly #keptVersions: number;
   /** A version never changes, so one that was read stays right as long as its head is asked for. */
   readonly #kept = new LRUCache<string, Kept>({
     maxSize: MAX_MEMORY,
     sizeCalculation: ({ size }) => size,
   });
 
-  constructor(connection: Connection) {
+  constructor(connection: Connection, keptVersions = KEPT_VERSIONS) {
     this.#copies = workingCopyModel(connection);
     this.#versions = versionModel(connection);
+    this.#closed = closedCopyModel(connection);
+    this.#keptVersions = keptVersions;
   }
 
   /** The open working copy of a standard. */
@@ -47,7 +47,7 @@ export class WorkingCopies {
     for (let look = 0; look < 3; look += 1) {
       const copy = await this.find(standardId);
       if (!copy) return null;
-      const kept = await this.#read(copy, copy.version);
+      const kept = this.#remembered(copy, copy.version) ?? (await this.#read(copy, copy.version, copy.number));
       if (kept) return { copy, draft: kept.draft };
     }
     return null;
@@ -55,22 +55,46 @@ export class WorkingCopies {
 
   /** What an open working copy was opened with. @throws Error when its first version is missing */
   async opened(copy: WorkingCopyRecord): Promise<Draft> {
-    const kept = await this.#read(copy, copy.opened_version);
+    const kept = this.#remembered(copy, copy.opened_version) ?? (await this.#read(copy, copy.opened_version, 1));
     if (!kept) throw new Error(`the first version of the working copy of standard ${copy._id} is missing`);
     return kept.draft;
   }
 
   /** A version that an editor says it read; null when it is not one of the open working copy, or no longer kept. */
   async base(copy: WorkingCopyRecord, version: string): Promise<Draft | null> {
-    const kept = await this.#read(copy, version);
-    return kept && (kept.number === 1 || kept.number > copy.number - KEPT_VERSIONS) ? kept.draft : null;
+    const kept = this.#remembered(copy, version) ?? (await this.#find(copy, version));
+    return kept && (kept.number === 1 || kept.number > copy.number - this.#keptVersions) ? kept.draft : null;
   }
 
-  async #read({ _id: standard_id, opened_version }: WorkingCopyRecord, version: string): Promise<Kept | null> {
+  /** Whether a version is of a working copy of this standard that was published or discarded (X7). */
+  async isClosed(standardId: number, version: string): Promise<boolean> {
+    const opening = openingIn(version);
+    return opening !== null && (await this.#closed.exists({ _id: opening, standard_id: standardId })) !== null;
+  }
+
+  #remembered({ opened_version }: WorkingCopyRecord, version: string): Kept | null {
     const kept = this.#kept.get(version);
-    if (kept?.opened === opened_version) return kept;
-    const record = await this.#versions.findOne({ _id: version, standard_id }).lean<VersionRecord>().exec();
-    return record && this.remember(record, JSON.parse(unpackText(record.content)), opened_version);
+    return kept?.opened === opened_version ? kept : null;
+  }
+
+  async #find(copy: WorkingCopyRecord, version: string): Promise<Kept | null> {
+    const record = await this.#versions
+      .findOne({ _id: version, standard_id: copy._id }, { number: 1 })
+      .lean<Pick<VersionRecord, 'number'>>()
+      .exec();
+    return record && this.#read(copy, version, record.number);
+  }
+
+  /** A version by its number, from the whole one that its chain begins with. */
+  async #read({ _id: standard_id, opened_version }: WorkingCopyRecord, version: string, number: number): Promise<Kept | null> {
+    const chain = await this.#versions
+      .find({ standard_id, number: { $gte: chainStart(number), $lte: number } })
+      .sort({ number: 1 })
+      .lean<VersionRecord[]>()
+      .exec();
+    if (chain.at(-1)?._id !== version) return null;
+    const draft = unpackChain(chain);
+    return draft && this.remember({ _id: version, number }, draft, opened_version);
   }
 
   /**
@@ -104,18 +128,21 @@ export class WorkingCopies {
     );
     if (matchedCount === 0) return false;
     await insert(this.#versions, next, session);
-    if (number > KEPT_VERSIONS + 1 && number % REMOVED_AT_ONCE === 0) {
-      const forgotten = { standard_id, number: { $gt: 1, $lte: number - KEPT_VERSIONS } };
+    if (number > this.#keptVersions && number % CHAIN === 0) {
+      // Of a chain that is still needed in part all is kept.
+      const forgotten = { standard_id, number: { $gt: 1, $lt: chainStart(number - this.#keptVersions + 1) } };
       await this.#versions.deleteMany(forgotten, { session });
     }
     return true;
   }
 
-  /** Removes a working copy with its versions; false when it is not at `expected` any more. */
-  async close(session: ClientSession, standardId: number, expected: string): Promise<boolean> {
-    const { deletedCount } = await this.#copies.deleteOne({ _id: standardId, version: expected }, { session });
+  /** Removes a working copy with its versions, and remembers that it was there; false when it moved since it was read. */
+  async close(session: ClientSession, { _id, version, opened_version }: WorkingCopyRecord): Promise<boolean> {
+    const { deletedCount } = await this.#copies.deleteOne({ _id, version }, { session });
     if (deletedCount === 0) return false;
-    await this.#versions.deleteMany({ standard_id: standardId }, { session });
+    await this.#versions.deleteMany({ standard_id: _id }, { session });
+    const opening = openingIn(opened_version);
+    if (opening !== null) await insert(this.#closed, { _id: opening, standard_id: _id }, session);
     return true;
   }
 }

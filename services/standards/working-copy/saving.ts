@@ -9,19 +9,18 @@ import { untilWritten } from '../../../shared/kernel/database/until-written.ts';
 import type { Handlers } from '../../../shared/kernel/implement.ts';
 import { invalid } from '../../../shared/kernel/params.ts';
 import type { MarkupReader } from '../../../shared/markup/reader.ts';
-import { newVersion } from '../../../shared/revisioning/version.ts';
 import type { Resources } from '../access.ts';
-import type { Revisions } from '../revision/repository.ts';
 import { closedConflict, presentMergedChanges, staleConflict } from './conflicts.ts';
 import { type Decision, decideSave } from './decide.ts';
-import { type Draft, packVersion } from './draft.ts';
+import type { Draft } from './draft.ts';
 import { recordEdits } from './edits.ts';
 import type { Identities } from './identities.ts';
 import type { WorkingCopyRecord } from './model.ts';
 import { noWorkingCopy } from './opening.ts';
 import { presentWorkingCopy } from './present.ts';
-import { KEPT_VERSIONS, type WorkingCopies } from './repository.ts';
+import type { WorkingCopies } from './repository.ts';
 import { readSubmission, type SaveParams, type Submission } from './submission.ts';
+import { KEPT_VERSIONS, nextVersion, packVersion } from './versions.ts';
 
 type SaveContracts = Pick<typeof standardsEditing, 'standards.workingCopy.save'>;
 type Saved = Result<SaveContracts['standards.workingCopy.save']>;
@@ -29,13 +28,12 @@ type Saved = Result<SaveContracts['standards.workingCopy.save']>;
 interface Deps {
   connection: Connection;
   workingCopies: WorkingCopies;
-  revisions: Revisions;
   identities: Identities;
   reader: MarkupReader;
 }
 
 export const saveActions = (deps: Deps): Handlers<SaveContracts, Resources> => {
-  const { connection, workingCopies, revisions, identities, reader } = deps;
+  const { connection, workingCopies, identities, reader } = deps;
   /** Editors of one standard build on each other's saves, however many there are. */
   const turns = new Turns();
 
@@ -63,9 +61,9 @@ export const saveActions = (deps: Deps): Handlers<SaveContracts, Resources> => {
       forgetBefore: number - KEPT_VERSIONS,
     });
     const draft: Draft = { outline, edits };
-    const version = newVersion();
+    const version = nextVersion(copy.opened_version);
     const saved = { saved_by: by, saved_at: now };
-    const next = packVersion(version, copy._id, number, draft);
+    const next = packVersion(version, copy._id, number, draft, current);
     const isWritten = await inTransaction(connection, async (session) => {
       if (!(await workingCopies.advance(session, copy.version, next, saved))) return false;
       await call.audit(session, { resource: { type: 'standard', id: copy._id }, details: { ...details, version } });
@@ -81,7 +79,7 @@ export const saveActions = (deps: Deps): Handlers<SaveContracts, Resources> => {
     const { id, baseVersion, resolvedConflicts = [], conflictVersion } = params;
     const found = await workingCopies.current(id);
     if (!found) {
-      if (baseVersion !== undefined && (await revisions.isSealed(id, baseVersion))) throw closedConflict();
+      if (baseVersion !== undefined && (await workingCopies.isClosed(id, baseVersion))) throw closedConflict();
       throw noWorkingCopy();
     }
     const { copy, draft: current } = found;
@@ -90,7 +88,7 @@ export const saveActions = (deps: Deps): Handlers<SaveContracts, Resources> => {
       isStale ? workingCopies.base(copy, baseVersion) : current,
       conflictVersion === undefined ? undefined : workingCopies.base(copy, conflictVersion),
     ]);
-    if (base === null && isStale && (await revisions.isSealed(id, baseVersion))) throw closedConflict();
+    if (base === null && isStale && (await workingCopies.isClosed(id, baseVersion))) throw closedConflict();
     const decision = decideSave({
       copy,
       current,

@@ -79,7 +79,7 @@ export const saveBody = {
     ...optional({ ...list(object({ elementId: idOf('element'), address: text, hash: text })), max: MOST_ITEMS }),
     only: 'http',
     description:
-      'the clauses as they were read at baseVersion: a stale save is then merged per clause where nobody changed the same thing of one clause. The last hundred versions are kept for that while the working copy is open',
+      'the clauses as they were read at baseVersion: a stale save is then merged per clause where nobody changed the same thing of one clause. Every version of an open working copy will do, the last five thousand at least',
   },
   resolvedConflicts: {
     ...optional({ ...list(object({ elementId: idOf('element'), choice: oneOf('mine', 'theirs') })), max: MOST_ITEMS }),

@@ -26,6 +26,7 @@ const CHOSEN: Readonly<Record<string, string>> = {
   'companies.members.update userId': 'crewUser',
   'companies.members.remove id': 'ownCompany',
   'companies.members.remove userId': 'crewUser',
+  'companies.invitations.withdraw id': 'ownCompany',
 };
 /** Not ids, and yet of something. */
 const WORDS: Readonly<Record<string, string>> = { baseVersion: 'version', conflictVersion: 'version', email: 'email' };

@@ -2,6 +2,8 @@
 export type Kind =
   | 'user'
   | 'company'
+  /** Of a company to an address without an account. */
+  | 'invitation'
   | 'key'
   | 'notification'
   /** A version of the contributor agreement. */

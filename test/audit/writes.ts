@@ -173,6 +173,11 @@ export const WRITES: Readonly<Partial<Record<EndpointId, Told>>> = {
     body: { role: 'CompanyEditor' },
   })),
   'companies.members.remove': change({ roles: [{ role: 'CompanyViewer' }, null] }, member),
+  'companies.invitations.withdraw': change({ roles: [{ role: 'CompanyViewer' }, null] }, async ({ ada, n }) => {
+    const invited = { id: ada.companyId, email: `withdrawn${n}@example.org`, role: 'CompanyViewer' } as const;
+    const { invitation_id } = await ada.session.call('companies.members.add', invited);
+    return { ids: { id: ada.companyId, invitationId: invitation_id ?? '' } };
+  }),
   'account.cla.accept': change({ roles: [{ site_roles: [] }, { site_roles: ['SiteContributor'] }] }, async (at) => {
     const who = await person(at);
     return { who, body: { document_id: (await who.session.call('account.cla.get')).id } };

@@ -94,6 +94,12 @@ function toldOf(id: string, of: Belongings, things: Things): Told {
       onPlace: ['company:administer'],
       before: () => quietly(session.post(inCompany, { email: things.passerbyEmail, role: 'CompanyViewer' })),
     },
+    'companies.invitations.withdraw': {
+      before: async () => {
+        const invited = { email: `awaited.${of.whose}@example.org`, role: 'CompanyViewer' };
+        of.invitationId = String((await session.post(inCompany, invited)).invitation_id);
+      },
+    },
     'standards.create': {
       place: { kind: 'own company' },
       body: { name: 'Standard of owner', subject_type: 'company' },

@@ -31,7 +31,7 @@ const PASSING = new Set(['date', 'x-ratelimit-remaining', 'x-ratelimit-reset']);
  * Everything of an answer that a caller sees, with what it asked for left out of it: the path stands in `instance` and counts in
  * the length; an id that was named may be named in the sentence.
  */
-export function seen({ status, headers, body }: Answer, request: Request, named?: number): string {
+export function seen({ status, headers, body }: Answer, request: Request, named?: number | string): string {
   const path = addressOf(request).split('?')[0] ?? '';
   const told = body.instance === path;
   const shown = [...headers].filter(([name]) => !PASSING.has(name));

@@ -10,6 +10,7 @@ export type Ids = Readonly<Record<Kind, string | number>>;
 export const idsOf = (of: Belongings, wiki: WikiThings): Ids => ({
   user: of.userId,
   company: of.companyId,
+  invitation: of.invitationId,
   key: of.keyId,
   notification: 1,
   agreement: 1,

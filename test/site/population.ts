@@ -27,6 +27,8 @@ export interface Belongings extends StandardThings, ProjectThings {
   secret: string;
   userId: number;
   companyId: number;
+  /** Of somebody who has not registered. */
+  invitationId: string;
   keyId: number;
   categoryId: number;
   /** The published one; the draft after it is open. */
@@ -70,19 +72,23 @@ export async function settle(anyone: Client, name: string): Promise<Belongings> 
   return { ...who, whose: name, categoryId, ...standard, ...project, projectRevisionId };
 }
 
-type Founder = Pick<Belongings, 'session' | 'cookie' | 'key' | 'secret' | 'userId' | 'companyId' | 'keyId'>;
+type Founder = Pick<Belongings, 'session' | 'cookie' | 'key' | 'secret' | 'userId' | 'companyId' | 'invitationId' | 'keyId'>;
 async function foundCompany(anyone: Client, name: string): Promise<Founder> {
   const who = { email: `${name}@example.org`, password: PASSWORD, name, company_name: `Company of ${name}` };
   const session = await anyone.session('account.register', who);
   const { user } = await session.call('discovery.whoami');
   const key = await session.call('account.keys.create', { name: `key of ${name}`, permissions: [...PERMISSIONS] });
+  const companyId = user.company_id ?? 0;
+  const awaited = { id: companyId, email: `awaited.${name}@example.org`, role: 'CompanyViewer' } as const;
+  const { invitation_id } = await session.call('companies.members.add', awaited);
   return {
     session,
     cookie: session.credential.cookie ?? '',
     key: anyone.as({ key: key.secret }),
     secret: key.secret,
     userId: user.id,
-    companyId: user.company_id ?? 0,
+    companyId,
+    invitationId: invitation_id ?? '',
     keyId: key.id,
   };
 }

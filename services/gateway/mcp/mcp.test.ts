@@ -26,6 +26,7 @@ const NO_TOOLS: Record<string, string[]> = {
     'companies.members.add',
     'companies.members.update',
     'companies.members.remove',
+    'companies.invitations.withdraw',
   ],
   'takes a password or a mailed token': [
     'account.register',

@@ -136,12 +136,12 @@ export const companyActions = ({
       const row = await changing(id, async (session) => {
         const user = await accounts.findByEmail(email, session);
         if (!user) {
-          const earlier = await invitations.invite(session, { companyId: id, email, role }, now);
+          const { id: _id, earlier } = await invitations.invite(session, { companyId: id, email, role }, now);
           if (earlier === null) {
             const text = `You are invited to the company ${company.name} as ${role}. You belong to it as soon as you have registered with this address.`;
             await notices.tell(session, { kind: 'company_invitation', text, resource }, { users: [], addresses: [email] }, now);
           }
-          return call.conclude(session, audited(id, { email }, earlier, role), presentInvited({ email, role }));
+          return call.conclude(session, audited(id, { email }, earlier, role), presentInvited({ _id, email, role }));
         }
         await members.place(session, id, user, role);
         if (user.company_id !== id) {
@@ -174,6 +174,15 @@ export const companyActions = ({
       });
       await announce(userId);
       return { removed: true };
+    },
+
+    async 'companies.invitations.withdraw'({ id, invitationId }, call) {
+      await changing(id, async (session) => {
+        const invitation = await invitations.withdraw(session, id, invitationId);
+        if (!invitation) throw notFound();
+        await call.audit(session, audited(id, { email: invitation.email }, invitation.role, null));
+      });
+      return { withdrawn: true };
     },
   };
 };

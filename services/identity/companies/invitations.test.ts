@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CompanyRole } from '../../../shared/contracts/permissions.ts';
@@ -69,13 +70,46 @@ describe('A22: an invitation lasts until its address comes into a company', () =
     for (const email of [maker, added]) await register(email);
     // An account of a time when addresses had to be proved may have been invited before it was.
     const pending = (await node.node.openDatabase('identity')).collection<{ _id: string }>('pending_members');
-    const rows = [maker, added].map((email) => ({ _id: email, email, company_id: owner(0).companyId, role: 'CompanyViewer' }));
+    const rows = [maker, added].map((email) => ({
+      _id: randomUUID(),
+      email,
+      company_id: owner(0).companyId,
+      role: 'CompanyViewer',
+    }));
     await pending.insertMany(rows);
     const login = await node.call(nobody, 'identity.signIn', { email: maker, password: TEST_PASSWORD, address: '192.0.2.3' });
     await node.call(await whoIs(node, 'session', login.session_token), 'companies.create', { name: 'Made later' });
     assert.deepEqual(await standing(maker), []);
     await invite(owner(1), added);
     assert.deepEqual(await standing(added), ['Bolt has a CompanyEditor']);
+  });
+
+  it('X5: a withdrawn invitation gives nothing: its address is awaited no longer, registers without a company, and can be invited again', async () => {
+    const email = address();
+    const { principal, companyId } = owner(0);
+    const { invitation_id } = await invite(owner(0), email);
+    assert.ok(invitation_id);
+    const { members } = await node.call(principal, 'companies.members.list', { id: companyId });
+    assert.equal(members.find((row) => row.email === email)?.invitation_id, invitation_id);
+    assert.ok(members.every(({ pending, invitation_id: id }) => pending === (id !== null)));
+    const withdrawal = { id: companyId, invitationId: invitation_id };
+    assert.deepEqual(await node.call(principal, 'companies.invitations.withdraw', withdrawal), { withdrawn: true });
+    assert.deepEqual(await standing(email), []);
+    const { account } = await register(email);
+    assert.ok('company_id' in account && account.company_id === null);
+    assert.equal((await refusal(node.call(principal, 'companies.invitations.withdraw', withdrawal))).code, 'NOT_FOUND');
+    assert.equal((await invite(owner(0), email)).pending, false);
+  });
+
+  it('X5: withdrawing one company’s invitation leaves another’s; a stranger’s is not there', async () => {
+    const email = address();
+    const { invitation_id } = await invite(owner(0), email);
+    await invite(owner(1), email);
+    const foreign = { id: owner(1).companyId, invitationId: invitation_id ?? '' };
+    assert.equal((await refusal(node.call(owner(1).principal, 'companies.invitations.withdraw', foreign))).code, 'NOT_FOUND');
+    await node.call(owner(0).principal, 'companies.invitations.withdraw', { ...foreign, id: owner(0).companyId });
+    await register(email);
+    assert.deepEqual(await standing(email), ['Bolt has a CompanyEditor']);
   });
 
   it('R10: inviting and registering at once lose nobody: the newcomer is in a company that named it, and awaited nowhere', async () => {

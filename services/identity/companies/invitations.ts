@@ -21,22 +21,32 @@ export class Invitations {
   /**
    * Invites an address without an account, or changes the role it is invited to. That there is no account has to be seen in the same
    * transaction: one that is made at the same time meets this one.
-   * @returns the role it was invited to before, null for a new invitation
+   * @returns the invitation, and the role it was for before, null for a new one
    */
   async invite(
     session: ClientSession,
     { companyId, email, role }: { companyId: number; email: string; role: CompanyRole },
     now: Date,
-  ): Promise<CompanyRole | null> {
+  ): Promise<{ id: string; earlier: CompanyRole | null }> {
     await this.#meet(session, email);
+    const id = randomUUID();
     const before = await this.#invitations
       .findOneAndUpdate(
         { company_id: companyId, email },
-        { $set: { role }, $setOnInsert: { _id: randomUUID(), invited_at: now } },
+        { $set: { role }, $setOnInsert: { _id: id, invited_at: now } },
         { upsert: true, session, returnDocument: 'before' },
       )
       .lean<InvitationRecord>();
-    return before?.role ?? null;
+    return { id: before?._id ?? id, earlier: before?.role ?? null };
+  }
+
+  /** Ends one invitation of a company, and with it the right to come in. @returns it as it was, null where the company has none of that id */
+  async withdraw(session: ClientSession, companyId: number, id: string): Promise<InvitationRecord | null> {
+    const invitation = await this.#invitations
+      .findOneAndDelete({ _id: id, company_id: companyId }, { session })
+      .lean<InvitationRecord>();
+    if (invitation) await this.#meet(session, invitation.email);
+    return invitation;
   }
 
   /** The one an address follows when it counts from now on: the oldest, null where there is none. Joining lets it lapse. */

@@ -9,6 +9,7 @@ import { fail, notFound } from '../../../shared/kernel/errors.ts';
 import type { UserRecord } from '../accounts/model.ts';
 import type { Accounts } from '../accounts/repository.ts';
 import type { Invitations } from './invitations.ts';
+import type { InvitationRecord } from './model.ts';
 import type { Companies } from './repository.ts';
 
 /** A member row as the contract shows it. */
@@ -18,6 +19,7 @@ export interface MemberRow {
   email: string;
   role: CompanyRole;
   pending: boolean;
+  invitation_id: string | null;
 }
 
 /** A member’s row. */
@@ -27,15 +29,17 @@ export const presentMember = ({ _id, name, email }: UserRecord, role: CompanyRol
   email,
   role,
   pending: false,
+  invitation_id: null,
 });
 
 /** The row of somebody who is invited. */
-export const presentInvited = ({ email, role }: Pick<MemberRow, 'email' | 'role'>): MemberRow => ({
+export const presentInvited = ({ _id, email, role }: Pick<InvitationRecord, '_id' | 'email' | 'role'>): MemberRow => ({
   user_id: null,
   name: null,
   email,
   role,
   pending: true,
+  invitation_id: _id,
 });
 
 /** A company that is to be made; its id is taken before the transaction, which may run more than once. */

@@ -1,14 +1,21 @@
 /** Companies and their members (decisions A14, A21, A22). */
 import { endpoint } from '../endpoint.ts';
 import { COMPANY_ROLES } from '../permissions.ts';
-import { flag, idOf, integer, list, nullable, object, oneOf, plainName, text } from '../schema.ts';
+import { flag, idOf, integer, list, nullable, object, oneOf, plainName, text, uuidOf } from '../schema.ts';
 import { emailAddress, namedOf, page } from '../shapes.ts';
 
 const role = oneOf(...COMPANY_ROLES);
 const name = plainName(200);
 
-/** A pending member has an address and no account yet. */
-const member = object({ user_id: nullable(idOf('user')), name: nullable(text), email: text, role, pending: flag });
+/** A pending member has an address, no account yet, and the invitation that can be withdrawn (X5). */
+const member = object({
+  user_id: nullable(idOf('user')),
+  name: nullable(text),
+  email: text,
+  role,
+  pending: flag,
+  invitation_id: nullable(uuidOf('invitation')),
+});
 
 export const companyEndpoints = {
   'companies.list': endpoint({
@@ -80,14 +87,14 @@ export const companyEndpoints = {
     path: { id: idOf('company') },
     returns: object({ members: list(member), total: integer }),
     extension: true,
-    rules: ['A14', 'A21'],
+    rules: ['A14', 'A21', 'X5'],
   }),
   'companies.members.add': endpoint({
     http: 'POST /api/companies/:id/members',
     group: 'companies',
     summary: 'Add a member by e-mail address, or change a member’s role',
     description:
-      'An account is added at once. An unknown address is kept as pending until an account with it is registered and verified. Adding a member again changes its role.',
+      'An account is added at once. An unknown address is kept as pending until an account with it is registered and verified, or its invitation withdrawn. Adding a member again changes its role.',
     auth: 'session_only',
     permissions: ['company:administer'],
     on: { resource: 'company', by: 'id' },
@@ -129,5 +136,20 @@ export const companyEndpoints = {
     errors: ['LAST_ADMIN', 'PERMISSION_DENIED'],
     extension: true,
     rules: ['A14', 'A22'],
+  }),
+  'companies.invitations.withdraw': endpoint({
+    http: 'DELETE /api/companies/:id/invitations/:invitationId',
+    group: 'companies',
+    summary: 'Withdraw the invitation of a pending member',
+    description:
+      'Whoever registers with the address afterwards comes into the company only if it is invited again. `invitation_id` stands in the row of the pending member.',
+    auth: 'session_only',
+    permissions: ['company:administer'],
+    on: { resource: 'company', by: 'id' },
+    mutates: true,
+    path: { id: idOf('company'), invitationId: uuidOf('invitation') },
+    returns: object({ withdrawn: flag }),
+    extension: true,
+    rules: ['X5'],
   }),
 } as const;

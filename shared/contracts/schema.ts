@@ -2,6 +2,7 @@
  * fastest-validator schemas as constant data, and the TypeScript types they stand for.
  * A handler's parameters and answer are typed by the schema itself, so the two cannot drift apart.
  */
+import { NAME_PATTERN } from '../names.ts';
 import type { Kind } from './kinds.ts';
 
 /** Which callers may use a parameter; everyone else's is ignored and their answer is unchanged (document 1, callers). */
@@ -18,9 +19,9 @@ interface Common {
 
 /**
  * `time`: ISO 8601 with its zone. `lines`: text of one or more lines without control characters. `clause`: the same without blank lines
- * at its ends. `heading`: the same on one line (X8).
+ * at its ends. `heading`: the same on one line (X8). `name`: has a visible character; `email`: read in its one spelling (X4).
  */
-export type TextFormat = 'time' | 'lines' | 'clause' | 'heading';
+export type TextFormat = 'time' | 'name' | 'email' | 'lines' | 'clause' | 'heading';
 
 export type StringSchema = Common & {
   readonly type: 'string' | 'uuid';
@@ -184,6 +185,6 @@ export const mapById = <const K extends Kind, const S extends Schema>(
   value: S,
 ): { readonly type: 'record'; readonly names: K; readonly value: S } => ({ type: 'record', names, value });
 
-/** A name as people write it: without line breaks and other control characters, which would reach mails, logs and drawings. */
+/** A name or title as people write it (X4): something to see, on one line, in one direction. */
 export const plainName = (max: number) =>
-  ({ type: 'string', trim: true, min: 1, max, pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$' }) as const;
+  ({ type: 'string', trim: true, min: 1, max, pattern: NAME_PATTERN, format: 'name' }) as const;

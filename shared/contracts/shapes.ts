@@ -4,14 +4,15 @@ import { CONSTRAINTS, INPUT_TYPES, STARTING_DISPOSITIONS } from '../revisioning/
 import type { Kind } from './kinds.ts';
 import { anything, flag, idOf, integer, list, nullable, object, oneOf, optional, text, uuidOf } from './schema.ts';
 
-/** An e-mail address as people send it, lower-cased where it is kept. No white space, control characters or angle brackets; a mail decides about the rest. */
+/** An e-mail address, read in its one spelling (X4). No white space, commas, control characters or angle brackets; a mail decides about the rest. */
 export const emailAddress = {
   type: 'string',
   trim: true,
   min: 3,
   max: 254,
-  pattern: '^[^\\s@<>\\u0000-\\u001f\\u007f]+@[^\\s@<>\\u0000-\\u001f\\u007f]+$',
-  description: 'an address such as name@example.org; letter case does not matter',
+  pattern: '^[^\\s@<>,\\u2800\\u0000-\\u001f\\u007f-\\u009f]+@[^\\s@<>,\\u2800\\u0000-\\u001f\\u007f-\\u009f]+$',
+  format: 'email',
+  description: 'an address such as name@example.org; letter case, invisible characters and a dot at the end do not matter',
 } as const;
 
 /** How a person is shown everywhere (P13). */

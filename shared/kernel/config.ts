@@ -1,6 +1,7 @@
 /** The configuration: every variable, read once, validated, documented (decisions E1, G24). */
 import { SERVICE_NAMES, type ServiceName } from '../contracts/services.ts';
 import { emailAddress } from '../contracts/shapes.ts';
+import { normaliseEmail } from '../names.ts';
 
 /** A variable that is wrong; the process says so in one line and exits 78. */
 export class ConfigError extends Error {}
@@ -134,7 +135,7 @@ export function readConfig(env: Environment): Config {
   };
   const address = (name: string): string | null => {
     const given = value(name);
-    if (given !== null && !EMAIL.test(given)) throw wrong(name);
+    if (given !== null && !EMAIL.test(normaliseEmail(given))) throw wrong(name);
     return given;
   };
   const list = (name: string): string[] => (value(name) ?? '').split(',').flatMap((word) => word.trim() || []);

@@ -8,7 +8,7 @@ import type { EndpointSpec, Params } from '../contracts/endpoint.ts';
 import type { ObjectSchema, Props, Schema } from '../contracts/schema.ts';
 import type { Channel } from './callers/principal.ts';
 import { fail, type Problem } from './errors.ts';
-import { readString } from './texts.ts';
+import { readString, refusalOf } from './texts.ts';
 
 // The package's types describe an ES default export, the package itself is CommonJS: require gives the class under both.
 const Validator: typeof import('fastest-validator').default = createRequire(import.meta.url)('fastest-validator');
@@ -48,7 +48,7 @@ function toRule(schema: Schema): Record<string, unknown> {
       return {
         ...common,
         type: 'string',
-        ...(schema.pattern ? { pattern: schema.pattern } : {}),
+        ...(schema.pattern ? { pattern: schema.pattern, ...refusalOf(schema) } : {}),
         ...(schema.default === undefined ? {} : { default: schema.default }),
       };
     case 'array':

@@ -1,7 +1,8 @@
-/** Reads one text that a caller sent: its length (G18), and what its format asks of it (X8). */
+/** Reads one text that a caller sent: its length (G18), and what its format asks of it (X4, X8). */
 import type { StringSchema, TextFormat } from '../contracts/schema.ts';
 import { findControl, hasLineBreak, unifyLineEndings } from '../markup/lines.ts';
 import { normaliseContent, normaliseHeading } from '../markup/normalise.ts';
+import { hasVisible, normaliseEmail } from '../names.ts';
 import type { Problem } from './errors.ts';
 
 /** Characters as the documents count them: code points. */
@@ -11,11 +12,19 @@ export function countCodePoints(value: string): number {
   return count;
 }
 
+/** Names and addresses say what is wrong with them; other forms are told by help. */
+export const refusalOf = ({ format }: StringSchema): { messages?: { stringPattern: string } } =>
+  format === 'name' || format === 'email' ? { messages: { stringPattern: REFUSALS[format] } } : {};
+const REFUSALS = {
+  name: "'{field}' must not hold line breaks, other control characters or marks that turn the direction of the text.",
+  email: "'{field}' must be one address such as name@example.org, without white space, commas and angle brackets.",
+} as const;
+
 /** The text in the normal form of its format; what is wrong with it is added to `problems`. */
 export function readString(sent: string, schema: StringSchema, path: string, problems: Problem[]): string {
   const { min = 0, max, trim, format } = schema;
-  const formed = format === undefined ? sent : readFormat(sent, format, path, problems);
-  const value = trim ? formed.trim() : formed;
+  const trimmed = trim ? sent.trim() : sent;
+  const value = format === undefined ? trimmed : readFormat(trimmed, format, path, problems);
   // JSON bodies are clean; a form field of another charset or a tool on the bus may bring what no JSON answer could hold (G18).
   if (!value.isWellFormed()) problems.push({ path, message: `'${path}' holds half of a surrogate pair.` });
   // A string has at most as many code points as code units: most need no counting.
@@ -26,6 +35,8 @@ export function readString(sent: string, schema: StringSchema, path: string, pro
       message: min === 1 ? `'${path}' must not be empty.` : `'${path}' must have at least ${min} characters.`,
     });
   if (max !== undefined && length > max) problems.push({ path, message: `'${path}' must have at most ${max} characters.` });
+  if (format === 'name' && length >= min && !hasVisible(value))
+    problems.push({ path, message: `'${path}' must have a visible character.` });
   return value;
 }
 
@@ -35,6 +46,8 @@ function readFormat(sent: string, format: TextFormat, path: string, problems: Pr
       problems.push({ path, message: `'${path}' must be an ISO 8601 time with its zone, such as 2030-12-31T23:59:59Z.` });
     return sent;
   }
+  if (format === 'name') return sent;
+  if (format === 'email') return normaliseEmail(sent);
   const control = findControl(sent);
   if (control !== null)
     problems.push({ path, message: `'${path}' holds ${control}. Of control characters only tab and line ends may stand in it.` });

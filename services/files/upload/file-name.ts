@@ -1,20 +1,18 @@
-/** The name a file is kept under (decisions F6; hardening H23). The bytes never stand under it. */
+/** The name a file is kept under (decisions F6, X4; hardening H23). The bytes never stand under it. */
+import { isName } from '../../../shared/names.ts';
 
 const MAX_BYTES = 255;
 
 /**
- * The base name without control and bidirectional characters, at most 255 bytes with its ending kept; `file` when nothing is left.
- * Null when it holds a NUL, which no honest client sends.
+ * The base name, at most 255 bytes with its ending kept; `file` when nothing is left. Null when it is no name (X4): it holds control
+ * characters or marks that turn its direction, or nobody sees anything of it.
  */
 export function storedName(sent: string): string | null {
   if (sent.includes('\0')) return null;
   const base = sent.toWellFormed().slice(Math.max(sent.lastIndexOf('/'), sent.lastIndexOf('\\')) + 1);
-  const plain = base
-    .replace(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\u2028\u2029]/gu, '')
-    .normalize('NFC')
-    .trim();
-  const name = shorten(plain);
-  return name === '' || name === '.' || name === '..' ? 'file' : name;
+  const plain = base.normalize('NFC').trim();
+  if (plain === '' || plain === '.' || plain === '..') return 'file';
+  return isName(plain) ? shorten(plain) : null;
 }
 
 function shorten(name: string): string {

@@ -50,13 +50,15 @@ describe('what a file may hold', () => {
 });
 
 describe('the name a file is kept under', () => {
-  it('F6, H23: the base name, without what could mislead', () => {
+  it('F6, X4, H23: the base name; one with what could mislead, or with nothing to see, is none', () => {
     const cases: [string, string | null][] = [
       ['Plan Süd.pdf', 'Plan Süd.pdf'],
       ['../../etc/passwd', 'passwd'],
       ['C:\\Users\\x\\a.pdf', 'a.pdf'],
-      ['a\r\nSet-Cookie: x', 'aSet-Cookie: x'],
-      ['\u202egpj.exe', 'gpj.exe'],
+      ['a\r\nSet-Cookie: x', null],
+      ['\u202egpj.exe', null],
+      ['\u200b\u00ad', null],
+      ['dir\0/plan.pdf', null],
       ['%2e%2e', '%2e%2e'],
       ['', 'file'],
       ['..', 'file'],

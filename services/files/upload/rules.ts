@@ -19,7 +19,6 @@ export function findPartProblems(params: UploadParams): Problem[] {
   if (name !== undefined && files.length > 1) {
     problems.push({ path: 'name', message: "'name' names a single file; this upload has several." });
   }
-  if (name !== undefined && storedName(name) === null) problems.push({ path: 'name', message: "'name' holds a NUL character." });
   if (folder_id !== undefined && folder_id !== null) {
     problems.push({ path: 'folder_id', message: `The project has no folder ${folder_id}.` });
   }
@@ -27,7 +26,12 @@ export function findPartProblems(params: UploadParams): Problem[] {
   for (const [index, part] of files.entries()) {
     const path = `files[${index}]`;
     const shown = storedName(part.name);
-    if (shown === null) problems.push({ path, message: 'A file name holds a NUL character.' });
+    if (shown === null) {
+      problems.push({
+        path,
+        message: 'A file name needs a visible character, no control characters and no marks that turn its direction.',
+      });
+    }
     const fault = findContentFault(part.mime_type, part.size, Buffer.from(part.head, 'base64'));
     if (fault !== null) problems.push({ path, message: `'${shown ?? 'file'}' ${fault}.` });
     if (keys.has(part.key)) problems.push({ path, message: 'The same bytes are named twice.' });

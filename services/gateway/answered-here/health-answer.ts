@@ -10,6 +10,6 @@ export function healthAnswer(node: Node): AnswerHere {
   return async ({ exchange, match, params }) => {
     await params();
     const body = await health();
-    await sendJson(exchange, match.spec, body.status === 'ok' ? 200 : 503, body);
+    await sendJson(exchange, body.status === 'ok' ? 200 : 503, body);
   };
 }

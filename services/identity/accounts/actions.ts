@@ -13,7 +13,7 @@ import type { Sessions } from '../sessions/repository.ts';
 import { hashPassword } from './password.ts';
 import { presentAccount, presentPerson } from './present.ts';
 import type { Accounts } from './repository.ts';
-import { type EntryPolicy, normaliseEmail, standingOf } from './rules.ts';
+import { type EntryPolicy, standingOf } from './rules.ts';
 
 type AccountContracts = Pick<typeof identity, 'identity.register' | 'identity.people'>;
 
@@ -29,9 +29,8 @@ interface AccountParts {
 
 /** The handlers that make an account, with a company where one is named, and that tell other services how people are called (A10, P13). */
 export const accountActions = (parts: AccountParts): Handlers<AccountContracts, Record<never, never>> => ({
-  async 'identity.register'({ email: sent, password, name, company_name, userAgent }, call) {
+  async 'identity.register'({ email, password, name, company_name, userAgent }, call) {
     const { connection, accounts, companies, members, sessions, policy } = parts;
-    const email = normaliseEmail(sent);
     const waits = { status: 202, session_token: null, session_ends_at: null } as const;
     // The work of a new address is done for a known one too, so that the time does not tell them apart.
     const passwordHash = await hashPassword(password);

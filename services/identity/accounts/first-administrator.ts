@@ -6,9 +6,9 @@ import type { Connection } from 'mongoose';
 import type { Outbox } from '../../../shared/kernel/background/outbox.ts';
 import { type Config, ConfigError } from '../../../shared/kernel/config.ts';
 import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
+import { normaliseEmail } from '../../../shared/names.ts';
 import { hashPassword } from './password.ts';
 import type { Accounts } from './repository.ts';
-import { normaliseEmail } from './rules.ts';
 
 const EMBEDDED_EMAIL = 'admin@localhost';
 const PASSWORD_FILE = 'admin-password';

@@ -14,7 +14,7 @@ export type GivenSiteRole = Exclude<SiteRole, 'SiteContributor'>;
 
 export interface UserRecord {
   _id: number;
-  /** Trimmed and lower-cased. */
+  /** In its one spelling (X4). */
   email: string;
   name: string;
   /** The name as a search compares it. */

@@ -55,6 +55,33 @@ describe('registering', () => {
     assert.deepEqual([code, status, extras.errors?.[0]?.path], ['EMAIL_TAKEN', 409, 'email']);
   });
 
+  it('X4: an address has one spelling: NFC, lower case, nothing invisible, no dot at the end; whoever signs in, resets or invites may write any', async () => {
+    const made = await register({ email: 'Zo\u0065\u0308@Example.ORG.' });
+    assert.equal(made.account.email, 'zo\u00eb@example.org');
+    const spellings = [
+      'zo\u00eb@example.org',
+      'zoe\u0308@example.org',
+      'z\u200bo\u00eb@exa\u00admple.org',
+      ' ZO\u00cb@EXAMPLE.ORG.\ufeff',
+    ];
+    for (const email of spellings) {
+      assert.equal((await refusal(register({ email }))).code, 'EMAIL_TAKEN', JSON.stringify(email));
+      const who = { email, password: ann.password, address: '192.0.2.1' };
+      assert.equal((await node.call(nobody, 'identity.signIn', who)).account.email, 'zo\u00eb@example.org');
+    }
+    for (const email of [
+      'a b@example.org',
+      'a,b@example.org',
+      'a@b.org, c@d.org',
+      'a\u2003b@example.org',
+      '\u200b@example.org',
+      'a@.',
+    ]) {
+      const { status, extras } = await refusal(register({ email }));
+      assert.deepEqual([status, extras.errors?.[0]?.path], [400, 'email'], JSON.stringify(email));
+    }
+  });
+
   it('R10: of 20 registrations of one address at once exactly one wins, and nothing of the others stays', async () => {
     const tries = await Promise.allSettled(
       Array.from({ length: 20 }, (_, at) =>

@@ -3,9 +3,6 @@ import type { SiteRole } from '../../../shared/contracts/permissions.ts';
 import type { Config } from '../../../shared/kernel/config.ts';
 import type { UserRecord } from './model.ts';
 
-/** One spelling per address: trimmed and lower-cased (A17). */
-export const normaliseEmail = (email: string): string => email.trim().toLowerCase();
-
 /** What of the configuration decides whether an account may enter. */
 export type EntryPolicy = Pick<Config, 'emailVerification' | 'userApproval'>;
 

@@ -9,7 +9,6 @@ import { fail, notFound } from '../../../shared/kernel/errors.ts';
 import { assertMatches } from '../../../shared/kernel/if-match.ts';
 import type { Handlers, Loaders } from '../../../shared/kernel/implement.ts';
 import type { Accounts } from '../accounts/repository.ts';
-import { normaliseEmail } from '../accounts/rules.ts';
 import type { Announce } from '../news.ts';
 import type { Notices } from '../notifications/notices.ts';
 import type { Invitations } from './invitations.ts';
@@ -129,8 +128,7 @@ export const companyActions = ({
       return { members: rows, total: rows.length };
     },
 
-    async 'companies.members.add'({ id, email: sent, role }, call, company) {
-      const email = normaliseEmail(sent);
+    async 'companies.members.add'({ id, email, role }, call, company) {
       const now = new Date();
       const resource = { type: 'company', id };
       const row = await changing(id, async (session) => {

@@ -112,6 +112,13 @@ describe('A22: an invitation lasts until its address comes into a company', () =
     assert.deepEqual(await standing(email), ['Bolt has a CompanyEditor']);
   });
 
+  it('X4: an address is invited in its one spelling, and whoever registers with another spelling of it comes in', async () => {
+    const email = address();
+    assert.equal((await invite(owner(0), ` ${email.toUpperCase()}.`)).email, email);
+    await register(`\u200b${email}`);
+    assert.deepEqual(await standing(email), ['Acme has a CompanyEditor']);
+  });
+
   it('R10: inviting and registering at once lose nobody: the newcomer is in a company that named it, and awaited nowhere', async () => {
     const started = performance.now();
     await register(address());

@@ -27,7 +27,7 @@ export interface InvitationRecord {
 
 /** An address that was invited or came into a company. */
 export interface AddressRecord {
-  /** Trimmed and lower-cased. */
+  /** In its one spelling (X4). */
   _id: string;
   /** Counts changes of its invitations, so that inviting it and registering it at once meet in one record. */
   invitations_changed: number;

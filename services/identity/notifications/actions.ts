@@ -6,7 +6,6 @@ import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/m
 import { notFound } from '../../../shared/kernel/errors.ts';
 import type { Handlers } from '../../../shared/kernel/implement.ts';
 import type { Accounts } from '../accounts/repository.ts';
-import { normaliseEmail } from '../accounts/rules.ts';
 import type { NotificationRecord } from './model.ts';
 import type { Notices } from './notices.ts';
 import type { Notifications } from './repository.ts';
@@ -55,7 +54,7 @@ export const notificationActions = ({
   },
 
   async 'identity.notify'({ event_id, user_ids, emails = [], kind, text, resource }) {
-    const addresses = new Set(emails.map(normaliseEmail));
+    const addresses = new Set(emails);
     const [named, addressed] = await Promise.all([
       accounts.findMany([...new Set(user_ids)]),
       accounts.findManyByEmail([...addresses]),

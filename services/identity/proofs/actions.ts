@@ -7,7 +7,6 @@ import type { Handlers } from '../../../shared/kernel/implement.ts';
 import type { UserRecord } from '../accounts/model.ts';
 import { hashPassword } from '../accounts/password.ts';
 import type { Accounts } from '../accounts/repository.ts';
-import { normaliseEmail } from '../accounts/rules.ts';
 import { entryDetails, type Members } from '../companies/members.ts';
 import type { Companies } from '../companies/repository.ts';
 import type { Post } from '../mail/post.ts';
@@ -61,8 +60,7 @@ export const proofActions = (parts: ProofParts): Handlers<typeof proofEndpoints,
     return presentEntry(user);
   },
 
-  async 'account.passwordReset'({ email: sent }, call) {
-    const email = normaliseEmail(sent);
+  async 'account.passwordReset'({ email }, call) {
     // Whether there is such an account is looked up when the mail is written, not here: the time tells nothing (H30).
     await inTransaction(parts.connection, async (session) => {
       await parts.post.ask(session, { kind: 'password_reset', email }, new Date());

@@ -8,6 +8,7 @@ import { countCodePoints } from '../../../shared/kernel/texts.ts';
 import { type Frontmatter, readFrontmatter, writeFrontmatter } from '../../../shared/markup/frontmatter.ts';
 import type { MarkupReader } from '../../../shared/markup/reader.ts';
 import type { MarkupFault } from '../../../shared/markup/rules.ts';
+import { isName } from '../../../shared/names.ts';
 
 const MAX_CHARACTERS = 1_000_000;
 const MAX_TITLE = 300;
@@ -42,6 +43,11 @@ export async function composeSource(reader: MarkupReader, text: string, fields: 
   const title = oneLine(frontmatter?.title) || oneLine(fields.title);
   if (title === '') throw titleMissing(frontmatter !== null);
   if (countCodePoints(title) > MAX_TITLE) throw finding('title_too_long', `A title has at most ${MAX_TITLE} characters.`);
+  if (!isName(title))
+    throw finding(
+      'title_no_name',
+      'A title needs a visible character, no control characters and no marks that turn its direction.',
+    );
   const description = (frontmatter?.description ?? fields.description ?? '').trim();
   const category = frontmatter?.category?.trim() || fields.category || '';
   const content = withFrontmatter(text, frontmatter, { title, description, category });

@@ -1,6 +1,6 @@
 /** Reading datasheets. */
 import { endpoint } from '../endpoint.ts';
-import { flag, idOf, integer, list, nullable, object, text } from '../schema.ts';
+import { flag, idOf, integer, list, nullable, object, plainName, text } from '../schema.ts';
 import { capped, fieldShown, namedOf, revisionRef } from '../shapes.ts';
 import { datasheetShown, recordedState, revisionRow, shown } from './shapes.ts';
 
@@ -109,7 +109,7 @@ export const reading = {
     on: { resource: 'project', by: 'project_id' },
     mutates: false,
     ofTheMoment: true,
-    query: { project_id: idOf('project'), standard_id: idOf('standard'), name: { type: 'string', min: 1, max: 255, trim: true } },
+    query: { project_id: idOf('project'), standard_id: idOf('standard'), name: plainName(255) },
     returns: object({
       available: flag,
       name: text,

@@ -1,7 +1,7 @@
 /** Uploading files (document 3, Files; decisions F1, F2, F5, F6). */
 import { STORAGE_KEY_PATTERN } from '../../storage/object-store.ts';
 import { endpoint } from '../endpoint.ts';
-import { idOf, integer, list, nullable, object, oneOf, optional, text } from '../schema.ts';
+import { idOf, integer, list, nullable, object, oneOf, optional, plainName, text } from '../schema.ts';
 import { DOCUMENT_TYPES, fileShown } from './shapes.ts';
 
 /** A part whose bytes the gateway has stored already. */
@@ -33,11 +33,11 @@ export const fileUpload = {
     body: {
       files: { ...list(storedPart), min: 1, max: 1000, description: 'the parts named files' },
       document_type: { ...oneOf(...DOCUMENT_TYPES), default: 'other', optional: true },
-      name: { type: 'string', max: 500, optional: true, description: 'another name than the part’s; only with a single file' },
+      name: { ...optional(plainName(500)), description: 'another name than the part’s; only with a single file' },
       description: { type: 'string', max: 2000, default: '', optional: true },
       tags: {
         type: 'array',
-        items: { type: 'string', min: 1, max: 100, trim: true },
+        items: plainName(100),
         max: 50,
         optional: true,
         description: 'repeated parts or one JSON array',

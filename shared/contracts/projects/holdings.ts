@@ -1,6 +1,6 @@
 /** The standards a draft holds and the revisions it pins (document 3, Projects: standards and revisions held). */
 import { endpoint } from '../endpoint.ts';
-import { flag, idOf, integer, list, nullable, object, oneOf, optional, text, uuidOf } from '../schema.ts';
+import { flag, idOf, integer, list, nullable, object, oneOf, optional, plainName, text, uuidOf } from '../schema.ts';
 import { standardRow } from './shapes.ts';
 
 const change = { standardId: idOf('standard'), toStandardRevisionId: idOf('standardRevision') } as const;
@@ -36,7 +36,7 @@ export const projectsHoldings = {
         ...optional(idOf('category')),
         description: 'A section of this project; omit for import, required for recategorize',
       },
-      name: { type: 'string', trim: true, max: 300, optional: true, description: 'Only for customize' },
+      name: { ...optional(plainName(300)), description: 'Only for customize' },
       revisionId: { ...optional(idOf('standardRevision')), description: 'import: the standard revision to pin' },
       replaceOriginal: { type: 'boolean', optional: true, description: 'Only for customize' },
     },

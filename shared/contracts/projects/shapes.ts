@@ -8,7 +8,7 @@ const line = { type: 'string', trim: true, max: 500, optional: true, nullable: t
 const contact = {
   ...object({
     email: emailAddress,
-    name: optional(nullable({ type: 'string', trim: true, max: 200 })),
+    name: optional(nullable(plainName(200))),
   }),
   optional: true,
   nullable: true,

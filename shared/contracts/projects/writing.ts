@@ -1,6 +1,6 @@
 /** Creating, editing, publishing, reverting (document 3, Projects: creating, editing, publishing). */
 import { endpoint } from '../endpoint.ts';
-import { anything, flag, idOf, integer, list, nullable, object, oneOf, optional, text, time } from '../schema.ts';
+import { anything, flag, idOf, integer, list, nullable, object, oneOf, optional, plainName, text, time } from '../schema.ts';
 import { person } from '../shapes.ts';
 import {
   blocker,
@@ -14,7 +14,7 @@ import {
 } from './shapes.ts';
 
 const version = { type: 'string', min: 1, max: 200 } as const;
-const shortText = { type: 'string', max: 300, optional: true } as const;
+const revisionName = optional(plainName(300));
 const longText = { type: 'string', max: 20_000, optional: true } as const;
 
 export const projectsWriting = {
@@ -93,7 +93,7 @@ export const projectsWriting = {
     on: { resource: 'project', by: 'id' },
     mutates: true,
     path: { id: idOf('project') },
-    body: { revision_type: optional(revisionType), draft_name: shortText, draft_summary: longText },
+    body: { revision_type: optional(revisionType), draft_name: revisionName, draft_summary: longText },
     success: 201,
     returns: object({ project_id: idOf('project'), revision: revisionShown, draftVersion: text }),
     errors: ['DRAFT_ALREADY_OPEN', 'PROJECT_ARCHIVED'],
@@ -135,7 +135,7 @@ export const projectsWriting = {
     mutates: true,
     path: { id: idOf('project') },
     body: {
-      revision_name: { ...shortText, trim: true },
+      revision_name: revisionName,
       revision_type: optional(revisionType),
       baseVersion: { ...version, optional: true },
       description: longText,

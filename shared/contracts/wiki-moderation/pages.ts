@@ -1,6 +1,6 @@
 /** Wiki standards: reading and creating them (document 2, Wiki reads and writes; decisions W1, W10, W11). */
 import { endpoint } from '../endpoint.ts';
-import { integer, list, object, optional, text, uuidOf, writtenText } from '../schema.ts';
+import { integer, list, object, optional, plainName, text, uuidOf, writtenText } from '../schema.ts';
 import { elementMembers } from '../shapes.ts';
 import { page, slug, slugInPath, wikiRevisionRef } from './shapes.ts';
 
@@ -65,7 +65,7 @@ export const wikiPages = {
     body: {
       librarySlug: { ...slug, names: 'librarySlug' },
       categoryId: { ...optional(uuidOf('wikiCategory')), nullable: true },
-      title: { type: 'string', max: 300, trim: true, optional: true },
+      title: optional(plainName(300)),
       content: writtenText,
       slug: optional(slug),
       description: { type: 'string', max: 4000, optional: true },

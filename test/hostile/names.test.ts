@@ -1,0 +1,126 @@
+/** Names and titles that cannot be read, or read as something else, at every place of the contract where one is given (X4). */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Json, JsonValue } from '../../scripts/rest-client/json.ts';
+import type { Props, Schema } from '../../shared/contracts/schema.ts';
+import { address, complaints, credentialFor, OPEN_ENDPOINTS, type OpenEndpoint, pathsOf, sampleBody } from '../site/requests.ts';
+import { type Site, startSite } from '../site/start.ts';
+import { changedSince, contentsOf } from '../site/stored.ts';
+import { ask } from '../site/wire.ts';
+
+const NO_NAMES: Readonly<Record<string, string>> = {
+  'nothing but blanks': ' \u00a0\u3000 ',
+  'nothing but characters of no width': '\u200b\u200d\u2060\u00ad',
+  'nothing but fillers': '\u3164\u115f\uffa0\u2800',
+  'a NUL': 'a\0b',
+  'a line break': 'a\nb',
+  'a bell': 'a\u0007b',
+  'a C1 control': 'a\u0085b',
+  'a line separator': 'a\u2028b',
+  'an override of the direction': 'invoice\u202efdp.exe',
+  'an isolate': 'a\u2066b\u2069',
+  'a mark of the direction': 'a\u200fb',
+};
+
+/** Members that hold a name or a title by what they are called. */
+const IS_NAME = /(?:^|_)(?:name|title)$|Name$|^tags$/;
+const isText = (schema: Schema): boolean => schema.type === 'string';
+
+interface Place {
+  route: OpenEndpoint;
+  /** From the top of the body, as an error names it. */
+  path: string;
+  body: (value: string) => Json;
+}
+
+/** Every place in these members where a name stands. */
+function places(props: Props): { path: string; schema: Schema; around: (value: JsonValue) => Json }[] {
+  return Object.entries(props).flatMap(([name, schema]) => {
+    const base = sampleBody(props);
+    if (schema.type === 'object') {
+      return places(schema.props).map(({ path, schema: inner, around }) => ({
+        path: `${name}.${path}`,
+        schema: inner,
+        around: (value: JsonValue) => ({ ...base, [name]: around(value) }),
+      }));
+    }
+    const isList = schema.type === 'array' && isText(schema.items);
+    if (!IS_NAME.test(name) || !(isText(schema) || isList)) return [];
+    return [
+      {
+        path: isList ? `${name}[0]` : name,
+        schema: schema.type === 'array' ? schema.items : schema,
+        around: (value: JsonValue) => ({ ...base, [name]: isList ? [value] : value }),
+      },
+    ];
+  });
+}
+
+const named = OPEN_ENDPOINTS.flatMap((route) => places(route.spec.body ?? {}).map((place) => ({ route, ...place })));
+
+describe('names and titles', () => {
+  let site: Site;
+  before(async () => {
+    site = await startSite();
+  });
+  after(() => site.stop());
+
+  it('X4: whatever is called a name or a title is declared as one', () => {
+    assert.ok(named.length >= 20, `${named.length} names`);
+    const plain = named.filter(({ schema }) => schema.type !== 'string' || schema.format !== 'name');
+    assert.deepEqual(
+      plain.map(({ route, path }) => `${route.id} ${path}`),
+      [],
+    );
+  });
+
+  it('X4: one that nobody can see, or with control characters or marks of direction, is 400 with its path, and nothing is written', async () => {
+    const cases: (Place & { what: string; value: string })[] = named
+      .filter(({ route }) => !route.spec.bodyEncoding)
+      .flatMap(({ route, path, around }) =>
+        Object.entries(NO_NAMES).map(([what, value]) => ({ route, path, what, value, body: around })),
+      );
+    const before = await contentsOf(site.node);
+    const wrong = await complaints(cases, async ({ route, path, what, value, body: around }) => {
+      const sent = { method: route.method, path: address(site, route), headers: credentialFor(site, route.spec) };
+      const { status, body } = await ask(site.base, { ...sent, body: JSON.stringify(around(value)) });
+      const told = status === 400 && pathsOf(body).includes(path);
+      return told ? null : `${route.id} ${path} with ${what} answered ${status} ${JSON.stringify(body).slice(0, 200)}`;
+    });
+    assert.deepEqual(wrong.slice(0, 20), []);
+    assert.deepEqual(await changedSince(before, site.node), []);
+  });
+
+  it('X4: names as people have them are taken', async () => {
+    const names = ['Ø', 'นารี', 'שרה', 'محمد‌رضا', '李', '👩‍👩‍👧', '∅', 'A–Z №1'];
+    for (const name of names) {
+      const { id } = await site.ada.key.call('categories.create', { name: `${name}`, subject_type: 'company' });
+      assert.ok(id > 0, name);
+    }
+  });
+
+  it('X4: the name of a file is a name too', async () => {
+    const upload = (file: string, name?: string) => {
+      const form = new FormData();
+      form.set('files', new File([], file, { type: 'application/pdf' }));
+      if (name !== undefined) form.set('name', name);
+      return site.ada.key.exchange('POST', `/api/files/projects/${site.ada.projectId}/upload`, form);
+    };
+    for (const [what, value] of Object.entries(NO_NAMES)) {
+      const { status, body } = await upload('a.pdf', value);
+      assert.deepEqual([status, pathsOf(body)[0]], [400, 'name'], what);
+    }
+    const hidden = await upload('invoice\u202efdp.exe');
+    assert.deepEqual([hidden.status, pathsOf(hidden.body)], [400, ['files[0]']]);
+    assert.equal((await upload('Plan Süd.pdf', 'Plan Nord')).status, 201);
+  });
+
+  it('X4: a title in the frontmatter of a wiki page is a finding', async () => {
+    const content = '---\ntitle: "invoice\u202efdp"\n---\n\n# 1 Scope\n';
+    const { status, body } = await site.ada.session.exchange('POST', '/api/wiki/standards', {
+      librarySlug: site.wiki.librarySlug,
+      content,
+    });
+    assert.deepEqual([status, body.code, pathsOf(body)], [422, 'MARKUP_ERRORS', ['content']]);
+  });
+});

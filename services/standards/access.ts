@@ -6,7 +6,7 @@ import { type CategoryShown, presentCategory, presentSection } from './category/
 import type { Categories } from './category/repository.ts';
 import { type StandardRecord, versionOf } from './standard/model.ts';
 import type { Standards } from './standard/repository.ts';
-import { placeIn, placeOf, projectOf } from './subject.ts';
+import { placeIn, placeOf, projectOf, type Scope } from './subject.ts';
 import type { WorkingCopies } from './working-copy/repository.ts';
 
 /** A category wherever it is kept; `placed` counts the standards in a section, null: count our own. */
@@ -15,31 +15,57 @@ export interface OpenCategory {
   placed: number | null;
 }
 
+/** A standard as a caller reaches it. */
+export type ReachedStandard = StandardRecord & {
+  /** The revisions that projects let the caller read, where its scope does not let it read all of them (X11); null: all. */
+  reached: ReadonlySet<number> | null;
+};
+
 /** What the standards service checks before a handler runs. */
 export interface Resources {
-  standard: StandardRecord;
+  standard: ReachedStandard;
   /** The standard whose working copy it is; whether one is open the handler finds. */
-  workingCopy: StandardRecord;
+  workingCopy: ReachedStandard;
   category: OpenCategory;
 }
 
 /**
- * A standard for this caller: by its scope, else as a reader of a project that holds it; null when neither reaches it.
+ * A standard for this caller: by its scope, else as a reader of projects that hold some of its revisions, the newest of which is then
+ * the current one; null when neither reaches it.
  * What an account may know of is decided by what it holds, what a key may do with it by its grant as well.
  */
-export async function openStandard(id: number, standards: Standards, call: Call): Promise<Loaded<StandardRecord> | null> {
+export async function openStandard(id: number, standards: Standards, call: Call): Promise<Loaded<ReachedStandard> | null> {
   const record = await standards.find(id);
   const own = record && placeIn(record, null).subject;
-  if (own && call.holds('standard:read', own)) return { value: record, subject: own };
+  if (own && call.holds('standard:read', own)) return { value: { ...record, reached: null }, subject: own };
   // Both asked at once, of a standard in no project and of one that is not there as well: all refusals must take the same time (H1).
-  const [project, { held }] = await Promise.all([
+  const [project, { revisions }] = await Promise.all([
     accessTo((record && projectOf(record)) ?? NO_PROJECT, call),
     call.call('projects.reaches', { standard_id: id }),
   ]);
   if (!record) return null;
   const { subject } = placeIn(record, project);
-  if (call.holds('standard:read', subject)) return { value: record, subject, archived: project?.archived ?? false };
-  return held ? { value: record, subject: { kind: 'project', role: 'ProjectViewer' } } : null;
+  if (call.holds('standard:read', subject))
+    return { value: { ...record, reached: null }, subject, archived: project?.archived ?? false };
+  const newest = revisions.at(-1);
+  if (!newest) return null;
+  const reached = new Set(revisions.map((revision) => revision.id));
+  return { value: { ...record, current_revision: newest, reached }, subject: { kind: 'project', role: 'ProjectViewer' } };
+}
+
+/** Whether the caller may know of a revision of the standard. */
+export const reaches = ({ reached }: ReachedStandard, revisionId: number): boolean => reached === null || reached.has(revisionId);
+
+/** Tells of standards whether the caller may read all of them: by their own scope, not through a project that holds one (X11). */
+export function scopeReader(call: Call): (scope: Scope) => Promise<boolean> {
+  const asked = new Map<string, Promise<boolean>>();
+  // Standards of one project are one question.
+  return (scope) => {
+    const key = `${scope.subject_type} ${scope.subject_id}`;
+    const answer = asked.get(key) ?? placeOf(scope, call).then(({ subject }) => call.holds('standard:read', subject));
+    asked.set(key, answer);
+    return answer;
+  };
 }
 
 /** A category for this caller, whoever keeps it; null when it is not to know of it. */

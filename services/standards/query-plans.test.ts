@@ -42,7 +42,7 @@ describe('the queries of standards', () => {
       await node.call(ada, 'categories.get', { id: category });
       await node.call(ada, 'categories.create', { name: 'Below', subject_type: 'company', parent_id: category });
       await node.call(system, 'standards.holding', { standard_id: id });
-      await node.call(system, 'standards.lines', { standard_ids: [id] });
+      await node.call(system, 'standards.lines', { standards: [{ standard_id: id, held_revision_ids: [] }] });
       await node.call(system, 'standards.revisionHeads', { revision_ids: [revisionId] });
       await node.call(system, 'standards.sealed', { revision_id: revisionId });
       await node.call(system, 'standards.adoptEdition', {

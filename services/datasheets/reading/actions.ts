@@ -9,6 +9,7 @@ import { livePin, livePointer, type OpenDatasheet, type Resources, reachable } f
 import type { Definitions } from '../definitions.ts';
 import { type DatasheetShown, presentDatasheet, presentRevision, type Shape } from '../present.ts';
 import type { DatasheetRecords, Revision } from '../records/repository.ts';
+import { placeOf, readLine } from '../upgrading/target.ts';
 import { compareStates, readShape } from './rules.ts';
 import { presentSealed } from './sealed.ts';
 
@@ -105,9 +106,8 @@ export const readingActions = (records: DatasheetRecords, definitions: Definitio
       const { _id: id, standard_id } = open.record;
       const pointer = livePointer(open);
       const revision = await records.revision(pointer.revision_id);
-      const { standards } = await call.call('standards.lines', { standard_ids: [standard_id] });
-      const line = standards.find((standard) => standard.standard_id === standard_id);
-      const current = line?.revisions.find((one) => one.id === line.current_revision_id);
+      const line = await readLine(call, placeOf(open));
+      const current = line.revisions.find((one) => one.id === line.current_revision_id);
       const measure = (target: { id: number; code: string } | null | undefined) =>
         target ? { id: target.id, code: target.code, behind: target.id !== revision.standard_revision_id } : null;
       return {

@@ -13,7 +13,7 @@ import { saveInTurn } from '../staging/save-in-turn.ts';
 import type { Saves } from '../staging/saves.ts';
 import { presentPlan } from './present.ts';
 import { planOf, requireSettled, settleUpgrade } from './rules.ts';
-import { chooseTarget, findLatest, findRevision } from './target.ts';
+import { chooseTarget, placeOf, readLine, revisionIn } from './target.ts';
 import { upgradeMove } from './upgrade.ts';
 
 type UpgradeContracts = Pick<typeof datasheets, 'datasheets.upgradePlan' | 'datasheets.upgrade' | 'datasheets.planCounts'>;
@@ -34,7 +34,7 @@ export function upgradingActions({ records, definitions, turns, saves }: Deps): 
     const { record, pointers } = open;
     const pointer = draftPointer(open);
     const head = await records.revision(pointer.revision_id);
-    const { revision: target, pins } = await chooseTarget(call, record.standard_id, toStandardRevisionId, pointers.pinned);
+    const { revision: target, pins } = await chooseTarget(call, placeOf(open), toStandardRevisionId, pointers.pinned);
     if (target.id === head.standard_revision_id) {
       throw fail('ALREADY_ON_TARGET', `The datasheet is on revision ${target.code} already.`);
     }
@@ -87,10 +87,8 @@ export function upgradingActions({ records, definitions, turns, saves }: Deps): 
 
   return {
     async 'datasheets.upgradePlan'({ toRevisionId, conflictOffset, conflictLimit }, call, open) {
-      const { standard_id } = open.record;
       const revision = await records.revision(livePointer(open).revision_id);
-      const target =
-        toRevisionId === undefined ? await findLatest(call, standard_id) : await findRevision(call, standard_id, toRevisionId);
+      const target = revisionIn(await readLine(call, placeOf(open)), toRevisionId);
       const from = await definitions.at(call, revision.standard_revision_id);
       const to = await definitions.at(call, target.id);
       return presentPlan({

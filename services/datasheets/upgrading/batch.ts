@@ -32,7 +32,7 @@ export function batchActions({ records, definitions, readDraft, saves }: Deps): 
   async function attempt(batchId: string, params: Params<Contract>, call: Call, access: ProjectAccess) {
     const { standardId, project_id, to_revision_id, resolutions = {}, summary, severity } = params;
     const { pinned, sheets } = findSheets(await readDraft(access), params);
-    const { revision: target, pins } = await chooseTarget(call, standardId, to_revision_id, pinned);
+    const { revision: target, pins } = await chooseTarget(call, { projectId: project_id, standardId }, to_revision_id, pinned);
     const to = await definitions.at(call, target.id);
     const skipped: Result<Contract>['skipped'] = [];
     const due: Pointer[] = [];

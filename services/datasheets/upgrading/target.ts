@@ -3,28 +3,42 @@ import type { Result } from '../../../shared/contracts/endpoint.ts';
 import type { EndpointMap } from '../../../shared/contracts/index.ts';
 import type { Call } from '../../../shared/kernel/call.ts';
 import { fail, notFound } from '../../../shared/kernel/errors.ts';
+import type { OpenDatasheet } from '../access.ts';
 
-export type StandardRevision = Result<EndpointMap['standards.revisionHeads']>['revisions'][number];
+export type Line = Result<EndpointMap['standards.lines']>['standards'][number];
+export type StandardRevision = Line['revisions'][number];
 interface Ref {
   id: number;
   code: string;
 }
 
-/** The revision asked for. @throws NOT_FOUND when it is unknown or another standard's */
-export async function findRevision(call: Call, standardId: number, revisionId: number): Promise<StandardRevision> {
-  const { revisions } = await call.call('standards.revisionHeads', { revision_ids: [revisionId] });
-  const found = revisions.find((one) => one.id === revisionId);
-  if (!found || found.standard_id !== standardId) throw notFound();
-  return found;
+/** A standard as a project works to it. */
+export interface Place {
+  projectId: number;
+  standardId: number;
 }
 
-/** The standard's current revision. @throws NOT_FOUND when it has none */
-export async function findLatest(call: Call, standardId: number): Promise<StandardRevision> {
-  const { standards } = await call.call('standards.lines', { standard_ids: [standardId] });
+/** Where a datasheet stands. */
+export const placeOf = ({ record }: OpenDatasheet): Place => ({ projectId: record.project_id, standardId: record.standard_id });
+
+/**
+ * The revisions the caller may bring datasheets to: what the project holds, and all for who reads the standard by its own scope (X11).
+ * @throws NOT_FOUND when there is no such standard
+ */
+export async function readLine(call: Call, { projectId, standardId }: Place): Promise<Line> {
+  const { revisions } = await call.call('projects.reaches', { standard_id: standardId, project_id: projectId });
+  const held_revision_ids = revisions.map(({ id }) => id);
+  const { standards } = await call.call('standards.lines', { standards: [{ standard_id: standardId, held_revision_ids }] });
   const line = standards.find((one) => one.standard_id === standardId);
-  const latest = line?.revisions.find((one) => one.id === line.current_revision_id);
-  if (!latest) throw notFound();
-  return latest;
+  if (!line) throw notFound();
+  return line;
+}
+
+/** The revision asked for, else the current one. @throws NOT_FOUND when it is unknown, another standard's or out of the caller's reach */
+export function revisionIn({ revisions, current_revision_id }: Line, wanted: number | undefined): StandardRevision {
+  const found = revisions.find(({ id }) => id === (wanted ?? current_revision_id));
+  if (!found) throw notFound();
+  return found;
 }
 
 export interface UpgradeTarget {
@@ -40,12 +54,12 @@ export interface UpgradeTarget {
  */
 export async function chooseTarget(
   call: Call,
-  standardId: number,
+  place: Place,
   wanted: number | undefined,
   pinned: Ref | null,
 ): Promise<UpgradeTarget> {
-  const wantedId = wanted ?? pinned?.id;
-  const revision = wantedId === undefined ? await findLatest(call, standardId) : await findRevision(call, standardId, wantedId);
+  const line = await readLine(call, place);
+  const revision = revisionIn(line, wanted ?? pinned?.id);
   if (pinned === null || revision.id === pinned.id) return { revision, pins: [] };
   if (!revision.eligible) {
     throw fail(
@@ -53,8 +67,8 @@ export async function chooseTarget(
       `Revision ${revision.code} cannot be worked to: it is not published, or its edition is revoked.`,
     );
   }
-  const pin = await findRevision(call, standardId, pinned.id);
+  const pin = revisionIn(line, pinned.id);
   const isPast = revision.ordinal > pin.ordinal;
   const ref = { id: revision.id, code: revision.code };
-  return { revision, pins: isPast ? [{ standard_id: standardId, standard_revision: ref }] : [] };
+  return { revision, pins: isPast ? [{ standard_id: place.standardId, standard_revision: ref }] : [] };
 }

@@ -7,7 +7,7 @@ import type { AnswerHere } from './answer-here.ts';
 /** The endpoint's answer, for the exchange. */
 export function healthAnswer(node: Node): AnswerHere {
   const health = healthOf(node);
-  return async ({ exchange, match, params }) => {
+  return async ({ exchange, params }) => {
     await params();
     const body = await health();
     await sendJson(exchange, body.status === 'ok' ? 200 : 503, body);

@@ -1,11 +1,12 @@
 /** Who reaches which project, for the other services. */
 
+import type { ProjectRole } from '../../../shared/contracts/permissions.ts';
 import type { projectAccess, projectsInternal } from '../../../shared/contracts/projects/internal.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { Call } from '../../../shared/kernel/call.ts';
-import { holds } from '../../../shared/kernel/callers/permissions.ts';
 import type { Handlers } from '../../../shared/kernel/implement.ts';
 import type { Stores } from '../stores.ts';
+import { heldRevisions } from './held.ts';
 import { openProject, permitsOn, type Resources } from './open-project.ts';
 import { reachedProjects } from './reached.ts';
 import type { OpenProject } from './rules.ts';
@@ -33,29 +34,33 @@ export function presentAccess(project: OpenProject, call: Call): Infer<typeof pr
 }
 
 /** The handlers that tell other services how the caller stands to a project and what it reaches through one (architecture §8). */
-export const accessActions = (stores: Stores): Handlers<Contracts, Resources> => ({
-  async 'projects.access'({ project_id }, call) {
-    const project = await openProject(stores.projects, project_id, call);
-    return { access: project && presentAccess(project, call) };
-  },
+export const accessActions = (stores: Stores): Handlers<Contracts, Resources> => {
+  const rolesOnAll = async ({ principal }: Call): Promise<Map<number, ProjectRole>> => {
+    const reached = await reachedProjects(stores.projects, principal, { given: MOST_REACHED, owned: MOST_REACHED });
+    return new Map(reached.map(({ project_id, role }) => [project_id, role]));
+  };
+  const roleOn = async (id: number, call: Call): Promise<Map<number, ProjectRole>> => {
+    const project = await openProject(stores.projects, id, call);
+    return new Map(project ? [[id, project.role]] : []);
+  };
 
-  async 'projects.roles'(_params, call) {
-    const limits = { given: MOST_ROLES + 1, owned: MOST_ROLES + 1 };
-    const reached = await reachedProjects(stores.projects, call.principal, limits);
-    const roles = reached.map(({ project_id, role }) => ({ project_id, role }));
-    return { roles: roles.slice(0, MOST_ROLES), truncated: roles.length > MOST_ROLES };
-  },
+  return {
+    async 'projects.access'({ project_id }, call) {
+      const project = await openProject(stores.projects, project_id, call);
+      return { access: project && presentAccess(project, call) };
+    },
 
-  async 'projects.reaches'({ standard_id }, call) {
-    if (call.principal.kind === 'system') return { held: true };
-    const limits = { given: MOST_REACHED, owned: MOST_REACHED };
-    const reached = await reachedProjects(stores.projects, call.principal, limits);
-    const roles = new Map(reached.map(({ project_id, role }) => [project_id, role]));
-    const holders = await stores.revisions.holdersAmong(standard_id, [...roles.keys()]);
-    const held = [...holders].some(([projectId, { onlyDraft }]) => {
-      const role = roles.get(projectId) ?? null;
-      return !onlyDraft || holds(call.principal, 'project:draft:view', { kind: 'project', role });
-    });
-    return { held };
-  },
-});
+    async 'projects.roles'(_params, call) {
+      const limits = { given: MOST_ROLES + 1, owned: MOST_ROLES + 1 };
+      const reached = await reachedProjects(stores.projects, call.principal, limits);
+      const roles = reached.map(({ project_id, role }) => ({ project_id, role }));
+      return { roles: roles.slice(0, MOST_ROLES), truncated: roles.length > MOST_ROLES };
+    },
+
+    async 'projects.reaches'({ standard_id, project_id }, call) {
+      const roles = project_id === undefined ? await rolesOnAll(call) : await roleOn(project_id, call);
+      const held = await heldRevisions(stores.revisions, [standard_id], roles, call);
+      return { revisions: held.get(standard_id) ?? [] };
+    },
+  };
+};

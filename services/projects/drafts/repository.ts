@@ -10,7 +10,7 @@ import { fail, noOpenDraft, projectArchived } from '../../../shared/kernel/error
 import { newVersion } from '../../../shared/revisioning/version.ts';
 import type { MembershipRecord, ProjectRecord } from '../access/model.ts';
 import type { HeadChange, Projects } from '../access/repository.ts';
-import { type Manifest, packManifest } from '../revisions/manifest.ts';
+import { type Manifest, packManifest, standardPins } from '../revisions/manifest.ts';
 import {
   type DraftChange,
   draftVersionModel,
@@ -143,6 +143,7 @@ export class Drafts {
             ...(rest.manifest
               ? {
                   manifest: packManifest(rest.manifest),
+                  pins: standardPins(rest.manifest),
                   standard_ids: standardIds(rest.manifest),
                   section_ids: sectionIds(rest.manifest),
                 }
@@ -248,7 +249,7 @@ export class Drafts {
   }
 
   async #insert(draft: NewDraft, manifest: Manifest, session: ClientSession): Promise<void> {
-    await this.#revisions.create([{ ...draft, manifest: packManifest(manifest) }], { session });
+    await this.#revisions.create([{ ...draft, manifest: packManifest(manifest), pins: standardPins(manifest) }], { session });
     await this.#versions.create(
       [
         {

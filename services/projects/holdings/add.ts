@@ -81,6 +81,7 @@ async function importing(
 ): Promise<(manifest: Manifest) => Filed> {
   const holding = await call.call('standards.holding', {
     standard_id: standardId,
+    by_scope: true,
     ...(revisionId === undefined ? {} : { revision_id: revisionId }),
   });
   const path = categoryId === undefined ? holding.category_path.slice(0, LEVELS) : [];

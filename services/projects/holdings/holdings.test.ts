@@ -237,7 +237,8 @@ describe('projects: the standards a draft holds', () => {
 
   it('A18: a standard is reached through a project that holds it, a draft only by those who see it', async () => {
     const { projectId, standardId } = await site.filled('Reached');
-    const held = async (who: typeof lead) => (await site.node.call(who, 'projects.reaches', { standard_id: standardId })).held;
+    const held = async (who: typeof lead) =>
+      (await site.node.call(who, 'projects.reaches', { standard_id: standardId })).revisions.length === 1;
     assert.deepEqual([await held(editor), await held(viewer), await held(stranger)], [true, false, false]);
     await site.publish(projectId);
     assert.deepEqual([await held(viewer), await held(stranger)], [true, false]);

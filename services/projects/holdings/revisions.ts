@@ -5,6 +5,7 @@ import type { projectsHoldings } from '../../../shared/contracts/projects/holdin
 import type { Call } from '../../../shared/kernel/call.ts';
 import { fail, noOpenDraft, notFound } from '../../../shared/kernel/errors.ts';
 import type { Handlers } from '../../../shared/kernel/implement.ts';
+import { heldRevisions } from '../access/held.ts';
 import type { Resources } from '../access/open-project.ts';
 import type { OpenProject } from '../access/rules.ts';
 import type { Changed } from '../drafts/repository.ts';
@@ -22,6 +23,8 @@ export const revisionActions = ({ drafts, revisions }: Stores): Handlers<Contrac
     const held = standards.filter(({ standard_id }) => standardId === undefined || standard_id === standardId);
     if (standardId !== undefined && held.length === 0) throw notFound();
     const lines = await linesOf(
+      revisions,
+      project,
       held.map(({ standard_id }) => standard_id),
       call,
     );
@@ -52,6 +55,8 @@ export const revisionActions = ({ drafts, revisions }: Stores): Handlers<Contrac
     refuseDoubles(changes);
     const manifest = await draftOf(revisions, project);
     const lines = await linesOf(
+      revisions,
+      project,
       changes.map(({ standardId }) => standardId),
       call,
     );
@@ -83,9 +88,11 @@ export const revisionActions = ({ drafts, revisions }: Stores): Handlers<Contrac
     };
   },
 
-  async 'projects.standardRevisions.apply'({ id, changes, rationale }, call) {
+  async 'projects.standardRevisions.apply'({ id, changes, rationale }, call, project) {
     refuseDoubles(changes);
     const lines = await linesOf(
+      revisions,
+      project,
       changes.map(({ standardId }) => standardId),
       call,
     );
@@ -144,9 +151,20 @@ async function draftOf(revisions: Stores['revisions'], { head }: OpenProject): P
   return draft.manifest;
 }
 
-async function linesOf(standardIds: number[], call: Call): Promise<Map<number, Line>> {
-  if (standardIds.length === 0) return new Map();
-  const { standards } = await call.call('standards.lines', { standard_ids: standardIds });
+/** The revisions that the caller may move each standard to: what the project holds, and all for who reads the standard by its own scope (X11). */
+async function linesOf(
+  revisions: Stores['revisions'],
+  project: OpenProject,
+  ids: number[],
+  call: Call,
+): Promise<Map<number, Line>> {
+  if (ids.length === 0) return new Map();
+  const held = await heldRevisions(revisions, ids, new Map([[project.head._id, project.role]]), call);
+  const asked = ids.map((standard_id) => ({
+    standard_id,
+    held_revision_ids: (held.get(standard_id) ?? []).map(({ id }) => id),
+  }));
+  const { standards } = await call.call('standards.lines', { standards: asked });
   return new Map(standards.map((line) => [line.standard_id, line]));
 }
 

@@ -3,6 +3,7 @@
  * shown stand in it too, so that a later rename changes no old read (P13).
  */
 import { packText, unpackText } from '../../../shared/kernel/database/packed.ts';
+import type { StandardPin } from './model.ts';
 
 export interface RevisionPin {
   id: number;
@@ -72,6 +73,10 @@ export const isEmpty = ({ standards, datasheets, files, sections }: Manifest): b
 /** The pin of each standard by its id. */
 export const pinsOf = (manifest: Manifest): Map<number, RevisionPin> =>
   new Map(manifest.standards.map(({ standard_id, standard_revision }) => [standard_id, standard_revision]));
+
+/** The same as they are stored beside the manifest. */
+export const standardPins = ({ standards }: Manifest): StandardPin[] =>
+  standards.map(({ standard_id, standard_revision: { id, code } }) => ({ standard_id, id, code }));
 
 /** Sections in document order: each top-level one before its own, by sort order, then by age. */
 export function orderSections(sections: readonly Section[]): Section[] {

@@ -44,8 +44,17 @@ export interface RevisionHead {
   section_ids: number[];
 }
 
+/** Which revision of a standard a project revision pins. */
+export interface StandardPin {
+  standard_id: number;
+  id: number;
+  code: string;
+}
+
 export interface RevisionRecord extends RevisionHead {
   manifest: Buffer;
+  /** The pins of the manifest, for the question which revisions of a standard a project holds; absent on records of an earlier time. */
+  pins?: StandardPin[];
 }
 
 export interface DraftChange {
@@ -100,6 +109,7 @@ const revisionSchema = new Schema<RevisionRecord>(
     standard_ids: [Number],
     section_ids: [Number],
     manifest: Buffer,
+    pins: [{ _id: false, standard_id: Number, id: Number, code: String }],
   },
   { collection: 'project_revisions', versionKey: false, minimize: false },
 );

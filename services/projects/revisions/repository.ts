@@ -1,6 +1,6 @@
 /** Queries on project revisions. A published revision is only ever read here. */
 import type { ClientSession, Connection } from 'mongoose';
-import { type Manifest, unpackManifest } from './manifest.ts';
+import { type Manifest, standardPins, unpackManifest } from './manifest.ts';
 import {
   type DraftVersionRecord,
   draftVersionModel,
@@ -8,6 +8,7 @@ import {
   type RevisionHead,
   type RevisionRecord,
   revisionModel,
+  type StandardPin,
 } from './model.ts';
 
 /** A revision with what it holds. */
@@ -15,6 +16,14 @@ export interface FullRevision {
   revision: RevisionHead;
   manifest: Manifest;
 }
+
+/** What one revision of a project pins of the standards asked for. */
+export interface HeldPins extends Pick<RevisionHead, 'project_id' | 'is_draft'> {
+  pins: StandardPin[];
+}
+
+/** A revision without what it holds. */
+const HEAD = '-manifest -pins';
 
 export class Revisions {
   readonly #revisions: ReturnType<typeof revisionModel>;
@@ -28,20 +37,20 @@ export class Revisions {
   }
 
   async head(id: number): Promise<RevisionHead | null> {
-    return this.#revisions.findById(id).select('-manifest').lean<RevisionHead>();
+    return this.#revisions.findById(id).select(HEAD).lean<RevisionHead>();
   }
 
   heads(ids: readonly number[]): Promise<RevisionHead[]> {
     return this.#revisions
       .find({ _id: { $in: ids } })
-      .select('-manifest')
+      .select(HEAD)
       .lean<RevisionHead[]>();
   }
 
   async full(id: number, session: ClientSession | null = null): Promise<FullRevision | null> {
     const found = await this.#revisions.findById(id).session(session).lean<RevisionRecord>();
     if (!found) return null;
-    const { manifest, ...revision } = found;
+    const { manifest, pins: _, ...revision } = found;
     return { revision, manifest: unpackManifest(manifest) };
   }
 
@@ -49,23 +58,31 @@ export class Revisions {
   async page(projectId: number, withDraft: boolean, limit: number): Promise<{ rows: RevisionHead[]; total: number }> {
     const query = { project_id: projectId, ...(withDraft ? {} : { is_draft: false }) };
     const [rows, total] = await Promise.all([
-      this.#revisions.find(query).sort({ _id: -1 }).limit(limit).select('-manifest').lean<RevisionHead[]>(),
+      this.#revisions.find(query).sort({ _id: -1 }).limit(limit).select(HEAD).lean<RevisionHead[]>(),
       this.#revisions.countDocuments(query),
     ]);
     return { rows, total };
   }
 
-  /** Of these projects, those with a revision that holds the standard, and whether the draft is the only one that does. */
-  async holdersAmong(standardId: number, projectIds: readonly number[]): Promise<Map<number, { onlyDraft: boolean }>> {
+  /** What the revisions of these projects pin of these standards: one row for each revision that holds one. */
+  async pinsAmong(standardIds: readonly number[], projectIds: readonly number[]): Promise<HeldPins[]> {
+    const wanted = { $filter: { input: '$pins', cond: { $in: ['$$this.standard_id', [...standardIds]] } } };
     const rows = await this.#revisions
-      .find({ standard_ids: standardId, project_id: { $in: projectIds } })
-      .select('project_id is_draft')
-      .lean<Pick<RevisionHead, 'project_id' | 'is_draft'>[]>();
-    const held = new Map<number, { onlyDraft: boolean }>();
-    for (const { project_id, is_draft } of rows) {
-      held.set(project_id, { onlyDraft: is_draft && (held.get(project_id)?.onlyDraft ?? true) });
-    }
-    return held;
+      .find({ standard_ids: { $in: standardIds }, project_id: { $in: projectIds } })
+      .select({ project_id: 1, is_draft: 1, pins: wanted })
+      .lean<(Pick<RevisionRecord, '_id' | 'project_id' | 'is_draft'> & { pins: StandardPin[] | null })[]>();
+    return Promise.all(
+      rows.map(async ({ _id, project_id, is_draft, pins }) => ({
+        project_id,
+        is_draft,
+        pins: pins ?? (await this.#pinsInManifest(_id)).filter(({ standard_id }) => standardIds.includes(standard_id)),
+      })),
+    );
+  }
+
+  async #pinsInManifest(id: number): Promise<StandardPin[]> {
+    const full = await this.full(id);
+    return full ? standardPins(full.manifest) : [];
   }
 
   /** The project whose section this is. */

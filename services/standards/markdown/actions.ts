@@ -31,7 +31,8 @@ export const markdownActions = (deps: Deps): Handlers<MarkdownContracts, Resourc
     if (!opened) throw notFound();
     const { value: standard, subject } = opened;
     if (!call.permits('standard:read', subject)) throw denied(['standard:read']);
-    const open = await workingCopies.current(standardId);
+    // Of what is reached through a project alone no working copy is told (X11).
+    const open = standard.reached === null ? await workingCopies.current(standardId) : null;
     const current = standard.current_revision && (await revisions.find(standard.current_revision.id));
     const seesDraft = open !== null && call.permits('standard:view_drafts', subject);
     const outline = seesDraft ? open.draft.outline : current ? (await contents.get(current.content_id)).outline : null;

@@ -64,7 +64,9 @@ describe('what other services ask standards', () => {
         [second, '2.0.0', 2, 3, 1],
       ],
     );
-    const { standards } = await node.call(system, 'standards.lines', { standard_ids: [id, 999_999] });
+    const { standards } = await node.call(system, 'standards.lines', {
+      standards: [id, 999_999].map((standard_id) => ({ standard_id, held_revision_ids: [] })),
+    });
     assert.equal(standards.length, 1);
     assert.equal(standards[0]?.current_revision_id, second);
     assert.deepEqual(standards[0]?.revisions, revisions);

@@ -2,7 +2,7 @@
 import type { standardsInternal } from '../../../shared/contracts/standards/internal.ts';
 import { notFound } from '../../../shared/kernel/errors.ts';
 import type { Handlers } from '../../../shared/kernel/implement.ts';
-import { openStandard } from '../access.ts';
+import { openStandard, reaches, scopeReader } from '../access.ts';
 import { filedFor } from '../category/sections.ts';
 import type { Standards } from '../standard/repository.ts';
 import { holdsOn, presentClauses } from './clauses.ts';
@@ -32,13 +32,13 @@ export const internalActions = ({ standards, revisions, contents }: Deps): Handl
   }
 
   return {
-    async 'standards.holding'({ standard_id, revision_id }, call) {
+    async 'standards.holding'({ standard_id, revision_id, by_scope }, call) {
       const opened = await openStandard(standard_id, standards, call);
-      if (!opened) throw notFound();
+      if (!opened || (by_scope && opened.value.reached !== null)) throw notFound();
       const standard = await filedFor(opened.value, call);
       const id = revision_id ?? standard.current_revision?.id ?? null;
       const revision = id === null ? null : await revisions.find(id);
-      if (id !== null && revision?.standard_id !== standard_id) throw notFound();
+      if (id !== null && (revision?.standard_id !== standard_id || !reaches(opened.value, id))) throw notFound();
       return {
         standard_id,
         name: standard.name,
@@ -65,18 +65,26 @@ export const internalActions = ({ standards, revisions, contents }: Deps): Handl
       };
     },
 
-    async 'standards.lines'({ standard_ids }) {
-      const [found, rows] = await Promise.all([standards.findMany(standard_ids), revisions.ofStandards(standard_ids)]);
+    async 'standards.lines'({ standards: asked }, call) {
+      const ids = asked.map(({ standard_id }) => standard_id);
+      const [found, rows] = await Promise.all([standards.findMany(ids), revisions.ofStandards(ids)]);
       const revisionsOf = Map.groupBy(rows, (revision) => revision.standard_id);
-      return {
-        standards: found.map(({ _id, name, deprecated, current_revision }) => ({
+      const heldOf = new Map(asked.map(({ standard_id, held_revision_ids }) => [standard_id, held_revision_ids]));
+      const isRead = scopeReader(call);
+      const lines = found.map(async (record) => {
+        const { _id, name, deprecated, current_revision } = record;
+        const all = revisionsOf.get(_id) ?? [];
+        const isOpen = await isRead(record);
+        const shown = isOpen ? all : all.filter((revision) => heldOf.get(_id)?.includes(revision._id));
+        return {
           standard_id: _id,
           name,
           deprecated,
-          current_revision_id: current_revision?.id ?? null,
-          revisions: (revisionsOf.get(_id) ?? []).map((revision) => presentHead(revision, name)),
-        })),
-      };
+          current_revision_id: (isOpen ? current_revision?.id : shown.at(-1)?._id) ?? null,
+          revisions: shown.map((revision) => presentHead(revision, name)),
+        };
+      });
+      return { standards: await Promise.all(lines) };
     },
 
     async 'standards.sealed'({ revision_id }) {

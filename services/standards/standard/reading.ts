@@ -6,14 +6,13 @@ import { serialiseMarkup } from '../../../shared/markup/serialise.ts';
 import { diffOutlines } from '../../../shared/revisioning/diff.ts';
 import { outlineContent } from '../../../shared/revisioning/hash.ts';
 import type { Field, Outline } from '../../../shared/revisioning/outline.ts';
-import type { Resources } from '../access.ts';
+import { type ReachedStandard, type Resources, reaches } from '../access.ts';
 import { filedFor } from '../category/sections.ts';
 import { holdsOn, presentClause, presentClauses, presentField, WITHHELD } from '../revision/clauses.ts';
 import type { Contents } from '../revision/contents.ts';
 import type { RevisionRecord } from '../revision/model.ts';
 import { presentRevision } from '../revision/present.ts';
 import type { Revisions } from '../revision/repository.ts';
-import type { StandardRecord } from './model.ts';
 import { presentCompact, presentStandard } from './present.ts';
 
 type ReadingContracts = Pick<typeof standardsReading, 'standards.get' | 'standards.revisions' | 'standards.compare'>;
@@ -24,9 +23,9 @@ interface Deps {
 }
 
 export const readingActions = ({ revisions, contents }: Deps): Handlers<ReadingContracts, Resources> => {
-  /** A revision of this standard. @throws NOT_FOUND also for another standard's */
-  async function revisionOf(standard: StandardRecord, id: number): Promise<RevisionRecord> {
-    const revision = await revisions.find(id);
+  /** A revision of this standard. @throws NOT_FOUND also for another standard's, or one out of the caller's reach */
+  async function revisionOf(standard: ReachedStandard, id: number): Promise<RevisionRecord> {
+    const revision = reaches(standard, id) ? await revisions.find(id) : null;
     if (revision?.standard_id !== standard._id) throw notFound();
     return revision;
   }
@@ -37,7 +36,11 @@ export const readingActions = ({ revisions, contents }: Deps): Handlers<ReadingC
       const revision = id === null ? null : await revisionOf(standard, id);
       const filed = await filedFor(standard, call);
       const held = revision ? holdsOn(revision) : new Map();
-      call.revalidate(standard._id, revision?._id, revision?.content_hash, filed.category_id, filed.category_path, [...held]);
+      // Through a project another revision may be the current one than by its scope (X11).
+      const { current_revision, category_id, category_path } = filed;
+      call.revalidate(standard._id, current_revision, revision?._id, revision?.content_hash, category_id, category_path, [
+        ...held,
+      ]);
       // Nothing of the revision is in it: that there is one was asked.
       if (format === 'compact' && !fields_only) return presentCompact(filed);
       const content = revision ? await contents.get(revision.content_id) : null;
@@ -65,7 +68,7 @@ export const readingActions = ({ revisions, contents }: Deps): Handlers<ReadingC
     },
 
     async 'standards.revisions'(_params, _call, standard) {
-      const rows = (await revisions.ofStandards([standard._id])).reverse();
+      const rows = (await revisions.ofStandards([standard._id])).filter(({ _id }) => reaches(standard, _id)).reverse();
       return { revisions: rows.map((row) => presentRevision(row, standard)), total: rows.length };
     },
 

@@ -21,7 +21,7 @@ export const projectsHoldings = {
     group: 'projects',
     summary: 'Import a standard into the draft, or move one to another section',
     description:
-      'import links a standard the caller may read at revisionId (default: its current revision) and files it in the section that matches its category, which is made when absent, or in categoryId. recategorize files a held standard in the section categoryId. Already held, also when archived in the draft: 409 ALREADY_HELD. A name that an active holding has: 409 NAME_TAKEN. name and replaceOriginal belong to the action customize, which this server does not offer yet: with another action they are 400.',
+      'import links a standard the caller may read by the standard’s own scope, not only through another project, at revisionId (default: its current revision) and files it in the section that matches its category, which is made when absent, or in categoryId. recategorize files a held standard in the section categoryId. Already held, also when archived in the draft: 409 ALREADY_HELD. A name that an active holding has: 409 NAME_TAKEN. name and replaceOriginal belong to the action customize, which this server does not offer yet: with another action they are 400.',
     auth: 'key_or_session',
     permissions: ['project:draft:edit'],
     optionalPermissions: ['standard:customize'],
@@ -50,14 +50,14 @@ export const projectsHoldings = {
       'NOT_FOUND',
       'STANDARD_NOT_HELD',
     ],
-    rules: ['P7', 'P16', 'R-007', 'R-024'],
+    rules: ['P7', 'P16', 'X11', 'R-007', 'R-024'],
   }),
   'projects.standardRevisionOptions': endpoint({
     http: 'GET /api/projects/:id/standard-revision-options',
     group: 'projects',
     summary: 'The revisions each held standard may be pinned to',
     description:
-      'bringCurrentTo is the current revision where the draft pins another one; where it is null, excludedReason says why. A standard the draft does not hold is 404.',
+      'bringCurrentTo is the current revision where the draft pins another one; where it is null, excludedReason says why. A revision that the project does not hold is shown, previewed and applied only for those who may read the standard by its own scope. A standard the draft does not hold is 404.',
     auth: 'key_or_session',
     permissions: ['project:draft:edit'],
     on: { resource: 'project', by: 'id' },
@@ -79,7 +79,7 @@ export const projectsHoldings = {
       ),
       total: integer,
     }),
-    rules: ['P8', 'P17', 'G9'],
+    rules: ['P8', 'P17', 'X11', 'G9'],
   }),
   'projects.standardRevisions.preview': endpoint({
     http: 'POST /api/projects/:id/standard-revision-preview',
@@ -109,7 +109,7 @@ export const projectsHoldings = {
       aggregate: object({ standards: integer, ...counts }),
     }),
     errors: ['REVISION_NOT_ELIGIBLE'],
-    rules: ['P17', 'G9'],
+    rules: ['P17', 'X11', 'G9'],
   }),
   'projects.standardRevisions.apply': endpoint({
     http: 'POST /api/projects/:id/standard-revisions',

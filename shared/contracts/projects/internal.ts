@@ -65,10 +65,11 @@ export const projectsInternal = {
     returns: object({ roles: list(object({ project_id: id, role: projectRole })), truncated: flag }),
   }),
   'projects.reaches': internal({
-    calledBy: ['standards'],
-    summary: 'Whether the caller reaches a standard through a project that holds it (A18, ProjectViewer)',
-    params: { standard_id: id },
-    returns: object({ held: flag }),
+    calledBy: ['standards', 'datasheets'],
+    summary:
+      'The revisions of a standard that the caller reaches through projects that hold them, oldest first; with project_id through that project alone (A18, X11)',
+    params: { standard_id: id, project_id: optional(id) },
+    returns: object({ revisions: list(revisionRef) }),
   }),
   'projects.holding': internal({
     calledBy: ['datasheets', 'files'],

@@ -22,8 +22,9 @@ export const revisionHead = object({
 export const standardsInternal = {
   'standards.holding': internal({
     calledBy: ['projects', 'datasheets'],
-    summary: 'What a project needs to know of a standard before it holds it; 404 when the caller may not read it',
-    params: { standard_id: id, revision_id: optional(id) },
+    summary:
+      'What a project needs to know of a standard before it holds it; 404 when the caller may not read it, with by_scope also when it reads it through projects alone (X11)',
+    params: { standard_id: id, revision_id: optional(id), by_scope: optional(flag) },
     returns: object({
       standard_id: id,
       name: text,
@@ -41,15 +42,16 @@ export const standardsInternal = {
     }),
   }),
   'standards.revisionHeads': internal({
-    calledBy: ['projects', 'datasheets'],
+    calledBy: ['projects'],
     summary: 'Sealed revisions by id, for pins whose reader projects has already admitted; unknown ids are left out',
     params: { revision_ids: list(id) },
     returns: object({ revisions: list(revisionHead) }),
   }),
   'standards.lines': internal({
     calledBy: ['projects', 'datasheets'],
-    summary: 'All sealed revisions of some standards, oldest first, with the current one',
-    params: { standard_ids: list(id) },
+    summary:
+      'The sealed revisions of some standards, oldest first, with the current one. A caller who may not read a standard by its own scope is shown those the project holds, the newest as the current one (X11)',
+    params: { standards: list(object({ standard_id: id, held_revision_ids: list(id) })) },
     returns: object({
       standards: list(
         object({

@@ -64,7 +64,11 @@ export type ObjectSchema = Common & {
 };
 /** A free map: its keys are data, never parameter names; `names` says of which kind the keys are, where they are ids. */
 export type RecordSchema = Common & { readonly type: 'record'; readonly value: Schema; readonly names?: Kind };
-export type AnySchema = Common & { readonly type: 'any' };
+export type AnySchema = Common & {
+  readonly type: 'any';
+  /** A value that is stored as it was sent: a number in it must be exact, a text is bounded (X12). */
+  readonly kept?: true;
+};
 /** One of several schemas. */
 export type MultiSchema = Common & { readonly type: 'multi'; readonly rules: readonly Schema[] };
 
@@ -146,6 +150,13 @@ export const uuidOf = <const K extends Kind>(names: K) => ({ ...uuid, names }) a
 /** A point in time: answered in UTC, read with any zone. */
 export const time = { type: 'string', format: 'time', description: 'ISO 8601 time' } as const;
 export const anything = { type: 'any' } as const;
+/** The value of a field, in a datasheet or as its default: kept as it was sent (D8, X12). */
+export const fieldValue = {
+  type: 'any',
+  kept: true,
+  description:
+    'null, true, false, a text of at most 20,000 characters, a list of options, or a number; one that a JSON number would not keep, such as 28.50, is sent as a string',
+} as const;
 /** A text that people write: its line ends are read as LF, byte order marks as nothing, other control characters than tab are 400 (X8). */
 export const writtenText = { type: 'string', format: 'lines' } as const;
 /** The text of a clause: the same, without blank lines at its ends. */

@@ -1,12 +1,14 @@
 /**
  * The rules of datasheet field definitions. Source: document 1 "Datasheet field definition"; working-copy save rules 3
- * and 8; decisions S5, S23, D8.
+ * and 8; decisions S5, S23, D8, X12.
  */
 import type { FieldContent } from './hash.ts';
 import { CHOICE_TYPES, type Constraint, type InputType } from './outline.ts';
 import type { Problem } from './problem.ts';
 
 const MAX_UNIT_CHARACTERS = 40;
+/** What a value may have (decisions X12), and so a default, which becomes one. */
+const MAX_VALUE_CHARACTERS = 20_000;
 
 const CONSTRAINTS_OF: Partial<Record<InputType, readonly Constraint[]>> = {
   range: ['min', 'max', 'exact'],
@@ -46,6 +48,9 @@ export function findFieldProblems(fields: readonly FieldContent[], addresses: Re
     if (field.constraint !== null && !CONSTRAINTS_OF[field.input_type]?.includes(field.constraint)) {
       report('constraint', 'constraint_of_other_type', `${field.constraint} is no constraint of a ${field.input_type} field`);
     }
+    if ([field.default_value].flat().some(isTooLong)) {
+      report('default_value', 'default_too_long', `A default has at most ${MAX_VALUE_CHARACTERS} characters`);
+    }
     if (!isDefaultAmongOptions(field)) {
       report('default_value', 'default_not_an_option', 'The default of a choice must be one of its options');
     }
@@ -78,6 +83,9 @@ export function findFieldWarnings(fields: readonly FieldContent[]): Problem[] {
   }
   return warnings;
 }
+
+const isTooLong = (value: unknown): boolean =>
+  typeof value === 'string' && value.length > MAX_VALUE_CHARACTERS && [...value].length > MAX_VALUE_CHARACTERS;
 
 /** True when a default counts as none: null, '' or an empty array (decisions S23). */
 function isEmptyDefault(value: FieldContent['default_value']): boolean {

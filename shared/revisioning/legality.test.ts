@@ -86,6 +86,11 @@ test('S22: a unit has at most 40 characters, counted as code points', () => {
   assert.deepEqual(fieldRules({ unit: 'm'.repeat(41) }), ['unit unit_too_long']);
 });
 
+test('X12: a default has at most 20,000 characters, counted as code points', () => {
+  assert.deepEqual(fieldRules({ default_value: '𝒳'.repeat(20_000) }), []);
+  assert.deepEqual(fieldRules({ default_value: 'm'.repeat(20_001) }), ['default_value default_too_long']);
+});
+
 test('save rule 8: a deferral to drawings leaves the default null', () => {
   const deferral = { starting_disposition: 'per_drawings' as const, drawing_ref: true };
   assert.deepEqual(fieldRules(deferral), []);

@@ -19,6 +19,7 @@ import { GUIDE } from '../../../shared/contracts/help.ts';
 import type { Principal } from '../../../shared/kernel/callers/principal.ts';
 import { describeError, fail, hasCode, readError } from '../../../shared/kernel/errors.ts';
 import type { Node } from '../../../shared/kernel/node.ts';
+import { invalid, paramsOf } from '../../../shared/kernel/params.ts';
 import { SERVICE_VERSION } from '../../../shared/kernel/service-version.ts';
 import { sendJsonBytes, sendProblem, setCommonHeaders } from '../answers/answer.ts';
 import { askAsSent } from '../asking.ts';
@@ -27,8 +28,10 @@ import type { Gatekeeper } from '../callers/gatekeeper.ts';
 import { refuseForeignPage } from '../callers/origin.ts';
 import { tellStanding } from '../callers/rate-limits.ts';
 import type { Exchange } from '../exchange.ts';
+import { findInexact } from '../requests/exact-numbers.ts';
 import { repeatableOf } from '../requests/repeatable.ts';
 import { DEFAULT_BODY_LIMIT, readJsonBody } from '../requests/request-body.ts';
+import { inexactIn } from '../requests/strict-json.ts';
 import { toolRoute, toolsOf } from './mcp-tools.ts';
 
 /** `/mcp` as an endpoint of the gateway's own, for the credential and the limits. */
@@ -116,7 +119,7 @@ export class McpEndpoint {
   /** Hands the message to the library and sends what it answers. */
   async #converse(exchange: Exchange, principal: Principal, message: unknown): Promise<void> {
     const { request, response } = exchange;
-    const server = this.#serverFor(principal, exchange);
+    const server = this.#serverFor(principal, exchange, message);
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
     try {
       await server.connect(transport);
@@ -134,17 +137,17 @@ export class McpEndpoint {
     }
   }
 
-  #serverFor(principal: Principal, exchange: Exchange): Server {
+  #serverFor(principal: Principal, exchange: Exchange, message: unknown): Server {
     const server = new Server(SERVER, { capabilities: { tools: {} }, instructions: INSTRUCTIONS, jsonSchemaValidator });
     server.setRequestHandler(ListToolsRequestSchema, async () => ({ tools: toolsOf(principal) }));
     server.setRequestHandler(CallToolRequestSchema, async ({ params }) =>
-      this.#call(params.name, params.arguments ?? {}, principal, exchange),
+      this.#call(params.name, { sent: params.arguments ?? {}, message }, principal, exchange),
     );
     return server;
   }
 
   /** @throws McpError for a tool that does not exist; everything else that goes wrong is a tool's answer */
-  async #call(name: string, sent: Record<string, unknown>, principal: Principal, exchange: Exchange): Promise<CallToolResult> {
+  async #call(name: string, { sent, message }: Arguments, principal: Principal, exchange: Exchange): Promise<CallToolResult> {
     const { requestId, standing } = exchange;
     const route = toolRoute(name);
     if (!route) throw new McpError(ErrorCode.InvalidParams, `Unknown tool: ${name.slice(0, 200)}`);
@@ -152,6 +155,7 @@ export class McpEndpoint {
     const { id, spec } = route;
     try {
       checkSize(spec, sent);
+      checkNumbers(spec, message);
       const caller = { principal, token: this.#node.seal.sign(principal, 'gateway') };
       const repeatable = repeatableOf(spec, exchange.request, exchange.route, sent);
       const body = await askAsSent(this.#node, id, sent, { caller, requestId, ...repeatable });
@@ -168,6 +172,21 @@ export class McpEndpoint {
 }
 
 const onMcp = (principal: Principal): Principal => (principal.kind === 'system' ? principal : { ...principal, channel: 'mcp' });
+
+/** The arguments of a tool, and the message they came in, which knows how its numbers were written. */
+interface Arguments {
+  sent: Record<string, unknown>;
+  message: unknown;
+}
+
+/** @throws VALIDATION_ERROR for a number that is to be kept and would not be (X12) */
+function checkNumbers(spec: EndpointSpec, message: unknown): void {
+  const numbers = inexactIn(message).flatMap(({ path: [params, place, ...path], text }) =>
+    params === 'params' && place === 'arguments' ? [{ path, text }] : [],
+  );
+  const problems = findInexact(paramsOf(spec), numbers);
+  if (problems.length > 0) throw invalid(problems);
+}
 
 /** @throws PAYLOAD_TOO_LARGE for arguments that are longer than the endpoint's body may be (G18) */
 function checkSize({ bodyLimitBytes = DEFAULT_BODY_LIMIT }: EndpointSpec, sent: Record<string, unknown>): void {

@@ -24,16 +24,36 @@ const CLOSE_BRACKET = 0x5d;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
+const MINUS = 0x2d;
+const ZERO = 0x30;
+const NINE = 0x39;
+
+/** Where a value stands in a JSON text: the names and places that lead to it. */
+export type JsonPath = readonly (string | number)[];
+
+/** A number whose text is not what its value prints as: once parsed it is another text (X12). */
+export interface InexactNumber {
+  path: JsonPath;
+  text: string;
+}
+
+/** So many in one body are told apart; no client writes more numbers so. */
+const MAX_INEXACT = 100_000;
+
 /** A 400 with the sentence that says what is wrong with the text. */
 export const malformed = (detail: string): Error => fail('MALFORMED_JSON', detail);
 
 /**
  * Reads the text, pausing now and then. What is no JSON at all may pass: JSON.parse decides the grammar.
+ * @returns the numbers that parsing would change
  * @throws MALFORMED_JSON with a sentence that says what is wrong
  */
-export function* scanJson(text: string): Generator<void, void, void> {
+export function* scanJson(text: string): Generator<void, InexactNumber[], void> {
   // One entry per open bracket: the keys seen so far of an object, null for an array.
   const open: (Set<string> | null)[] = [];
+  // Beside it where each of them is read at: the last key, or the index.
+  const path: (string | number)[] = [];
+  const inexact: InexactNumber[] = [];
   const names = new Set<string>();
   let values = 0;
   let pause = STRIDE;
@@ -54,18 +74,67 @@ export function* scanJson(text: string): Generator<void, void, void> {
         const name = nameOf(text.slice(at, end + 1));
         if (keys.has(name)) throw malformed(`The key '${name.slice(0, 100)}' stands twice in one object.`);
         keys.add(name);
+        path[path.length - 1] = name;
         names.add(name);
         if (names.size > MAX_NAMES) throw malformed(`The body has more than ${MAX_NAMES} different keys.`);
       }
       at = end;
-    } else if (char === COMMA) values += 1;
-    else if (char === OPEN_BRACE || char === OPEN_BRACKET) {
+    } else if (char === COMMA) {
+      values += 1;
+      const place = path.at(-1);
+      if (typeof place === 'number') path[path.length - 1] = place + 1;
+    } else if (char === MINUS || (char >= ZERO && char <= NINE)) {
+      const end = endOfNumber(text, at);
+      if (!isExact(text, at, end)) inexact.push({ path: [...path], text: text.slice(at, Math.min(end, at + 50)) });
+      if (inexact.length > MAX_INEXACT) throw malformed(`More than ${MAX_INEXACT} numbers are not written as numbers print.`);
+      at = end - 1;
+    } else if (char === OPEN_BRACE || char === OPEN_BRACKET) {
       open.push(char === OPEN_BRACE ? new Set() : null);
+      path.push(char === OPEN_BRACE ? '' : 0);
       values += 1;
       if (open.length > MAX_DEPTH) throw malformed(`The body is nested deeper than ${MAX_DEPTH} levels.`);
-    } else if (char === CLOSE_BRACE || char === CLOSE_BRACKET) open.pop();
+    } else if (char === CLOSE_BRACE || char === CLOSE_BRACKET) {
+      open.pop();
+      path.pop();
+    }
     if (values > MAX_VALUES) throw malformed(`The body has more than ${MAX_VALUES} values.`);
   }
+  return inexact;
+}
+
+const PLUS = 0x2b;
+const DOT = 0x2e;
+const CAPITAL_E = 0x45;
+const SMALL_E = 0x65;
+
+function endOfNumber(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at += 1) {
+    const char = text.charCodeAt(at);
+    const isDigit = char >= ZERO && char <= NINE;
+    if (!isDigit && char !== DOT && char !== PLUS && char !== MINUS && char !== CAPITAL_E && char !== SMALL_E) return at;
+  }
+  return text.length;
+}
+
+/** No number prints longer. */
+const LONGEST_PRINT = 25;
+/** Digits that a number holds whatever they are. */
+const SAFE_DIGITS = 15;
+
+function isExact(text: string, start: number, end: number): boolean {
+  if (end - start > LONGEST_PRINT) return false;
+  if (end - start <= SAFE_DIGITS && isPlainInteger(text, start, end)) return true;
+  const written = text.slice(start, end);
+  return String(Number(written)) === written;
+}
+
+/** Digits alone, the first not 0 unless it is the only one. */
+function isPlainInteger(text: string, start: number, end: number): boolean {
+  for (let at = start; at < end; at += 1) {
+    const char = text.charCodeAt(at);
+    if (char < ZERO || char > NINE) return false;
+  }
+  return end - start === 1 || text.charCodeAt(start) !== ZERO;
 }
 
 /** Where a string ends that has escaped signs: it may be all of the text. */

@@ -6,6 +6,8 @@ import type { EndpointSpec } from '../../../shared/contracts/endpoint.ts';
 import type { Props, Schema } from '../../../shared/contracts/schema.ts';
 import type { Problem } from '../../../shared/kernel/errors.ts';
 import { invalid, spellingsOf } from '../../../shared/kernel/params.ts';
+import { findInexact } from './exact-numbers.ts';
+import { inexactIn } from './strict-json.ts';
 
 const INTEGER = /^-?(?:0|[1-9]\d{0,15})$/;
 const DECIMAL = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
@@ -27,6 +29,7 @@ export function flattenRequest(
   const inQuery: Props = spec.http?.startsWith('DELETE') ? { ...spec.query, ...spec.body } : { ...spec.query };
   const query = readQuery(inQuery, search, problems);
   const sent = readBody(spec, path, body, problems);
+  problems.push(...findInexact(spec.body ?? {}, inexactIn(body)).slice(0, 100));
   if (problems.length > 0) throw invalid(problems);
   return { ...query, ...sent, ...readPath(spec.path ?? {}, path) };
 }

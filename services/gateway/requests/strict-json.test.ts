@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { hasCode } from '../../../shared/kernel/errors.ts';
 import { scanJson } from './json-scan.ts';
-import { parseJsonBody, parseStrictJson } from './strict-json.ts';
+import { inexactIn, parseJsonBody, parseStrictJson } from './strict-json.ts';
 
 const parse = (text: string): unknown => parseStrictJson(Buffer.from(text));
 const refuses = (bytes: Buffer | string): void => {
@@ -64,6 +64,28 @@ describe('strict JSON', () => {
       assert.deepEqual(parse(JSON.stringify({ [text]: text, after: 1 })), { [text]: text, after: 1 });
     }
     refuses('{"a":"\\\\","a":1}');
+  });
+
+  it('X12: knows the numbers that are not what was written, and where they stand', async () => {
+    const written = fc.stringMatching(/^-?(0|[1-9][0-9]{0,20})([.][0-9]{1,20})?([eE][+-]?[0-9]{1,3})?$/);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.oneof(written, fc.double({ noNaN: true, noDefaultInfinity: true }).map(String))),
+        async (numbers) => {
+          const body = await parseJsonBody(
+            Buffer.from(`{"a,1":"-0","in":[{},${numbers.map((text) => `{"is":[${text}]},`).join('')}0]}`),
+          );
+          assert.deepEqual(
+            inexactIn(body),
+            numbers.flatMap((text, index) => (String(Number(text)) === text ? [] : [{ path: ['in', index + 1, 'is', 0], text }])),
+          );
+        },
+      ),
+    );
+    assert.deepEqual(inexactIn(await parseJsonBody(Buffer.from('{"a": -0 , "b":{"c":1.0}}'))), [
+      { path: ['a'], text: '-0' },
+      { path: ['b', 'c'], text: '1.0' },
+    ]);
   });
 
   it('H8: others are served while a large body is looked through', async () => {

@@ -3,7 +3,7 @@
  * (decisions G18; hardening H6, H8). JSON.parse decides the grammar; what it silently lets through is refused before.
  */
 import { setImmediate } from 'node:timers/promises';
-import { malformed, scanJson } from './json-scan.ts';
+import { type InexactNumber, malformed, scanJson } from './json-scan.ts';
 
 /** How long a large body is read at a stretch, in milliseconds, before others are served. */
 const STRETCH_MS = 10;
@@ -18,6 +18,12 @@ export function parseStrictJson(bytes: Buffer): unknown {
   return parse(text);
 }
 
+const inexactNumbers = new WeakMap<object, readonly InexactNumber[]>();
+
+/** The numbers of a parsed body that are not what was written (X12). */
+export const inexactIn = (body: unknown): readonly InexactNumber[] =>
+  (typeof body === 'object' && body !== null && inexactNumbers.get(body)) || [];
+
 /**
  * Parses a request body; while a large one is looked through, others are served.
  * @throws MALFORMED_JSON with a sentence that says what is wrong
@@ -25,12 +31,16 @@ export function parseStrictJson(bytes: Buffer): unknown {
 export async function parseJsonBody(bytes: Buffer): Promise<unknown> {
   const text = decode(bytes);
   let began = performance.now();
-  for (const _ of scanJson(text)) {
+  const scan = scanJson(text);
+  let step = scan.next();
+  for (; !step.done; step = scan.next()) {
     if (performance.now() - began < STRETCH_MS) continue;
     await setImmediate();
     began = performance.now();
   }
-  return parse(text);
+  const body = parse(text);
+  if (step.value.length > 0 && typeof body === 'object' && body !== null) inexactNumbers.set(body, step.value);
+  return body;
 }
 
 function parse(text: string): unknown {

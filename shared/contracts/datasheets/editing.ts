@@ -2,6 +2,7 @@
 import { endpoint } from '../endpoint.ts';
 import {
   anything,
+  fieldValue,
   flag,
   idOf,
   integer,
@@ -39,7 +40,7 @@ export const editing = {
       project_id: idOf('project'),
       name: plainName(255),
       scope: { type: 'string', max: 10_000, default: '', optional: true },
-      elementValues: optional(mapById('field', anything)),
+      elementValues: optional(mapById('field', fieldValue)),
       dispositions: optional(
         list({ type: 'object', strict: true, props: { element_id: idOf('field'), disposition, disposition_note: note } }),
       ),
@@ -82,7 +83,7 @@ export const editing = {
           strict: true,
           props: {
             element_id: idOf('field'),
-            new_value: optional(anything),
+            new_value: optional(fieldValue),
             disposition: optional(disposition),
             disposition_note: note,
           },

@@ -1,7 +1,7 @@
 /** The shapes of datasheets as callers see them (document 1, Datasheet instance; decisions D1 to D10). */
 import { STARTING_DISPOSITIONS } from '../../revisioning/outline.ts';
 import { UPGRADE_RESOLUTIONS } from '../../revisioning/resolve-upgrade.ts';
-import { anything, flag, idOf, integer, list, nullable, object, oneOf, optional, text, time } from '../schema.ts';
+import { anything, fieldValue, flag, idOf, integer, list, nullable, object, oneOf, optional, text, time } from '../schema.ts';
 import { disposition, fieldShown, person, revisionRef, upgradeStatus } from '../shapes.ts';
 
 export const DATASHEET_SEVERITIES = ['MAJOR', 'MINOR', 'PATCH'] as const;
@@ -86,5 +86,5 @@ export const upgradeResolution = object({
   elementId: optional(idOf('field')),
   address: optional(text),
   resolution: oneOf(...UPGRADE_RESOLUTIONS),
-  newValue: optional(anything),
+  newValue: optional(fieldValue),
 });

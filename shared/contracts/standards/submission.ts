@@ -1,8 +1,8 @@
 /** What a save of the working copy takes (document 2, PUT working-copy and its rules; decisions S4, S16, S26, D6). */
 import { CONSTRAINTS, INPUT_TYPES, STARTING_DISPOSITIONS } from '../../revisioning/outline.ts';
 import {
-  anything,
   clauseText,
+  fieldValue,
   flag,
   headingText,
   idOf,
@@ -37,7 +37,7 @@ const submittedField = object({
   label: { ...writtenText, max: 500 },
   input_type: oneOf(...INPUT_TYPES),
   options: optional(nullable({ ...list(writtenText), max: 1_000 })),
-  default_value: optional(anything),
+  default_value: optional(fieldValue),
   order_number: optional(nullable(integer)),
   drawing_ref: optional(nullable(flag)),
   drawing_ref_locator: optional(nullable(writtenText)),

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, it } from 'node:test';
+import { Client } from '../../scripts/rest-client/client.ts';
+import { type Json, numberOf, textOf } from '../../scripts/rest-client/json.ts';
+import { refusal } from '../../test/service-node.ts';
+import { editionField, Site } from './site.fixture.ts';
+
+/** Numbers that no JSON reader of ours keeps as they are written. */
+const INEXACT = [
+  '9007199254740993',
+  '28.000000000000000001',
+  '1e21',
+  '-0',
+  '1.0',
+  '4.50',
+  '1E2',
+  '-0.0',
+  '0.1e1',
+  '9'.repeat(400),
+];
+/** Numbers that are what they print as. */
+const EXACT = ['0', '-1', '28.5', '9007199254740991', '0.000001', '1e-7'];
+
+interface Problem {
+  status: number;
+  code: unknown;
+  errors: { path: string; message: string }[];
+}
+
+describe('values are kept as they were sent', () => {
+  let site: Site;
+  let session: Client;
+  let secret: string;
+  let address: string;
+  let projectId: number;
+  let standardId: number;
+  let sheet: number;
+  let fieldId: number;
+  before(async () => {
+    site = await Site.start(['gateway']);
+    address = site.node.node.address ?? '';
+    session = await new Client(address).session('account.register', {
+      email: `${randomUUID()}@example.org`,
+      password: 'a long enough password',
+      name: 'Ada',
+    });
+    const permissions = [
+      'datasheet:read',
+      'project:read',
+      'project:draft:view',
+      'project:draft:edit',
+      'standard:read',
+      'standard:create',
+      'standard:update',
+      'standard:view_drafts',
+      'category:create',
+    ];
+    secret = textOf(await session.post('/api/account/keys', { name: 'editor', permissions }), 'secret');
+    const fields = [
+      editionField({ element_address: '1.1', label: 'Thickness' }),
+      editionField({ element_address: '1.2', label: 'Slump', input_type: 'number' }),
+    ];
+    ({ standardId } = await site.adopt('Exact', fields));
+    projectId = numberOf(await session.post('/api/projects/create', { name: 'Exact' }), 'id');
+    await session.post(`/api/projects/${projectId}/standards`, { action: 'import', standardId });
+    const made = await post('POST', '/api/datasheet', `{"project_id":${projectId},"standard_id":${standardId},"name":"Sheet"}`);
+    sheet = numberOf(made, 'id');
+    const read = await session.get(`/api/datasheet/${sheet}`);
+    fieldId = Number(Object(read).elements[1].id);
+  });
+  after(() => site.node.stop());
+
+  /** A body as it stands, byte for byte. */
+  async function post(method: string, path: string, body: string, headers: Record<string, string> = {}): Promise<Problem & Json> {
+    const answer = await fetch(`${address}${path}`, {
+      method,
+      body,
+      headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json', ...headers },
+    });
+    return { ...Object(await answer.json()), status: answer.status };
+  }
+  const version = async (): Promise<string> => textOf(await session.get(`/api/datasheet/${sheet}`), 'version');
+  const revise = async (value: string) =>
+    post(
+      'POST',
+      `/api/datasheet/${sheet}/revise`,
+      `{"severity":"minor","baseVersion":"${await version()}","changes":[{"elementId":${fieldId},"newValue":${value}}]}`,
+    );
+
+  it('X12, D8: a number whose text is not what it prints as is 400 with the path of the value, and nothing is written', async () => {
+    const before = await version();
+    for (const number of INEXACT) {
+      const { status, code, errors } = await revise(number);
+      assert.deepEqual([status, code, errors?.[0]?.path], [400, 'VALIDATION_ERROR', 'changes[0].newValue'], number);
+      assert.match(errors[0]?.message ?? '', /send it as a string/);
+      const body = `{"project_id":${projectId},"standard_id":${standardId},"name":"Other","elementValues":{"${fieldId}":${number}}}`;
+      const made = await post('POST', '/api/datasheet', body);
+      assert.deepEqual([made.status, made.errors?.[0]?.path], [400, `elementValues.${fieldId}`], number);
+    }
+    assert.equal(await version(), before);
+  });
+
+  it('X12: the same number as a text is kept, and so is one that is what it prints as', async () => {
+    for (const number of [...EXACT, '"9007199254740993"', '"28.000000000000000001"', '"4 1/2"']) {
+      const { status, ...rest } = await revise(number);
+      assert.equal(status, 200, `${number} ${JSON.stringify(rest)}`);
+      const read = await (
+        await fetch(`${address}/api/datasheet/${sheet}`, { headers: { authorization: `Bearer ${secret}` } })
+      ).text();
+      assert.ok(read.includes(`"user_value":${number}`), `${number} in ${read}`);
+    }
+  });
+
+  it('X12: a number that is not kept may be written in any way', async () => {
+    const body = `{"severity":"minor","baseVersion":"${await version()}","changes":[{"elementId":${fieldId}.0,"newValue":"7"}]}`;
+    assert.equal((await post('POST', `/api/datasheet/${sheet}/revise`, body)).status, 200);
+  });
+
+  it('X12: a default of a field is refused alike, and so are the arguments of a tool', async () => {
+    const body = (value: string) =>
+      `{"elements":[{"address":"1"}],"datasheetElements":[{"element_address":"1","label":"A","input_type":"number","default_value":${value}}]}`;
+    const category = await session.post('/api/categories', { name: 'Own', subject_type: 'user' });
+    const own = await session.post('/api/standards', {
+      name: 'Own',
+      category_id: numberOf(category, 'id'),
+      subject_type: 'user',
+    });
+    const path = `/api/standards/${numberOf(own, 'id')}/working-copy`;
+    const refused = await post('PUT', path, body('28.000000000000000001'));
+    assert.deepEqual([refused.status, refused.errors?.[0]?.path], [400, 'datasheetElements[0].default_value']);
+    assert.equal((await post('PUT', path, body('28'))).status, 200);
+    const { result } = await post(
+      'POST',
+      '/mcp',
+      `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"arguments":{"id":${sheet},"severity":"minor","baseVersion":"${await version()}","changes":[{"element_id":${fieldId},"new_value":9007199254740993}]},"name":"datasheets_revise"}}`,
+      { accept: 'application/json, text/event-stream' },
+    );
+    const { isError, structuredContent } = Object(result);
+    assert.deepEqual([isError, structuredContent?.errors?.[0]?.path], [true, 'changes[0].new_value'], JSON.stringify(result));
+    assert.match(structuredContent.errors[0].message, /send it as a string/);
+  });
+
+  it('X12: a text has at most 20,000 characters and no control characters but line ends and tabs', async () => {
+    const [textField] = Object(await session.get(`/api/datasheet/${sheet}`)).elements;
+    const write = async (text: string) => {
+      const body = { severity: 'minor', baseVersion: await version(), changes: [{ element_id: textField.id, new_value: text }] };
+      return post('POST', `/api/datasheet/${sheet}/revise`, JSON.stringify(body));
+    };
+    for (const text of ['a\u0000b', 'a\u001bb', 'a\u0085b', 'x'.repeat(20_001), '😀'.repeat(20_001)]) {
+      const { status, errors } = await write(text);
+      assert.deepEqual([status, errors?.[0]?.path], [400, 'changes[0].new_value'], JSON.stringify(text).slice(0, 20));
+    }
+    for (const text of ['a\r\n\tb', '😀'.repeat(20_000)]) {
+      assert.equal((await write(text)).status, 200);
+      assert.equal(Object(await session.get(`/api/datasheet/${sheet}`)).elements[0].user_value, text);
+    }
+  });
+
+  it('X12: on the bus, where numbers come parsed, what can still be told is told', async () => {
+    const local = await site.prepare('Exact on the bus');
+    const made = await site.create(local.projectId, local.standardId);
+    const [field] = made.elements ?? [];
+    assert.ok(field);
+    for (const new_value of [-0, 2 ** 53, 1e21, -(2 ** 60)]) {
+      const { status, extras } = await refusal(site.revise(made.id, [{ element_id: field.id, new_value }]));
+      assert.deepEqual([status, extras.errors?.[0]?.path], [400, 'changes[0].new_value'], String(new_value));
+      assert.match(extras.errors?.[0]?.message ?? '', /send it as a string/);
+    }
+  });
+});

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { endInPieces } from './answers/answer.ts';
 import { SlowReaders } from './slow-readers.ts';
 
@@ -16,7 +16,7 @@ describe('clients that take their time to read', () => {
   const slowReaders = new SlowReaders({ stalledMs: STALLED_MS, wholeMs: WHOLE_MS, lookMs: 50 });
   let server: Server;
   let port: number;
-  before(async () => {
+  beforeAll(async () => {
     server = createServer(async (request, response) => {
       slowReaders.watch(response);
       if (request.url === '/late') await delay(2 * STALLED_MS);
@@ -35,7 +35,7 @@ describe('clients that take their time to read', () => {
     port = address.port;
     slowReaders.start();
   });
-  after(() => {
+  afterAll(() => {
     slowReaders.stop();
     server.closeAllConnections();
     server.close();

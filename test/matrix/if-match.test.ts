@@ -1,6 +1,6 @@
 /** `If-Match` on a write is another way to send `baseVersion`, on every endpoint that takes one (G12, G23). */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import type { Json } from '../../scripts/rest-client/json.ts';
 import { publishedEndpoints } from '../../services/gateway/requests/route-table.ts';
 import { startTestNode, type TestNode } from '../service-node.ts';
@@ -14,11 +14,11 @@ const versioned = publishedEndpoints().filter(({ spec }) => spec.body && 'baseVe
 describe('If-Match', () => {
   let node: TestNode;
   let site: MatrixSite;
-  before(async () => {
+  beforeAll(async () => {
     node = await startTestNode();
     site = await settleMatrix(node.node.address ?? '', { email: 'admin@example.org', password: 'correct horse battery' });
   });
-  after(() => node.stop());
+  afterAll(() => node.stop());
 
   it('G11: five endpoints take a version', () => {
     const expected = [

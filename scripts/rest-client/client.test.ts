@@ -27,7 +27,9 @@ describe('the client of REST', () => {
     const { port } = server.address() as AddressInfo;
     client = new Client(`http://127.0.0.1:${port}`, { key: 'k' });
   });
-  afterAll(() => server.close());
+  afterAll(() => {
+    server.close();
+  });
 
   const routes = new RouteTable();
   for (const { id, spec } of publishedEndpoints()) {

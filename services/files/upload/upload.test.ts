@@ -77,8 +77,8 @@ describe('uploading files', () => {
       assert.deepEqual([code, status], ['SERVICE_UNAVAILABLE', 503]);
       assert.doesNotMatch(detail, /S3|DATA_DIR/, 'what the client cannot set');
     }
-    printed.mockRestore();
     const lines = printed.mock.calls.map((words) => format(...words));
+    printed.mockRestore();
     assert.equal(lines.length, 2);
     for (const line of lines) assert.match(line, /ERROR .*S3_ENDPOINT.*DATA_DIR/);
     assert.equal((await refusal(node.upload(editor, projectId, [{ ...part, key: '../../etc/passwd' }]))).status, 400);

@@ -1,7 +1,7 @@
 /** Before the first test file: the real servers, and an environment without the configuration of the person who runs the tests. */
 import { fileURLToPath } from 'node:url';
-import { startTestServers } from '../../scripts/back-ends/test-servers.ts';
 import { VARIABLES } from '../../shared/kernel/config.ts';
+import { startTestServers } from '../servers/start.ts';
 
 export default async function startServers() {
   for (const name of Object.keys(VARIABLES)) delete process.env[name];
@@ -10,5 +10,6 @@ export default async function startServers() {
   process.env.NODE_ENV = 'test';
   const servers = await startTestServers();
   Object.assign(process.env, servers.env);
+  process.stdout.write(`Servers of the tests: ${servers.summary}\n`);
   globalThis.testServers = servers;
 }

@@ -3,9 +3,11 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { describe, it } from '@jest/globals';
+import { afterTest } from '../test/after-test.ts';
 import { missing } from '../test/back-ends.ts';
+import { unless } from '../test/unless.ts';
 import { locate } from './back-ends/locate.ts';
 import { NATS_SERVER } from './back-ends/programs.ts';
 
@@ -13,7 +15,7 @@ const SCRIPT = fileURLToPath(new URL('nats-users.ts', import.meta.url));
 const run = (...words: string[]) => spawnSync(process.execPath, [SCRIPT, ...words], { encoding: 'utf8' });
 
 describe('npm run nats-users', () => {
-  it('H31: writes what a NATS server takes, a user for each kind of node', { skip: missing('NATS') }, async (t) => {
+  unless(missing('NATS')).it('H31: writes what a NATS server takes, a user for each kind of node', async () => {
     const { status, stdout, stderr } = run('gateway', 'workers=identity,standards,projects', 'tools');
     assert.equal(status, 0);
     assert.deepEqual(
@@ -22,7 +24,7 @@ describe('npm run nats-users', () => {
     );
     assert.match(stderr, /^NATS_URL of workers: nats:\/\/workers:\$NATS_WORKERS_PASSWORD@/m);
     const folder = mkdtempSync(join(tmpdir(), 'nats-users-'));
-    t.after(() => rmSync(folder, { recursive: true }));
+    afterTest(() => rmSync(folder, { recursive: true }));
     const file = join(folder, 'nats.conf');
     writeFileSync(file, stdout);
     const passwords = { NATS_GATEWAY_PASSWORD: 'a', NATS_WORKERS_PASSWORD: 'b', NATS_TOOLS_PASSWORD: 'c' };

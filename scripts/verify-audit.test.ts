@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { MongoClient } from 'mongodb';
 import { AuditTrail } from '../services/audit/repository.ts';
 import { entries } from '../services/audit/trail.fixture.ts';
 import { openDatabase, prepareModels } from '../shared/kernel/database/mongo.ts';
 import { databasePrefix, dropDatabases, missing, mongodbUri } from '../test/back-ends.ts';
+import { unless } from '../test/unless.ts';
 import { startMongod } from './back-ends/mongod.ts';
 import { makeScratchFolder, removeScratchFolder } from './back-ends/scratch-folder.ts';
 
@@ -16,7 +17,7 @@ const SCRIPT = fileURLToPath(new URL('verify-audit.ts', import.meta.url));
 describe('npm run verify-audit', () => {
   const prefix = databasePrefix('verify');
   const folder = makeScratchFolder('verify');
-  after(async () => {
+  afterAll(async () => {
     removeScratchFolder(folder);
     if (missing('MONGODB') === false) await dropDatabases(prefix);
   });
@@ -47,10 +48,10 @@ describe('npm run verify-audit', () => {
     }
   }
 
-  describe('against a server', { skip: missing('MONGODB') }, () => {
+  unless(missing('MONGODB')).describe('against a server', () => {
     let env: Record<string, string>;
     let head: { seq: number; hash: string };
-    before(async () => {
+    beforeAll(async () => {
       env = { MONGODB_URI: mongodbUri(), DATABASE_PREFIX: prefix };
       head = await fill(mongodbUri(), prefix);
     });

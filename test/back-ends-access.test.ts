@@ -1,22 +1,23 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, it } from '@jest/globals';
 import { MongoClient } from 'mongodb';
 import { type Mongod, startMongod } from '../scripts/back-ends/mongod.ts';
 import { uriOfFolder } from '../scripts/back-ends/mongod-access.ts';
 import { makeScratchFolder, removeScratchFolder } from '../scripts/back-ends/scratch-folder.ts';
 import { missing } from './back-ends.ts';
+import { unless } from './unless.ts';
 
 const UNAUTHORIZED = { code: 13 };
 
-describe('the embedded MongoDB', { skip: missing('MONGODB') }, () => {
+unless(missing('MONGODB')).describe('the embedded MongoDB', () => {
   let folder: string;
   const running: Mongod[] = [];
-  before(() => {
+  beforeAll(() => {
     folder = makeScratchFolder('access');
   });
-  after(async () => {
+  afterAll(async () => {
     await Promise.all(running.map((mongod) => mongod.stop()));
     removeScratchFolder(folder);
   });
@@ -57,7 +58,7 @@ describe('the embedded MongoDB', { skip: missing('MONGODB') }, () => {
     await again.stop();
   });
 
-  it('keeps its secrets in files for their owner alone', { skip: process.platform === 'win32' }, () => {
+  unless(process.platform === 'win32').it('keeps its secrets in files for their owner alone', () => {
     const { password } = new URL(uriOfFolder(join(folder, 'fresh')));
     assert.ok(password.length >= 32);
     for (const secret of ['mongod.key', 'mongod.password']) {

@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { afterAll } from '@jest/globals';
 import { Redis } from 'ioredis';
 import { Client } from 'minio';
 import { MongoClient } from 'mongodb';
 import { connect } from 'nats';
 import { databasePrefix, dropDatabases, missing, mongodbUri, natsUrl, redisUrl, s3Settings } from './back-ends.ts';
+import { unless } from './unless.ts';
 
 const prefix = databasePrefix('back-ends');
-after(() => dropDatabases(prefix));
+afterAll(() => dropDatabases(prefix));
 
-test('MongoDB runs transactions and change streams', { skip: missing('MONGODB') }, async () => {
+unless(missing('MONGODB')).it('MongoDB runs transactions and change streams', async () => {
   const client = await MongoClient.connect(mongodbUri(`${prefix}-a`));
   const notes = client.db().collection<{ text: string }>('notes');
   const changes = notes.watch();
@@ -33,7 +34,7 @@ test('MongoDB runs transactions and change streams', { skip: missing('MONGODB') 
   await client.close();
 });
 
-test('NATS answers those who know the password, and nobody else', { skip: missing('NATS') }, async () => {
+unless(missing('NATS')).it('NATS answers those who know the password, and nobody else', async () => {
   const { host, username, password } = new URL(natsUrl());
   const connection = await connect({ servers: host, user: username, pass: password });
   connection.subscribe('ping', { callback: (_, message) => void message.respond('pong') });
@@ -43,14 +44,14 @@ test('NATS answers those who know the password, and nobody else', { skip: missin
   await assert.rejects(connect({ servers: host }), /AUTHORIZATION/i);
 });
 
-test('Redis keeps a value for those who know the password', { skip: missing('REDIS') }, async () => {
+unless(missing('REDIS')).it('Redis keeps a value for those who know the password', async () => {
   const redis = new Redis(redisUrl());
   await redis.set(prefix, 'kept', 'EX', 10);
   assert.equal(await redis.get(prefix), 'kept');
   redis.disconnect();
 });
 
-test('S3 keeps an object', { skip: missing('S3') }, async () => {
+unless(missing('S3')).it('S3 keeps an object', async () => {
   const { endpoint, bucket, accessKey, secretKey } = s3Settings();
   const { hostname, port } = new URL(endpoint);
   const client = new Client({ endPoint: hostname, port: Number(port), useSSL: false, accessKey, secretKey });

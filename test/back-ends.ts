@@ -1,23 +1,16 @@
-/**
- * The real servers a test file stands on. Under `npm test` they are running already; for a single file run by hand
- * (`node --test file`) a keeper is started that shares one set among such runs and ends by itself.
- */
+/** The real servers a test file stands on; jest has started them, see `test/jest/start-servers.mjs`. */
 
 import { randomBytes } from 'node:crypto';
 import { MongoClient } from 'mongodb';
-import { keptServers } from './back-ends-by-hand.ts';
 
 const SERVERS = ['MONGODB', 'NATS', 'REDIS', 'S3'] as const;
 export type ServerName = (typeof SERVERS)[number];
 
-const env: Readonly<Record<string, string | undefined>> =
-  process.env.TEST_MONGODB_URI === undefined && process.env.TEST_MONGODB_MISSING === undefined
-    ? { ...(await keptServers()), ...process.env }
-    : process.env;
+const { env } = process;
 
 /**
- * Why a server is away, for the `skip` of a test; false while it is there.
- * @example test('…', { skip: missing('S3') }, async () => …)
+ * Why a server is away, for `unless`; false while it is there.
+ * @example unless(missing('S3')).it('…', async () => …)
  */
 export function missing(server: ServerName): string | false {
   return env[`TEST_${server}_MISSING`] ?? false;

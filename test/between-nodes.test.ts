@@ -1,14 +1,15 @@
 /** What lies between two nodes: real NATS, our transporter and options, no service of ours. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, it } from '@jest/globals';
 import { type Context, ServiceBroker } from 'moleculer';
 import { brokerOptions } from '../moleculer.config.ts';
 import { type Config, readConfig } from '../shared/kernel/config.ts';
 import { fail, readError } from '../shared/kernel/errors.ts';
 import { databasePrefix, missing, natsUrl } from './back-ends.ts';
+import { unless } from './unless.ts';
 
-describe('between two nodes over NATS', { skip: missing('NATS') }, () => {
+unless(missing('NATS')).describe('between two nodes over NATS', () => {
   let config: Config;
   const brokers: ServiceBroker[] = [];
 
@@ -32,7 +33,7 @@ describe('between two nodes over NATS', { skip: missing('NATS') }, () => {
     });
   };
 
-  before(() => {
+  beforeAll(() => {
     config = readConfig({
       NATS_URL: natsUrl(),
       CLUSTER_SECRET: 'a secret that all nodes of a deployment share',
@@ -40,11 +41,11 @@ describe('between two nodes over NATS', { skip: missing('NATS') }, () => {
       LOG_LEVEL: 'silent',
     });
   });
-  after(async () => {
+  afterAll(async () => {
     await Promise.all(brokers.map((broker) => broker.stop()));
   });
 
-  it('hardening finding 2: not one call is lost while nodes come and go', { timeout: 60_000 }, async () => {
+  it('hardening finding 2: not one call is lost while nodes come and go', async () => {
     const first = open();
     serve(first, 'steady');
     const caller = open();
@@ -75,9 +76,7 @@ describe('between two nodes over NATS', { skip: missing('NATS') }, () => {
     assert.ok(asked > 100, `${asked} calls`);
   });
 
-  it('hardening finding 2: a request nobody listens to fails at once, and works again when somebody does', {
-    timeout: 60_000,
-  }, async () => {
+  it('hardening finding 2: a request nobody listens to fails at once, and works again when somebody does', async () => {
     const [, caller] = brokers;
     const fleeting = open();
     serve(fleeting, 'fleeting');
@@ -106,7 +105,7 @@ describe('between two nodes over NATS', { skip: missing('NATS') }, () => {
     assert.equal(answer?.text, 'again');
   });
 
-  it('hardening finding 3: large texts cross in both directions, also of four-byte characters', { timeout: 60_000 }, async () => {
+  it('hardening finding 3: large texts cross in both directions, also of four-byte characters', async () => {
     const [, caller] = brokers;
     for (const text of ['x'.repeat(20_000_000), '😀\n'.repeat(1_000_000)]) {
       const answer = await caller?.call<{ text: string }, { text: string }>('steady.echo', { text }, { timeout: 30_000 });
@@ -114,9 +113,7 @@ describe('between two nodes over NATS', { skip: missing('NATS') }, () => {
     }
   });
 
-  it('hardening finding 3: what is too large all the same is refused with 413 at once, asked or answered', {
-    timeout: 60_000,
-  }, async () => {
+  it('hardening finding 3: what is too large all the same is refused with 413 at once, asked or answered', async () => {
     const [, caller] = brokers;
     const noise = randomBytes(12_000_000).toString('base64');
     const began = performance.now();
@@ -141,7 +138,7 @@ describe('between two nodes over NATS', { skip: missing('NATS') }, () => {
     });
   });
 
-  it('E5: a call that was repeated and timed out is over, and a stop does not wait for it', { timeout: 60_000 }, async () => {
+  it('E5: a call that was repeated and timed out is over, and a stop does not wait for it', async () => {
     const caller = open();
     await caller.start();
     await caller.waitForServices('steady');

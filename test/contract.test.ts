@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { publishedEndpoints } from '../services/gateway/requests/route-table.ts';
 import { namesIn, replaceNames } from '../shared/contracts/address.ts';

@@ -1,6 +1,6 @@
 /** The checks of the fuzz run find what they are there for: each is shown an answer that is wrong in one way. */
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it } from '@jest/globals';
 import { checkAnswer } from '../fuzz/checks/answers.ts';
 import { checkTenancy } from '../fuzz/checks/tenancy.ts';
 import { curlOf, type Draft } from '../fuzz/draft.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, it } from '@jest/globals';
 import { type Mongod, startMongod } from '../scripts/back-ends/mongod.ts';
 import { type NatsServer, type RunningServer, startNats } from '../scripts/back-ends/nats-server.ts';
 import { startRedis } from '../scripts/back-ends/redis-server.ts';
@@ -14,13 +14,14 @@ import { SERVICE_NAMES } from '../shared/contracts/services.ts';
 import { missing } from './back-ends.ts';
 import { startTestNode, type TestNode } from './service-node.ts';
 import { ask } from './site/wire.ts';
+import { unless } from './unless.ts';
 
 /** Far more than the second it may take, far less than any timeout of a call or of a driver. */
 const AT_MOST_MS = 3_000;
 
 const skip = missing('MONGODB') || missing('NATS') || missing('REDIS') || missing('S3');
 
-describe('E3: health and readiness', { skip }, () => {
+unless(skip).describe('E3: health and readiness', () => {
   let folder: string;
   let mongod: Mongod;
   let nats: NatsServer;
@@ -64,7 +65,7 @@ describe('E3: health and readiness', { skip }, () => {
     );
   const READY = [200, 'ok', null];
 
-  before(async () => {
+  beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'health-'));
     [mongod, nats, redis, s3] = await Promise.all([
       startMongod({ dbPath: join(folder, 'mongo'), disposable: true }),
@@ -92,7 +93,7 @@ describe('E3: health and readiness', { skip }, () => {
     nodes.push(await startTestNode(['gateway'], env));
     await nodes.at(-1)?.node.broker.waitForServices(names);
   });
-  after(async () => {
+  afterAll(async () => {
     for (const node of nodes.reverse()) await node.stop();
     await Promise.all([mongod?.stop(), nats?.stop(), redis?.stop(), s3?.stop()]);
     await rm(folder, { recursive: true, force: true });

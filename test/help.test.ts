@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { Client } from '../scripts/rest-client/client.ts';
 import { isJson, type Json, listOf, objectOf } from '../scripts/rest-client/json.ts';
 import { publishedEndpoints } from '../services/gateway/requests/route-table.ts';
@@ -12,13 +12,13 @@ describe('GET /api/help (document 1; A9, A23, G8)', () => {
   let anyone: Client;
   let full: Json;
   let index: Json;
-  before(async () => {
+  beforeAll(async () => {
     node = await startTestNode(['gateway']);
     anyone = new Client(node.node.address ?? '');
     full = await anyone.get('/api/help');
     index = await anyone.get('/api/help?format=index');
   });
-  after(() => node.stop());
+  afterAll(() => node.stop());
 
   const endpoint = (method: string, path: string): Json => {
     const found = listOf(full, 'endpoints').find((row) => row.method === method && row.path === path);

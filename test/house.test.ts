@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
-import { describe, it } from 'node:test';
+import { describe, it } from '@jest/globals';
 import { SERVICE_NAMES } from '../shared/contracts/services.ts';
 
 const read = (...patterns: string[]) => globSync(patterns).map((file) => ({ file, text: readFileSync(file, 'utf8') }));

@@ -1,6 +1,6 @@
 /** Generated from the contracts: every endpoint needs each of its permissions, and says which is missing (decisions G4, G21). */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { Client } from '../scripts/rest-client/client.ts';
 import { objectOf, textOf } from '../scripts/rest-client/json.ts';
 import { publishedEndpoints } from '../services/gateway/requests/route-table.ts';
@@ -17,7 +17,7 @@ describe('every endpoint needs each of its permissions', () => {
   let session: Client;
   const keys = new Map<string, Client>();
 
-  before(async () => {
+  beforeAll(async () => {
     node = await startTestNode();
     anyone = new Client(node.node.address ?? '');
     session = await anyone.session('account.register', {
@@ -27,7 +27,7 @@ describe('every endpoint needs each of its permissions', () => {
       company_name: 'Matrix',
     });
   });
-  after(() => node.stop());
+  afterAll(() => node.stop());
 
   /** A key with this grant; made once. */
   const keyOf = async (granted: readonly Permission[]): Promise<Client> => {

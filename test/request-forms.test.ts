@@ -1,6 +1,6 @@
 /** How parameters may be sent, over every endpoint: both spellings (G6), where DELETE takes them (G7), methods (G4, G16). */
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it } from '@jest/globals';
 import { flattenRequest } from '../services/gateway/requests/request-params.ts';
 import { publishedEndpoints, type Route, RouteTable } from '../services/gateway/requests/route-table.ts';
 import { splitHttp } from '../shared/contracts/endpoint.ts';

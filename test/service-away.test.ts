@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, it } from '@jest/globals';
 import { SERVICE_NAMES } from '../shared/contracts/services.ts';
 import { databasePrefix, dropDatabases, missing, natsUrl } from './back-ends.ts';
 import { startTestNode, type TestNode } from './service-node.ts';
@@ -11,13 +11,14 @@ import { populate } from './site/population.ts';
 import { address, credentialFor, OPEN_ENDPOINTS } from './site/requests.ts';
 import type { Site } from './site/start.ts';
 import { ask, type RawAnswer } from './site/wire.ts';
+import { unless } from './unless.ts';
 
 /** In the order in which they are taken away. */
 const MORTAL = ['files', 'datasheets', 'wiki-moderation', 'standards', 'projects'] as const;
 /** Health says itself who is away. */
 const READS = OPEN_ENDPOINTS.filter(({ id, method, spec }) => method === 'GET' && !spec.mutates && id !== 'discovery.health');
 
-describe('a service that is away', { skip: missing('NATS') || missing('MONGODB') }, () => {
+unless(missing('NATS') || missing('MONGODB')).describe('a service that is away', () => {
   const nodes = new Map<string, TestNode>();
   const prefix = databasePrefix('away');
   let folder: string;
@@ -32,7 +33,7 @@ describe('a service that is away', { skip: missing('NATS') || missing('MONGODB')
     return new Map(await Promise.all(answers));
   };
 
-  before(async () => {
+  beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'service-away-'));
     const env = {
       DATA_DIR: folder,
@@ -49,7 +50,7 @@ describe('a service that is away', { skip: missing('NATS') || missing('MONGODB')
     const base = node.node.address ?? '';
     site = { node, base, ...(await populate(base)), stop: async () => undefined };
   });
-  after(async () => {
+  afterAll(async () => {
     for (const node of [...nodes.values()].reverse()) await node.stop();
     await dropDatabases(prefix);
     await rm(folder, { recursive: true, force: true });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { flattenRequest } from '../../services/gateway/requests/request-params.ts';
 import { publishedEndpoints, RouteTable } from '../../services/gateway/requests/route-table.ts';
 import { paramsOf } from '../../shared/kernel/params.ts';
@@ -16,7 +16,7 @@ describe('the client of REST', () => {
   let asked: string[] = [];
   let server: Server;
   let client: Client;
-  before(async () => {
+  beforeAll(async () => {
     server = createServer((request, response) => {
       request.resume().on('end', () => {
         asked.push(`${request.method} ${request.url}`);
@@ -27,7 +27,9 @@ describe('the client of REST', () => {
     const { port } = server.address() as AddressInfo;
     client = new Client(`http://127.0.0.1:${port}`, { key: 'k' });
   });
-  after(() => server.close());
+  afterAll(() => {
+    server.close();
+  });
 
   const routes = new RouteTable();
   for (const { id, spec } of publishedEndpoints()) {

@@ -4,10 +4,12 @@ import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:f
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { readConfig } from '../../shared/kernel/config.ts';
+import { afterTest } from '../../test/after-test.ts';
 import { databasePrefix, dropDatabases, missing, mongodbUri, natsUrl } from '../../test/back-ends.ts';
+import { unless } from '../../test/unless.ts';
 import { locate } from '../back-ends/locate.ts';
 import { MONGOD } from '../back-ends/programs.ts';
 import { attempt, freePort, launch, listensOn } from '../back-ends/server-process.ts';
@@ -18,10 +20,10 @@ const SECRET = 'a secret that all the nodes share';
 describe('a start that cannot come about', () => {
   const prefix = databasePrefix('refusals');
   let folder: string;
-  before(() => {
+  beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'construction-refusals-'));
   });
-  after(async () => {
+  afterAll(async () => {
     rmSync(folder, { recursive: true, force: true });
     if (missing('MONGODB') === false) await dropDatabases(prefix);
   });
@@ -73,7 +75,7 @@ describe('a start that cannot come about', () => {
   });
 
   const away = missing('MONGODB') || missing('NATS');
-  it('E2: eight processes on servers of somebody else want the first administrator, in one line', { skip: away }, async () => {
+  unless(away).it('E2: eight processes on servers of somebody else want the first administrator, in one line', async () => {
     // Their NATS has one user for all, of which the gateway warns.
     const servers = {
       LOG_LEVEL: 'error',
@@ -87,7 +89,7 @@ describe('a start that cannot come about', () => {
     assert.match(said[0] ?? '', /^ADMIN_EMAIL and ADMIN_PASSWORD must be set/);
   });
 
-  it('E2: a node of theirs says the same, once and without a stack', { skip: away }, async () => {
+  unless(away).it('E2: a node of theirs says the same, once and without a stack', async () => {
     const { code, said } = await start('start', {
       SERVICES: 'identity',
       LOG_LEVEL: 'error',
@@ -100,7 +102,7 @@ describe('a start that cannot come about', () => {
     assert.match(said[0] ?? '', /^ADMIN_EMAIL and ADMIN_PASSWORD must be set/);
   });
 
-  it('E1: a replica set of another name is told as that, not as silence', { skip: missing('MONGODB') }, async () => {
+  unless(missing('MONGODB')).it('E1: a replica set of another name is told as that, not as silence', async () => {
     const uri = new URL(mongodbUri());
     uri.searchParams.delete('directConnection');
     uri.searchParams.set('replicaSet', 'another');
@@ -110,13 +112,13 @@ describe('a start that cannot come about', () => {
     assert.match(said[0] ?? '', /^MONGODB_URI does not answer: .* no primary .*rs\.initiate.*replicaSet/);
   });
 
-  it('E1: a MongoDB that is no replica set is refused before anything is written', { skip: missing('MONGODB') }, async (t) => {
+  unless(missing('MONGODB')).it('E1: a MongoDB that is no replica set is refused before anything is written', async () => {
     const { path } = await locate(MONGOD);
     const dbPath = mkdtempSync(join(folder, 'alone-'));
     const port = await freePort(0);
     const args = ['--dbpath', dbPath, '--port', String(port), '--bind_ip', '127.0.0.1', '--logpath', join(dbPath, 'log')];
     const mongod = await launch({ program: path, args });
-    t.after(() => mongod.stop());
+    afterTest(() => mongod.stop());
     await attempt(mongod, () => listensOn(port));
     const { code, said } = await start('start', { MONGODB_URI: `mongodb://127.0.0.1:${port}`, LOG_LEVEL: 'error' });
     assert.deepEqual([code, said.length], [78, 1], said.join('\n'));

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { collectionScans } from '../../test/query-plans.ts';
 import { nobody, person, refusal, startTestNode, type TestNode } from '../../test/service-node.ts';
 import { entry, system } from './trail.fixture.ts';
@@ -7,10 +7,10 @@ import { entry, system } from './trail.fixture.ts';
 describe('audit', () => {
   let node: TestNode;
   const administrator = person({ id: 1, siteRoles: ['SiteAdmin'] });
-  before(async () => {
+  beforeAll(async () => {
     node = await startTestNode(['audit']);
   });
-  after(() => node.stop());
+  afterAll(() => node.stop());
 
   const record = (...entries: ReturnType<typeof entry>[]) => node.call(system, 'audit.record', { entries });
 
@@ -65,7 +65,7 @@ describe('audit', () => {
       { at: day(4), user_id: 71, action: 'projects.export', resource: { type: 'project', id: 71 } },
       { at: day(5), user_id: null, action: 'account.passwordReset.request', resource: { type: 'user', id: null } },
     ];
-    before(() => record(...rows.map((row) => entry({ ...row, request_id: 'p14' }))));
+    beforeAll(() => record(...rows.map((row) => entry({ ...row, request_id: 'p14' }))));
 
     /** The rows a filter finds, by their place above; only ours, for the other tests write here too. */
     async function found(

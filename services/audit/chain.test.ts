@@ -1,6 +1,6 @@
 /** The hash chain as it is written: by one and by many at once, and over the entries of an older database. */
 import assert from 'node:assert/strict';
-import { after, describe, it } from 'node:test';
+import { afterAll, describe, it } from '@jest/globals';
 import { BEGINNING, linkHash } from './chain.ts';
 import { AuditTrail } from './repository.ts';
 import { entries, entry, Trails } from './trail.fixture.ts';
@@ -8,7 +8,7 @@ import { NoChain, verifyTrail } from './verifying.ts';
 
 describe('the hash chain of the audit trail', () => {
   const trails = new Trails();
-  after(() => trails.close());
+  afterAll(() => trails.close());
 
   it('numbers without gaps, each hash over the entry and the hash before it, the head moved along', async () => {
     const { database, stored, trail } = await trails.filled(3);

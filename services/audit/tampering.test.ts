@@ -1,13 +1,13 @@
 /** What somebody with write access to the database may do to the audit trail, and what the verifier says to each (H40). */
 import assert from 'node:assert/strict';
-import { after, describe, it } from 'node:test';
+import { afterAll, describe, it } from '@jest/globals';
 import { BEGINNING, Broken, type Head, linkHash } from './chain.ts';
 import { entries, entry, type OpenTrail, Trails } from './trail.fixture.ts';
 import { verifyTrail } from './verifying.ts';
 
 describe('H40: somebody with write access to the database', () => {
   const trails = new Trails();
-  after(() => trails.close());
+  afterAll(() => trails.close());
 
   type Tampering = ({ stored }: OpenTrail) => Promise<unknown>;
   /** Writes the hashes from an entry on anew, as one who knows the code would. */

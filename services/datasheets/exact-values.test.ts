@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { Client } from '../../scripts/rest-client/client.ts';
 import { type Json, numberOf, textOf } from '../../scripts/rest-client/json.ts';
 import { refusal } from '../../test/service-node.ts';
@@ -37,7 +37,7 @@ describe('values are kept as they were sent', () => {
   let standardId: number;
   let sheet: number;
   let fieldId: number;
-  before(async () => {
+  beforeAll(async () => {
     site = await Site.start(['gateway']);
     address = site.node.node.address ?? '';
     session = await new Client(address).session('account.register', {
@@ -69,7 +69,7 @@ describe('values are kept as they were sent', () => {
     const read = await session.get(`/api/datasheet/${sheet}`);
     fieldId = Number(Object(read).elements[1].id);
   });
-  after(() => site.node.stop());
+  afterAll(() => site.node.stop());
 
   /** A body as it stands, byte for byte. */
   async function post(method: string, path: string, body: string, headers: Record<string, string> = {}): Promise<Problem & Json> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { Client } from '../../scripts/rest-client/client.ts';
 import { listOf, numberOf, objectOf, textOf } from '../../scripts/rest-client/json.ts';
 import { Site, SLAB_FIELDS } from './site.fixture.ts';
@@ -11,7 +11,7 @@ describe('datasheets over HTTP', () => {
   let key: Client;
   let projectId: number;
   let standardId: number;
-  before(async () => {
+  beforeAll(async () => {
     site = await Site.start(['gateway']);
     const anyone = new Client(site.node.node.address ?? '');
     session = await anyone.session('account.register', {
@@ -25,7 +25,7 @@ describe('datasheets over HTTP', () => {
     projectId = numberOf(await session.post('/api/projects/create', { name: 'HTTP' }), 'id');
     await session.post(`/api/projects/${projectId}/standards`, { action: 'import', standardId });
   });
-  after(() => site.node.stop());
+  afterAll(() => site.node.stop());
 
   const create = (more: Record<string, unknown>) =>
     key.exchange('POST', '/api/datasheet', { project_id: projectId, standard_id: standardId, ...more });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { it } from '@jest/globals';
 import { collectionScans } from '../../test/query-plans.ts';
 import { editor, startFiles } from './files.fixture.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it, mock } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { format } from 'node:util';
+import { afterAll, beforeAll, beforeEach, describe, it, jest } from '@jest/globals';
 import { Client } from '../../scripts/rest-client/client.ts';
 import { type Json, textOf } from '../../scripts/rest-client/json.ts';
 import { startTestNode, type TestNode } from '../../test/service-node.ts';
@@ -11,7 +11,7 @@ const PASSWORD = 'a long enough password';
 /** Everything that is printed by the process, whoever prints it. */
 const printed: string[] = [];
 for (const level of ['log', 'info', 'warn', 'error', 'debug', 'trace'] as const) {
-  mock.method(console, level, (...words: unknown[]) => void printed.push(format(...words)));
+  jest.spyOn(console, level).mockImplementation((...words: unknown[]) => void printed.push(format(...words)));
 }
 
 /** The access lines, each as its members; a request is logged when its connection is done with it. */
@@ -39,7 +39,7 @@ for (const level of ['info', 'debug'] as const) {
     let session: Client;
     let client: Client;
     let secret: string;
-    before(async () => {
+    beforeAll(async () => {
       printed.splice(0);
       node = await startTestNode(['gateway', 'identity', 'audit'], { LOG_LEVEL: level });
       const anyone = new Client(node.node.address ?? '');
@@ -49,7 +49,7 @@ for (const level of ['info', 'debug'] as const) {
       await accessLines(2);
     });
     beforeEach(() => void printed.splice(0));
-    after(() => node.stop());
+    afterAll(() => node.stop());
 
     it('G22: one line a request: id, method, route, status, time, bytes, channel, key or session', async () => {
       await client.exchange('GET', '/api/account/keys/7?search=hush', undefined, { 'x-request-id': 'first' });

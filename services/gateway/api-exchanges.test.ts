@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { Client } from '../../scripts/rest-client/client.ts';
 import { type Json, numberOf, objectOf, textOf } from '../../scripts/rest-client/json.ts';
 import { person, startTestNode, type TestNode } from '../../test/service-node.ts';
@@ -15,7 +15,7 @@ describe('the gateway', () => {
   let key: Client;
   let secret: string;
 
-  before(async () => {
+  beforeAll(async () => {
     node = await startTestNode(['gateway', 'identity', 'audit'], { CORS_ORIGINS: 'https://console.example.org' });
     base = node.node.address ?? '';
     anyone = new Client(base);
@@ -23,7 +23,7 @@ describe('the gateway', () => {
     secret = textOf(await session.post('/api/account/keys', { name: 'reader', permissions: ['standard:read'] }), 'secret');
     key = anyone.as({ key: secret });
   });
-  after(() => node.stop());
+  afterAll(() => node.stop());
 
   const raw = (text: string): Promise<string> =>
     new Promise((resolve, reject) => {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { after, before, describe, it } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { eventually } from '../../test/eventually.ts';
 import { endInPieces } from './answers/answer.ts';
 import { SlowReaders } from './slow-readers.ts';
 
@@ -13,16 +13,19 @@ const WHOLE_MS = 1_500;
 const LARGE = Buffer.alloc(64 * 1024 * 1024, 'x');
 
 describe('clients that take their time to read', () => {
+  // Time passes by `look` alone, so that a slow machine ends nobody.
   const slowReaders = new SlowReaders({ stalledMs: STALLED_MS, wholeMs: WHOLE_MS, lookMs: 50 });
   let server: Server;
   let port: number;
-  before(async () => {
+  /** What `/late` and `/halting` wait for. */
+  let rest: PromiseWithResolvers<void>;
+  beforeAll(async () => {
     server = createServer(async (request, response) => {
       slowReaders.watch(response);
-      if (request.url === '/late') await delay(2 * STALLED_MS);
+      if (request.url === '/late') await rest.promise;
       response.writeHead(200);
       response.flushHeaders();
-      if (request.url === '/halting') await delay(2 * STALLED_MS);
+      if (request.url === '/halting') await rest.promise;
       const bytes = request.url === '/large' ? LARGE : Buffer.from('done');
       await endInPieces({ request, response, requestId: 'r', address: '::1', path: '/' }, bytes);
     });
@@ -33,32 +36,22 @@ describe('clients that take their time to read', () => {
     const address = server.address();
     assert.ok(typeof address === 'object' && address);
     port = address.port;
-    slowReaders.start();
   });
-  after(() => {
-    slowReaders.stop();
+  afterAll(() => {
     server.closeAllConnections();
     server.close();
   });
 
-  /** Asks, and does not read yet. */
-  function asking(path: string, more = ''): Socket {
+  /** Asks, and does not read yet; with the server's end of the connection, once it has begun to answer or to think. */
+  async function asking(path: string, more = ''): Promise<{ socket: Socket; accepted: Socket }> {
+    rest = Promise.withResolvers<void>();
+    const asked = once(server, 'request');
     const socket = connect(port, '127.0.0.1');
     socket.pause();
     socket.on('error', () => undefined);
     socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n${more}\r\n`);
-    return socket;
-  }
-  /** How long the connection lived, and what was read of it. */
-  async function untilClosed(socket: Socket): Promise<{ ms: number; text: string }> {
-    const began = performance.now();
-    let text = '';
-    socket.on('data', (chunk) => {
-      text += chunk.toString('latin1');
-    });
-    socket.resume();
-    if (!socket.closed) await once(socket, 'close');
-    return { ms: performance.now() - began, text };
+    const [request] = await asked;
+    return { socket, accepted: request.socket };
   }
 
   for (const [what, sent] of [
@@ -67,44 +60,75 @@ describe('clients that take their time to read', () => {
     ['asks for more', 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'],
   ] as const) {
     it(`H35: one that never reads is ended, although it ${what}`, async () => {
-      const socket = asking('/large');
-      const sending = setInterval(() => socket.write(sent), 100);
-      const ended = once(server, 'connection').then(([accepted]) => once(accepted, 'close'));
-      await Promise.race([ended, delay(5_000).then(() => assert.fail('it lives'))]);
-      clearInterval(sending);
+      const { socket, accepted } = await asking('/large');
+      let now = 0;
+      await eventually(() => {
+        if (!accepted.destroyed) socket.write(sent);
+        slowReaders.look(now);
+        now += 100;
+        return accepted.destroyed;
+      });
+      assert.ok(now >= STALLED_MS, 'before its time');
       socket.destroy();
     });
   }
 
   it('H35: one that takes a little now and then is ended when one answer has taken too long', async () => {
-    const socket = asking('/large');
-    const reading = setInterval(() => {
-      socket.once('data', () => socket.pause());
-      socket.resume();
-    }, 5);
-    const closed = once(server, 'connection').then(([accepted]) => once(accepted, 'close'));
-    const began = performance.now();
-    await Promise.race([closed, delay(5_000).then(() => assert.fail('it lives'))]);
-    clearInterval(reading);
+    const { socket, accepted } = await asking('/large');
+    let now = 0;
+    while (!accepted.destroyed && now <= WHOLE_MS) {
+      slowReaders.look(now);
+      const written = accepted.bytesWritten;
+      // Reads until the server could write on.
+      await eventually(async () => {
+        socket.read();
+        return accepted.destroyed || accepted.bytesWritten > written;
+      });
+      now += STALLED_MS / 2;
+    }
+    assert.ok(accepted.destroyed, 'it lives');
+    assert.ok(now >= WHOLE_MS, 'before its time');
     socket.destroy();
-    assert.ok(performance.now() - began >= WHOLE_MS * 0.9, 'before its time');
   });
 
-  it('one that reads is sent all of it, and is not blamed for an answer that is made slowly', async () => {
-    const { text } = await untilClosed(asking('/large', 'Connection: close\r\n'));
-    assert.ok(text.length > LARGE.length);
-    for (const path of ['/late', '/halting']) {
-      const { ms, text } = await untilClosed(asking(path, 'Connection: close\r\n'));
-      assert.match(text, /done/, path);
-      assert.ok(ms > STALLED_MS, path);
-    }
+  it('one that reads is sent all of it', async () => {
+    const { socket } = await asking('/large', 'Connection: close\r\n');
+    let read = 0;
+    socket.on('data', (chunk) => {
+      // Half of the time of a whole answer passes while it is read.
+      slowReaders.look((WHOLE_MS / 2) * (read / LARGE.length));
+      read += chunk.length;
+    });
+    socket.resume();
+    await once(socket, 'close');
+    assert.ok(read > LARGE.length);
   });
+
+  for (const path of ['/late', '/halting']) {
+    it(`nobody is blamed for an answer that is made slowly: ${path}`, async () => {
+      const { socket, accepted } = await asking(path, 'Connection: close\r\n');
+      slowReaders.look(0);
+      slowReaders.look(2 * STALLED_MS);
+      assert.equal(accepted.destroyed, false);
+      rest.resolve();
+      let text = '';
+      socket.on('data', (chunk) => {
+        text += chunk.toString('latin1');
+      });
+      socket.resume();
+      await once(socket, 'close');
+      assert.match(text, /done/);
+    });
+  }
 
   it('one that read its answer may keep its connection', async () => {
-    const socket = asking('/');
+    const { socket, accepted } = await asking('/');
     socket.resume();
-    await delay(2 * STALLED_MS);
-    assert.equal(socket.destroyed, false);
+    await once(socket, 'data');
+    await eventually(() => accepted.writableLength === 0);
+    slowReaders.look(0);
+    slowReaders.look(10 * WHOLE_MS);
+    assert.equal(accepted.destroyed, false);
     socket.destroy();
   });
 });

@@ -35,7 +35,7 @@ export class SlowReaders {
 
   /** Looks now and then at all answers under way: a timer for each write would cost every answer. */
   start(): void {
-    this.#looking = setInterval(() => this.#look(), this.#patience.lookMs).unref();
+    this.#looking = setInterval(() => this.look(), this.#patience.lookMs).unref();
   }
 
   stop(): void {
@@ -47,8 +47,8 @@ export class SlowReaders {
     response.once('close', () => this.#underway.delete(response));
   }
 
-  #look(): void {
-    const now = performance.now();
+  /** Ends the connections whose reader has been too slow until `now`, a time of the monotonic clock. */
+  look(now = performance.now()): void {
     for (const [response, before] of this.#underway) {
       const { socket } = response;
       // Not begun, or behind another answer on its connection: its reader keeps nobody waiting.

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { startTestNode, type TestNode } from '../../test/service-node.ts';
 
 describe('the web server', () => {
   let node: TestNode;
-  before(async () => {
+  beforeAll(async () => {
     node = await startTestNode(['gateway']);
   });
-  after(() => node.stop());
+  afterAll(() => node.stop());
 
   /** Sends so many requests at once on one connection; how many answers came back. */
   const pipelined = (count: number, path: string): Promise<number> =>

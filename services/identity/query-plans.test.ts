@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { collectionScans } from '../../test/query-plans.ts';
 import { nobody, startTestNode, type TestNode } from '../../test/service-node.ts';
 import { signUp, TEST_PASSWORD, whoIs } from '../../test/sign-up.ts';
 
 describe('architecture §5: what identity reads, it reads by an index', () => {
   let node: TestNode;
-  before(async () => {
+  beforeAll(async () => {
     node = await startTestNode(['identity']);
   });
-  after(() => node.stop());
+  afterAll(() => node.stop());
 
   it('registering, signing in, keys, notifications, companies, the agreement and mails scan no collection', async () => {
     const owner = (await signUp(node, 'Nova GmbH')).principal;

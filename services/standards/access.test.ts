@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it, mock } from 'node:test';
+import { afterAll, beforeAll, describe, it, jest } from '@jest/globals';
 import { refusal, startTestNode, type TestNode } from '../../test/service-node.ts';
 import { ada, byron, Desk, stranger } from './desk.fixture.ts';
 
@@ -8,21 +8,21 @@ const NOBODYS = 999_999;
 describe('who may know of a standard or a category', () => {
   let node: TestNode;
   let desk: Desk;
-  before(async () => {
+  beforeAll(async () => {
     node = await startTestNode(['standards', 'projects']);
     desk = new Desk(node);
   });
-  after(() => node.stop());
+  afterAll(() => node.stop());
 
   /** What projects was asked on the way to a refusal. */
   async function questionsOf(refused: () => Promise<unknown>): Promise<string[]> {
-    const asked = mock.method(node.node.broker, 'call');
+    const asked = jest.spyOn(node.node.broker, 'call');
     try {
       assert.equal((await refusal(refused())).status, 404);
-      const actions = asked.mock.calls.map(({ arguments: [action] }) => String(action));
+      const actions = asked.mock.calls.map(([action]) => String(action));
       return actions.filter((action) => action.startsWith('projects.')).sort();
     } finally {
-      asked.mock.restore();
+      asked.mockRestore();
     }
   }
 

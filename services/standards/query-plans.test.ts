@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { Counters } from '../../shared/kernel/database/counters.ts';
 import { collectionScans } from '../../test/query-plans.ts';
 import { startTestNode, type TestNode } from '../../test/service-node.ts';
@@ -11,10 +11,10 @@ import { GLOBAL } from './subject.ts';
 
 describe('the queries of standards', () => {
   let node: TestNode;
-  before(async () => {
+  beforeAll(async () => {
     node = await startTestNode(['standards', 'projects']);
   });
-  after(() => node.stop());
+  afterAll(() => node.stop());
 
   it('no endpoint reads a collection from end to end', async () => {
     const desk = new Desk(node);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import type { InputType } from '../../shared/revisioning/outline.ts';
 import { startTestNode, type TestNode } from '../../test/service-node.ts';
 import { ada, byKey, byron, type Clause, Desk, type Fields, reworded, viewer } from './desk.fixture.ts';
@@ -54,11 +54,11 @@ describe('the 2010 ADA Standards: 1,896 elements, 395 fields', () => {
   let node: TestNode;
   let desk: Desk;
   const document = loadAda();
-  before(async () => {
+  beforeAll(async () => {
     node = await startTestNode(['standards', 'projects']);
     desk = new Desk(node);
   });
-  after(() => node.stop());
+  afterAll(() => node.stop());
 
   it('create, save, publish, read: every word is there, and markdown by key gives the same content hash', async () => {
     const { id, revisionId } = await desk.published(document.elements, document.fields);

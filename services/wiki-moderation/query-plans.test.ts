@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { it } from '@jest/globals';
 import { collectionScans } from '../../test/query-plans.ts';
 import { nobody } from '../../test/service-node.ts';
 import { administrator, startWiki } from './wiki.fixture.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it } from '@jest/globals';
 import { Errors, ServiceBroker } from 'moleculer';
 import { describeError, fail, readError } from './errors.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it } from '@jest/globals';
 import { loadedIn, openDraftOf, type ProjectAccess, requireUnarchived } from './project-access.ts';
 
 const access: ProjectAccess = {

@@ -1,7 +1,7 @@
 /** Real specifications survive the way into markup and back, unchanged. Source: decisions M. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
-import { describe, it } from 'node:test';
+import { describe, it } from '@jest/globals';
 import type { ElementContent, FieldContent } from '../revisioning/hash.ts';
 import type { Constraint, InputType } from '../revisioning/outline.ts';
 import { compareFields } from './outline-check.ts';

@@ -1,6 +1,6 @@
 /** Datasheet fields in the markup. Source: decisions M, S23, D6. */
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it } from '@jest/globals';
 import { parseMarkup } from './parse.ts';
 import { serialiseMarkup } from './serialise.ts';
 

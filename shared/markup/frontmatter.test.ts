@@ -1,6 +1,6 @@
 /** The frontmatter. Source: decisions M, W10; hardening H6, H17. */
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it } from '@jest/globals';
 import fc from 'fast-check';
 import { parseMarkup } from './parse.ts';
 import { serialiseMarkup } from './serialise.ts';

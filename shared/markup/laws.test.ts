@@ -1,6 +1,6 @@
 /** The laws of the markup, on nasty input. Source: decisions M. */
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it } from '@jest/globals';
 import fc from 'fast-check';
 import { compareAddresses } from '../revisioning/address.ts';
 import type { ElementContent, FieldContent } from '../revisioning/hash.ts';

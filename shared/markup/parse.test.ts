@@ -1,6 +1,6 @@
 /** The grammar by example. Source: decisions M, W14. */
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it } from '@jest/globals';
 import { parseMarkup } from './parse.ts';
 
 function elementsOf(text: string): (string | number)[][] {

@@ -1,6 +1,6 @@
 /** The answer about a text. Source: document 1 "validate-markdown"; decisions S22. */
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it } from '@jest/globals';
 import { parseMarkup } from './parse.ts';
 import { reportMarkup } from './preview.ts';
 

@@ -1,6 +1,6 @@
 /** Addresses, codes and versions (document 1 "Element"; decisions S3, S23, P3; hardening H9). */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '@jest/globals';
 import fc from 'fast-check';
 import {
   ancestorsOf,

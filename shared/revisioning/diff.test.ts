@@ -1,6 +1,6 @@
 /** Laws and examples of the comparison (decisions S25, S20). */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '@jest/globals';
 import fc from 'fast-check';
 import { diffOutlines, type OutlineDiff } from './diff.ts';
 import { anyOutline, anyScript, fieldOn, historyOf, LAW_RUNS } from './histories.ts';

@@ -1,6 +1,6 @@
 /** Laws of canonical JSON, equality and hashes (decisions S23, hardening finding 7). */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '@jest/globals';
 import fc from 'fast-check';
 import { isSameJson, sha256Hex, toCanonicalJson } from './canonical.ts';
 import { hashContent, hashElement, outlineContent } from './hash.ts';

@@ -1,6 +1,6 @@
 /** Identity of submitted clauses and fields (decisions S4, S16, S26, D6; save rule 2; hardening H10). */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '@jest/globals';
 import fc from 'fast-check';
 import type { SubmittedField } from './complete-field.ts';
 import { anyOutline, anyScript, fieldOn, historyOf, LAW_RUNS } from './histories.ts';

@@ -1,6 +1,6 @@
 /** Legal outlines and fields (save rules 3, 4, 8; decisions S5, S23, D6; hardening H9, H10). */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '@jest/globals';
 import { completeField, type SubmittedField } from './complete-field.ts';
 import { findFieldWarnings } from './field-legality.ts';
 import { findOutlineProblems, MAX_ELEMENTS, toSubmittedCandidate } from './legality.ts';

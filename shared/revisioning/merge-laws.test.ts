@@ -1,6 +1,6 @@
 /** Laws of the outline merge, held against generated histories (architecture §3, hardening R22). */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Side } from './axes.ts';
 import { decideClause, isSameField, situate } from './clause.ts';

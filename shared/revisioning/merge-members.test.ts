@@ -1,6 +1,6 @@
 /** The merge of flat members (decisions P5, D9). */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '@jest/globals';
 import fc from 'fast-check';
 import { isSameJson } from './canonical.ts';
 import { LAW_RUNS } from './histories.ts';

@@ -1,6 +1,6 @@
 /** The merge by example: each conflict by name, and what each choice makes of it (decisions S18, S26). */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '@jest/globals';
 import type { Side } from './axes.ts';
 import { fieldOn } from './histories.ts';
 import { mergeOutlines } from './merge-outline.ts';

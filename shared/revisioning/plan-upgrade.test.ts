@@ -1,6 +1,6 @@
 /** Datasheet upgrades and field values (decisions D1, D4, D7, D8). */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '@jest/globals';
 import { BLANK, isBlankValue, isValueValid, normaliseValue, type RecordedValue, startingValue } from './field-value.ts';
 import { fieldOn } from './histories.ts';
 import type { FieldValue, InputType } from './outline.ts';

@@ -1,7 +1,7 @@
 /** The laws on real documents: NIST SP 800-53 Rev. 5, whose moderate baseline grew out of the low one. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { test } from 'node:test';
+import { test } from '@jest/globals';
 import { depthOf, nextFreeOrdinal, ordinalOf, parentOf } from './address.ts';
 import { diffOutlines } from './diff.ts';
 import { hashContent } from './hash.ts';

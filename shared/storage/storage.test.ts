@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { missing, s3Settings } from '../../test/back-ends.ts';
+import { unless } from '../../test/unless.ts';
 import { attachmentAs } from './content-disposition.ts';
 import { DiskStore } from './disk-store.ts';
 import { isStorageKey, newStorageKey, type ObjectStore } from './object-store.ts';
@@ -82,12 +83,12 @@ function keepsFiles(store: () => ObjectStore): void {
 describe('files on local disk', () => {
   let folder = '';
   let store: ObjectStore;
-  before(async () => {
+  beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'construction-files-'));
     store = new DiskStore(join(folder, 'files'));
     await store.prepare();
   });
-  after(() => rmSync(folder, { recursive: true, force: true }));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
   keepsFiles(() => store);
 
   it('spreads files over folders and has no presigned address', async () => {
@@ -99,9 +100,9 @@ describe('files on local disk', () => {
   });
 });
 
-describe('files in an S3 bucket', { skip: missing('S3') }, () => {
+unless(missing('S3')).describe('files in an S3 bucket', () => {
   let store: S3Store;
-  before(async () => {
+  beforeAll(async () => {
     store = new S3Store(s3Settings());
     await store.prepare();
   });

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import type { AuditRecord } from '../../services/audit/model.ts';
 import { verifyTrail } from '../../services/audit/verifying.ts';
 import { toolRoute } from '../../services/gateway/mcp/mcp-tools.ts';
@@ -50,11 +50,11 @@ describe('the audit trail of every write', () => {
   let mailbox: Mailbox;
   let n = 0;
   const done: Done[] = [];
-  before(async () => {
+  beforeAll(async () => {
     site = await startSite({ DATA_DIR: folder });
     mailbox = new Mailbox(folder);
   });
-  after(async () => {
+  afterAll(async () => {
     await site.stop();
     rmSync(folder, { recursive: true, force: true });
   });
@@ -101,7 +101,7 @@ describe('the audit trail of every write', () => {
     }
   }
 
-  it('each left exactly one entry: who, what, through which channel and key, on which object, revision, before and after', async (test) => {
+  it('each left exactly one entry: who, what, through which channel and key, on which object, revision, before and after', async () => {
     await relayed();
     const { db } = await site.node.node.openDatabase('audit');
     assert.ok(db);
@@ -112,7 +112,7 @@ describe('the audit trail of every write', () => {
     assert.deepEqual(wrong, []);
     const { entries: count } = await verifyTrail(db);
     assert.equal(count, entries.length);
-    test.diagnostic(`${done.length} writes of ${writing.length} endpoints, ${count} entries in one unbroken chain`);
+    console.info(`${done.length} writes of ${writing.length} endpoints, ${count} entries in one unbroken chain`);
   });
 
   function complaintsAbout({ route, way, write }: Done, entries: AuditRecord[]): string[] {

@@ -1,6 +1,6 @@
 /** H40: no route and no action changes what the audit trail says, seen from the contracts. */
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { it } from '@jest/globals';
 import { audit } from '../../shared/contracts/audit.ts';
 import type { EndpointSpec } from '../../shared/contracts/endpoint.ts';
 import { endpoints } from '../../shared/contracts/index.ts';

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { Client } from '../../scripts/rest-client/client.ts';
 import { textOf } from '../../scripts/rest-client/json.ts';
 import { GROUP_DESCRIPTIONS } from '../../shared/contracts/help.ts';
 import { startTestNode, type TestNode } from '../service-node.ts';
+import { unless } from '../unless.ts';
 import { missingBrowser, openBrowser } from './chromium.ts';
 
-describe('the API reference at /docs (A9, G17), in a real browser', { skip: missingBrowser() }, () => {
+unless(missingBrowser()).describe('the API reference at /docs (A9, G17), in a real browser', () => {
   let node: TestNode;
   let browser: Browser;
   let page: Page;
@@ -15,7 +16,7 @@ describe('the API reference at /docs (A9, G17), in a real browser', { skip: miss
   const asked: string[] = [];
   const complaints: string[] = [];
 
-  before(async () => {
+  beforeAll(async () => {
     node = await startTestNode();
     const who = { email: 'ada@example.org', password: 'a long enough password', name: 'Ada', company_name: 'Acme' };
     const session = await new Client(node.node.address ?? '').session('account.register', who);
@@ -33,7 +34,7 @@ describe('the API reference at /docs (A9, G17), in a real browser', { skip: miss
     await page.goto(`${node.node.address}/docs`);
     await page.locator('.opblock-tag').first().waitFor();
   });
-  after(async () => {
+  afterAll(async () => {
     await browser?.close();
     await node?.stop();
   });

@@ -1,24 +1,25 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, it } from '@jest/globals';
 import type { Channel } from '../../shared/kernel/callers/principal.ts';
 import { type Args, ask, type Caller, CHANNELS, callersOf, type Told } from '../site/channels.ts';
 import type { Belongings } from '../site/population.ts';
 import { MODES, type Site } from '../site/start.ts';
+import { unless } from '../unless.ts';
 import { fallBehind } from './falling-behind.ts';
 
 /** What the documents say of one kind of caller beside its parameters, each on every channel. */
 for (const [mode, start, skip] of MODES)
-  describe(`rules that depend on the caller, ${mode}`, { skip }, () => {
+  unless(skip).describe(`rules that depend on the caller, ${mode}`, () => {
     let site: Site;
     let ada: Belongings;
     let callers: Awaited<ReturnType<typeof callersOf>>;
-    before(async () => {
+    beforeAll(async () => {
       site = await start();
       ({ ada } = site);
       callers = await callersOf(site.node, ada);
     });
-    after(() => site.stop());
+    afterAll(() => site.stop());
 
     const codeOf = ({ status, body }: Told) => [status, body.code];
     const bySession = (channel: Channel, id: Parameters<typeof ask>[2], args: Args) => ask(callers.bySession, channel, id, args);

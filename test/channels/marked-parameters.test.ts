@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { publishedEndpoints } from '../../services/gateway/requests/route-table.ts';
 import { type EndpointId, endpoints } from '../../shared/contracts/index.ts';
 import type { Only, Props, Schema } from '../../shared/contracts/schema.ts';
 import { paramsOf } from '../../shared/kernel/params.ts';
 import { ask, type Caller, CHANNELS, callersOf } from '../site/channels.ts';
 import { MODES, type Site } from '../site/start.ts';
+import { unless } from '../unless.ts';
 import { MARKED_PARAMETERS } from './marked-parameters.ts';
 
 interface Marked {
@@ -60,14 +61,14 @@ describe('marked parameters (document 1, callers 7; R-018, R-019; A8, A24)', () 
 });
 
 for (const [mode, start, skip] of MODES) {
-  describe(`marked parameters on every channel, ${mode}`, { skip }, () => {
+  unless(skip).describe(`marked parameters on every channel, ${mode}`, () => {
     let site: Site;
     let byKey: Caller;
-    before(async () => {
+    beforeAll(async () => {
       site = await start();
       ({ byKey } = await callersOf(site.node, site.ada));
     });
-    after(() => site.stop());
+    afterAll(() => site.stop());
 
     for (const { id, param, only } of marked) {
       const row = MARKED_PARAMETERS[id]?.[param];

@@ -3,15 +3,16 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, it } from 'node:test';
+import { it } from '@jest/globals';
 import { ADMINISTRATOR, type Mode, startThrowaway } from '../../scripts/running/throwaway-service.ts';
 import { missing } from '../back-ends.ts';
+import { unless } from '../unless.ts';
 import { playByTools } from './main-job-by-tools.ts';
 import { sharedServers } from './shared-servers.ts';
 
 for (const mode of ['one process', 'split'] satisfies Mode[]) {
-  describe(`the main job through MCP tools, ${mode}`, { skip: mode === 'split' && missing('NATS') }, () => {
-    it('A8, A24: plays from text to a signed export that verifies offline', { timeout: 180_000 }, async () => {
+  unless(mode === 'split' && missing('NATS')).describe(`the main job through MCP tools, ${mode}`, () => {
+    it('A8, A24: plays from text to a signed export that verifies offline', async () => {
       const service = await startThrowaway(mode, sharedServers());
       const folder = mkdtempSync(join(tmpdir(), 'css-mcp-'));
       try {
@@ -26,6 +27,6 @@ for (const mode of ['one process', 'split'] satisfies Mode[]) {
         await service.stop();
         rmSync(folder, { recursive: true, force: true });
       }
-    });
+    }, 180_000);
   });
 }

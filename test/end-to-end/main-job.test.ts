@@ -3,23 +3,22 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, describe, it } from 'node:test';
+import { afterAll, it } from '@jest/globals';
 import { type Outcome, playMainJob } from '../../scripts/demo/main-job.ts';
 import { ADMINISTRATOR, startThrowaway } from '../../scripts/running/throwaway-service.ts';
 import { SERVICE_NAMES } from '../../shared/contracts/services.ts';
 import { missing } from '../back-ends.ts';
+import { unless } from '../unless.ts';
 import { sharedServers } from './shared-servers.ts';
 import { openUnreliableLine } from './unreliable-line.ts';
 
 for (const mode of ['one process', 'split'] as const) {
-  describe(`the main job through REST, ${mode}`, { skip: mode === 'split' && missing('NATS') }, () => {
+  unless(mode === 'split' && missing('NATS')).describe(`the main job through REST, ${mode}`, () => {
     const folder = mkdtempSync(join(tmpdir(), 'css-e2e-'));
-    after(() => rmSync(folder, { recursive: true, force: true }));
+    afterAll(() => rmSync(folder, { recursive: true, force: true }));
     let outcome: Outcome;
 
-    it('R11: plays from text to a signed export over a line that loses the first answer to every POST: each is done once and answered alike', {
-      timeout: 180_000,
-    }, async () => {
+    it('R11: plays from text to a signed export over a line that loses the first answer to every POST: each is done once and answered alike', async () => {
       const service = await startThrowaway(mode, sharedServers());
       const line = await openUnreliableLine(service.base);
       try {
@@ -39,7 +38,7 @@ for (const mode of ['one process', 'split'] as const) {
         await line.close();
         await service.stop();
       }
-    });
+    }, 180_000);
 
     const verify = (name: string, text: string) => {
       const file = join(folder, name);

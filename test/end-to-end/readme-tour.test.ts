@@ -3,10 +3,11 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, it } from '@jest/globals';
 import { ADMINISTRATOR, startThrowaway, type ThrowawayService } from '../../scripts/running/throwaway-service.ts';
 import { databasePrefix, dropDatabases, mongodbUri } from '../back-ends.ts';
+import { unless } from '../unless.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const missingShell = ['bash', 'curl', 'node', 'npm'].find((program) => spawnSync(program, ['--version']).error !== undefined);
@@ -29,23 +30,23 @@ function tourCommands(): string {
   return commands.join('\n');
 }
 
-describe('the tour of the README', { skip: missingShell ? `${missingShell} is not here` : false }, () => {
+unless(missingShell ? `${missingShell} is not here` : false).describe('the tour of the README', () => {
   const prefix = databasePrefix('tour');
   let service: ThrowawayService;
   let folder: string;
-  before(async () => {
+  beforeAll(async () => {
     service = await startThrowaway('one process', { MONGODB_URI: mongodbUri(), DATABASE_PREFIX: prefix });
     // Inside the checkout, where npm finds the package, in the folder that Git ignores.
     mkdirSync(join(ROOT, 'data'), { recursive: true });
     folder = mkdtempSync(join(ROOT, 'data', 'tour-'));
   });
-  after(async () => {
+  afterAll(async () => {
     await service.stop();
     rmSync(folder, { recursive: true, force: true });
     await dropDatabases(prefix);
   });
 
-  it('goes as it is written, to a verified export, and takes less than two minutes', (context) => {
+  it('goes as it is written, to a verified export, and takes less than two minutes', () => {
     const written = tourCommands();
     assert.ok(written.includes('data/tour') && written.includes('http://127.0.0.1:3000'), 'the README says where');
     // This service was given its administrator, and keeps no password.
@@ -56,7 +57,7 @@ describe('the tour of the README', { skip: missingShell ? `${missingShell} is no
       .replaceAll('$(cat ../admin-password)', ADMINISTRATOR.password);
     const began = performance.now();
     const played = spawnSync('bash', ['-u', '-c', script], { cwd: ROOT, encoding: 'utf8', timeout: 120_000 });
-    context.diagnostic(`${((performance.now() - began) / 1000).toFixed(1)} s from the first command to the last answer`);
+    console.info(`${((performance.now() - began) / 1000).toFixed(1)} s from the first command to the last answer`);
     const shown = `${played.stdout}\n${played.stderr}`;
     assert.match(shown, /"email":"ada@example\.org"/);
     assert.match(shown, /^VERIFIED {2}export\.json$/m);

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
 import { deflateSync } from 'node:zlib';
+import { afterAll, beforeAll, it } from '@jest/globals';
 import { connect, type NatsConnection } from 'nats';
 import { type NatsServer, startNats } from '../../scripts/back-ends/nats-server.ts';
 import { actionsOf, endpoints } from '../../shared/contracts/index.ts';
@@ -12,10 +12,12 @@ import { type Caller, SERVICE_NAMES } from '../../shared/contracts/services.ts';
 import { mayHear, natsAddress } from '../../shared/kernel/bus/nats-address.ts';
 import { natsPermissions, requestsHeard } from '../../shared/kernel/bus/nats-permissions.ts';
 import { heardSubject, sentSubject, subjectPrefix } from '../../shared/kernel/bus/subjects.ts';
+import { afterTest } from '../after-test.ts';
 import { databasePrefix, missing } from '../back-ends.ts';
 import { startTestNode, type TestNode } from '../service-node.ts';
 import { populate } from '../site/population.ts';
 import { ask, byKey } from '../site/wire.ts';
+import { unless } from '../unless.ts';
 
 const NODES: Readonly<Record<string, readonly Caller[]>> = {
   gateway: ['gateway'],
@@ -24,7 +26,7 @@ const NODES: Readonly<Record<string, readonly Caller[]>> = {
   tools: ['tools'],
 };
 
-describe('the bus, with the password of one node', { skip: missing('NATS') || missing('MONGODB') }, () => {
+unless(missing('NATS') || missing('MONGODB')).describe('the bus, with the password of one node', () => {
   const namespace = databasePrefix('bususers');
   const users = Object.entries(NODES).map(([name, callers]) => ({
     name,
@@ -61,7 +63,7 @@ describe('the bus, with the password of one node', { skip: missing('NATS') || mi
       ...others.flatMap((id) => [requestsHeard(namespace, id), requestSent('gateway', id)]),
     ];
   };
-  before(async () => {
+  beforeAll(async () => {
     nats = await startNats({ users: [...users, { name: 'observer', permissions: null }] });
     folder = await mkdtemp(join(tmpdir(), 'hostile-bus-users-'));
     env = {
@@ -75,7 +77,7 @@ describe('the bus, with the password of one node', { skip: missing('NATS') || mi
     }
     await nodeOf('gateway').node.broker.waitForServices(SERVICE_NAMES.filter((name) => name !== 'gateway'));
   });
-  after(async () => {
+  afterAll(async () => {
     for (const node of nodes.reverse()) await node.stop();
     await nats?.stop();
     await rm(folder, { recursive: true, force: true });
@@ -107,13 +109,13 @@ describe('the bus, with the password of one node', { skip: missing('NATS') || mi
     await listener.close();
   });
 
-  it('H31: what a worker writes as a node’s id, or as a message, neither speaks through others nor stops them', async (t) => {
+  it('H31: what a worker writes as a node’s id, or as a message, neither speaks through others nor stops them', async () => {
     const prefix = subjectPrefix(namespace);
     const [observer, worker] = [
       await connect(natsAddress(nats.urlOf('observer'))),
       await connect(natsAddress(nats.urlOf('files'))),
     ];
-    t.after(() => Promise.all([observer.close(), worker.close()]));
+    afterTest(() => Promise.all([observer.close(), worker.close()]));
     const spoken: string[] = [];
     observer.subscribe(`${prefix}.INFO.*.spoken`, { callback: (_error, { subject }) => void spoken.push(subject) });
     await observer.flush();
@@ -174,10 +176,10 @@ describe('the bus, with the password of one node', { skip: missing('NATS') || mi
     assert.equal(status, 200);
   });
 
-  it('H31: each user sends the requests its services make, and no other', async (t) => {
+  it('H31: each user sends the requests its services make, and no other', async () => {
     // Where nobody listens: what is sent here is no packet of Moleculer's.
     const empty = await startNats({ users });
-    t.after(() => empty.stop());
+    afterTest(() => empty.stop());
     for (const [user, callers] of Object.entries(NODES)) {
       const client = await connect(natsAddress(empty.urlOf(user)));
       const refused = refusals(client);

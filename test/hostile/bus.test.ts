@@ -4,7 +4,7 @@ import { createHmac } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, it } from '@jest/globals';
 import { Redis } from 'ioredis';
 import { ServiceBroker } from 'moleculer';
 import { connect } from 'nats';
@@ -23,6 +23,7 @@ import { complaints, sampleBody } from '../site/requests.ts';
 import type { Site } from '../site/start.ts';
 import { changedSince, contentsOf } from '../site/stored.ts';
 import { ask, byKey } from '../site/wire.ts';
+import { unless } from '../unless.ts';
 
 const SECRET = 'the secret that all nodes of this deployment share';
 /** What has no action answers in the gateway. */
@@ -37,14 +38,14 @@ function forge(claims: object, secret = 'a guess of thirty-two characters!!'): s
   return `${payload}.${createHmac('sha256', secret).update(payload).digest('base64url')}`;
 }
 
-describe('the bus between the nodes', { skip: missing('NATS') || missing('MONGODB') }, () => {
+unless(missing('NATS') || missing('MONGODB')).describe('the bus between the nodes', () => {
   const nodes: TestNode[] = [];
   let folder: string;
   let workers: TestNode;
   let gateway: TestNode;
   let intruder: ServiceBroker;
   let site: Pick<Site, 'ada'>;
-  before(async () => {
+  beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'hostile-bus-'));
     const env = {
       // Uploads and what reads them share a folder where there is no S3.
@@ -68,7 +69,7 @@ describe('the bus between the nodes', { skip: missing('NATS') || missing('MONGOD
     await intruder.start();
     await intruder.waitForServices(SERVICE_NAMES.filter((name) => name !== 'gateway'));
   });
-  after(async () => {
+  afterAll(async () => {
     await intruder?.stop();
     for (const node of nodes.reverse()) await node.stop();
     await rm(folder, { recursive: true, force: true });
@@ -87,7 +88,7 @@ describe('the bus between the nodes', { skip: missing('NATS') || missing('MONGOD
     assert.equal(await letsAnybodyIn(natsUrl()), false);
   });
 
-  it('H31: so does the Redis that is started with it', { skip: missing('REDIS') }, async () => {
+  unless(missing('REDIS')).it('H31: so does the Redis that is started with it', async () => {
     const { hostname, port } = new URL(redisUrl());
     for (const password of [undefined, 'css', '']) {
       const redis = new Redis({

@@ -1,8 +1,8 @@
 /** Keys where they do not belong, and rights that go while they are used. Revoked keys and lost roles over two gateways: key-liveness tests. */
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
-import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { numberOf, textOf } from '../../scripts/rest-client/json.ts';
 import { PERMISSIONS } from '../../shared/contracts/permissions.ts';
 import { PASSWORD } from '../site/population.ts';
@@ -12,10 +12,10 @@ import { ask, byKey } from '../site/wire.ts';
 
 describe('keys where they do not belong', () => {
   let site: Site;
-  before(async () => {
+  beforeAll(async () => {
     site = await startSite();
   });
-  after(() => site.stop());
+  afterAll(() => site.stop());
 
   const newKey = async (): Promise<{ id: number; secret: string }> => {
     const made = await site.ada.session.post('/api/account/keys', { name: 'spare', permissions: [...PERMISSIONS] });

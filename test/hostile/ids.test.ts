@@ -1,6 +1,6 @@
 /** Ids that are none, and ids that disagree, in every address of the contract. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { namesIn } from '../../shared/contracts/address.ts';
 import {
   address,
@@ -41,10 +41,10 @@ const withIds = OPEN_ENDPOINTS.filter(({ pattern }) => namesIn(pattern).length >
 
 describe('ids in addresses', () => {
   let site: Site;
-  before(async () => {
+  beforeAll(async () => {
     site = await startSite();
   });
-  after(() => site.stop());
+  afterAll(() => site.stop());
 
   const send = (route: OpenEndpoint, path: string, query = sampleQuery(route.spec.query)) => {
     const { spec, method } = route;

@@ -1,7 +1,7 @@
 /** Bodies that are not the JSON they claim to be, byte for byte over the wire. */
 import assert from 'node:assert/strict';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { address, complaints, credentialFor, OPEN_ENDPOINTS } from '../site/requests.ts';
 import { type Site, startSite } from '../site/start.ts';
 import { changedSince, contentsOf } from '../site/stored.ts';
@@ -51,10 +51,10 @@ const withBody = OPEN_ENDPOINTS.filter(({ spec }) => spec.body && !spec.bodyEnco
 
 describe('bodies that are not the JSON they claim to be', () => {
   let site: Site;
-  before(async () => {
+  beforeAll(async () => {
     site = await startSite();
   });
-  after(() => site.stop());
+  afterAll(() => site.stop());
 
   it('H8, G18: is 400, on every endpoint that takes a body; nothing is written', async () => {
     const before = await contentsOf(site.node);

@@ -1,6 +1,6 @@
 /** More requests than anybody may send (H34; A7, G24). */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { Client } from '../../scripts/rest-client/client.ts';
 import { numberOf, objectOf, textOf } from '../../scripts/rest-client/json.ts';
 import { startTestNode, type TestNode } from '../service-node.ts';
@@ -16,12 +16,12 @@ const MINUTE_MS = 60_000;
 describe('more requests than anybody may send', () => {
   let node: TestNode;
   let base: string;
-  before(async () => {
+  beforeAll(async () => {
     const limits = { RATE_LIMIT_ANONYMOUS: String(ANONYMOUS), RATE_LIMIT_FREE: '30', RATE_LIMIT_COMPANY: String(COMPANY) };
     node = await startTestNode(['gateway', 'identity', 'audit'], limits);
     base = node.node.address ?? '';
   });
-  after(() => node.stop());
+  afterAll(() => node.stop());
 
   const owner = async (name: string) => {
     const who = { email: `${name}@example.org`, password: PASSWORD, name, company_name: `Company of ${name}` };

@@ -1,6 +1,6 @@
 /** Lists asked for too much of, and bodies and queries as the decisions have them, for every endpoint of the contract (H35; G3, G17, G19). */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import type { NumberSchema, Schema } from '../../shared/contracts/schema.ts';
 import { address, complaints, credentialFor, OPEN_ENDPOINTS, type OpenEndpoint, pathsOf, sampleQuery } from '../site/requests.ts';
 import { type Site, startSite } from '../site/start.ts';
@@ -39,10 +39,10 @@ const namesOfList = (body: Record<string, unknown>): string[] => Object.keys(bod
 
 describe('lists and reads', () => {
   let site: Site;
-  before(async () => {
+  beforeAll(async () => {
     site = await startSite({ CORS_ORIGINS: 'https://console.example.org' });
   });
-  after(() => site.stop());
+  afterAll(() => site.stop());
 
   const read = (route: OpenEndpoint, query: URLSearchParams | string = sampleQuery(route.spec.query), headers: string[] = []) =>
     ask(site.base, {

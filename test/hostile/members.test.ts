@@ -1,16 +1,16 @@
 /** Members of a body that are not the client's to set (H3; mass assignment). */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { isJson, type Json, numberOf } from '../../scripts/rest-client/json.ts';
 import { type Site, startSite } from '../site/start.ts';
 import { ask, byKey } from '../site/wire.ts';
 
 describe('members that are not the client’s to set', () => {
   let site: Site;
-  before(async () => {
+  beforeAll(async () => {
     site = await startSite();
   });
-  after(() => site.stop());
+  afterAll(() => site.stop());
 
   /** What a client might hope to set, on anything. */
   const smuggled = (): Json => ({

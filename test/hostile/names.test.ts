@@ -1,6 +1,6 @@
 /** Names and titles that cannot be read, or read as something else, at every place of the contract where one is given (X4). */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import type { Json, JsonValue } from '../../scripts/rest-client/json.ts';
 import type { Props, Schema } from '../../shared/contracts/schema.ts';
 import { address, complaints, credentialFor, OPEN_ENDPOINTS, type OpenEndpoint, pathsOf, sampleBody } from '../site/requests.ts';
@@ -60,10 +60,10 @@ const named = OPEN_ENDPOINTS.flatMap((route) => places(route.spec.body ?? {}).ma
 
 describe('names and titles', () => {
   let site: Site;
-  before(async () => {
+  beforeAll(async () => {
     site = await startSite();
   });
-  after(() => site.stop());
+  afterAll(() => site.stop());
 
   it('X4: whatever is called a name or a title is declared as one', () => {
     assert.ok(named.length >= 20, `${named.length} names`);

@@ -1,6 +1,6 @@
 /** Query operators of the database, in every query parameter and every member of every body. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import type { Json, JsonValue } from '../../scripts/rest-client/json.ts';
 import { isRequired, type Props, type Schema } from '../../shared/contracts/schema.ts';
 import {
@@ -54,7 +54,7 @@ const withQuery = OPEN_ENDPOINTS.filter(({ spec }) => spec.query);
 
 describe('operators of the database', () => {
   let site: Site;
-  before(async () => {
+  beforeAll(async () => {
     site = await startSite();
     await withDatabases(site.node, async (databases) => {
       for (const database of databases) {
@@ -64,7 +64,7 @@ describe('operators of the database', () => {
       }
     });
   });
-  after(() => site.stop());
+  afterAll(() => site.stop());
 
   const send = (route: OpenEndpoint, query: string, body?: string): Promise<RawAnswer> =>
     ask(site.base, {

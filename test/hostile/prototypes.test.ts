@@ -1,6 +1,6 @@
 /** Names that mean something to JavaScript, wherever a name can be sent. The service runs in this process: what it pollutes is seen here. */
 import assert from 'node:assert/strict';
-import { after, afterEach, before, describe, it } from 'node:test';
+import { afterAll, afterEach, beforeAll, describe, it } from '@jest/globals';
 import type { Json } from '../../scripts/rest-client/json.ts';
 import {
   address,
@@ -30,10 +30,10 @@ const withBody = OPEN_ENDPOINTS.filter(({ spec }) => spec.body && !spec.bodyEnco
 
 describe('names that mean something to JavaScript', () => {
   let site: Site;
-  before(async () => {
+  beforeAll(async () => {
     site = await startSite();
   });
-  after(() => site.stop());
+  afterAll(() => site.stop());
   afterEach(() => {
     const fresh: Record<string, unknown> = {};
     assert.equal(fresh.isAdmin, undefined);

@@ -1,6 +1,6 @@
 /** Patterns that make a lenient search slow or all-seeing, in every search of the contract. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import type { JsonValue } from '../../scripts/rest-client/json.ts';
 import { address, clientFor, OPEN_ENDPOINTS, type OpenEndpoint, sampleQuery } from '../site/requests.ts';
 import { type Site, startSite } from '../site/start.ts';
@@ -38,10 +38,10 @@ const searches = OPEN_ENDPOINTS.flatMap((route) =>
 
 describe('searches', () => {
   let site: Site;
-  before(async () => {
+  beforeAll(async () => {
     site = await startSite();
   });
-  after(() => site.stop());
+  afterAll(() => site.stop());
 
   const search = (route: OpenEndpoint, name: string, pattern: string) => {
     const query = sampleQuery(route.spec.query);

@@ -1,7 +1,7 @@
 /** Browser sessions and whoever would ride on them; and what signing in tells about who has an account. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { PASSWORD } from '../site/population.ts';
 import { address, complaints, OPEN_ENDPOINTS } from '../site/requests.ts';
 import { type Site, startSite } from '../site/start.ts';
@@ -12,10 +12,10 @@ const JSON_TYPE = ['content-type', 'application/json'];
 
 describe('sessions', () => {
   let site: Site;
-  before(async () => {
+  beforeAll(async () => {
     site = await startSite();
   });
-  after(() => site.stop());
+  afterAll(() => site.stop());
 
   const signIn = (headers: readonly string[] = [], body: object = { email: 'mallory@example.org', password: PASSWORD }) =>
     ask(site.base, {
@@ -168,10 +168,10 @@ describe('sessions', () => {
 
 describe('sessions over https', () => {
   let site: Site;
-  before(async () => {
+  beforeAll(async () => {
     site = await startSite({ TRUST_PROXY: 'true' });
   });
-  after(() => site.stop());
+  afterAll(() => site.stop());
   const SECURE = ['x-forwarded-proto', 'https'];
 
   it('H29, A11: the cookie is bound to this host, this transport, and our own pages; the plain one is nobody’s there', async () => {

@@ -1,6 +1,6 @@
 /** Requests that two readers may read differently, and addresses that lead nowhere: written on the socket byte for byte. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { EndpointSpec } from '../../shared/contracts/endpoint.ts';
@@ -14,10 +14,10 @@ const NODE_ACTIONS = ['$node.list', '$node.health', '$node.actions', '$node.serv
 
 describe('what comes over the wire', () => {
   let site: Site;
-  before(async () => {
+  beforeAll(async () => {
     site = await startSite();
   });
-  after(() => site.stop());
+  afterAll(() => site.stop());
 
   const line = (first: string, headers: readonly string[] = [], body = ''): string =>
     `${[first, 'Host: x', `Authorization: Bearer ${site.ada.secret}`, ...headers].join('\r\n')}\r\n\r\n${body}`;

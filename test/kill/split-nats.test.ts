@@ -1,45 +1,47 @@
 /** `npm run start:split` whose own NATS server dies. */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, it } from '@jest/globals';
 import { ADMINISTRATOR, startThrowaway, type ThrowawayService } from '../../scripts/running/throwaway-service.ts';
 import { databasePrefix, dropDatabases, missing, mongodbUri } from '../back-ends.ts';
 import { ask, type RawAnswer } from '../site/wire.ts';
+import { unless } from '../unless.ts';
 
-describe('E1: start:split', {
-  skip: missing('NATS') || missing('MONGODB') || (process.platform !== 'linux' && 'reads /proc'),
-}, () => {
-  const prefix = databasePrefix('split-nats');
-  let service: ThrowawayService;
-  before(async () => {
-    service = await startThrowaway('split', { MONGODB_URI: mongodbUri(), DATABASE_PREFIX: prefix });
-  });
-  after(async () => {
-    await service?.stop();
-    await dropDatabases(prefix);
-  });
-
-  const signIn = (): Promise<RawAnswer> =>
-    ask(service.base, {
-      method: 'POST',
-      path: '/api/account/login',
-      headers: ['content-type', 'application/json'],
-      body: JSON.stringify(ADMINISTRATOR),
+unless(missing('NATS') || missing('MONGODB') || (process.platform !== 'linux' && 'reads /proc')).describe(
+  'E1: start:split',
+  () => {
+    const prefix = databasePrefix('split-nats');
+    let service: ThrowawayService;
+    beforeAll(async () => {
+      service = await startThrowaway('split', { MONGODB_URI: mongodbUri(), DATABASE_PREFIX: prefix });
+    });
+    afterAll(async () => {
+      await service?.stop();
+      await dropDatabases(prefix);
     });
 
-  it('E1: a NATS server of its own that is killed is started again, as the services are, and requests are answered again', async () => {
-    assert.equal((await signIn()).status, 200);
-    const killed = natsOf(service.pid);
-    process.kill(killed, 'SIGKILL');
-    for (let tries = 0; ; tries += 1) {
-      const answer = await ask(service.base, { path: '/api/health' });
-      if (answer.status === 200 && natsOf(service.pid) !== killed) break;
-      assert.ok(tries < 300, answer.text);
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-    assert.equal((await signIn()).status, 200);
-  });
-});
+    const signIn = (): Promise<RawAnswer> =>
+      ask(service.base, {
+        method: 'POST',
+        path: '/api/account/login',
+        headers: ['content-type', 'application/json'],
+        body: JSON.stringify(ADMINISTRATOR),
+      });
+
+    it('E1: a NATS server of its own that is killed is started again, as the services are, and requests are answered again', async () => {
+      assert.equal((await signIn()).status, 200);
+      const killed = natsOf(service.pid);
+      process.kill(killed, 'SIGKILL');
+      for (let tries = 0; ; tries += 1) {
+        const answer = await ask(service.base, { path: '/api/health' });
+        if (answer.status === 200 && natsOf(service.pid) !== killed) break;
+        assert.ok(tries < 300, answer.text);
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+      assert.equal((await signIn()).status, 200);
+    });
+  },
+);
 
 /** The NATS server that this process started; 0 while there is none. */
 function natsOf(parent: number): number {

@@ -4,12 +4,13 @@
  * remembers ends it.
  */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, it } from '@jest/globals';
 import type { Client } from '../../scripts/rest-client/client.ts';
 import { type Json, numberOf } from '../../scripts/rest-client/json.ts';
 import { hashKey } from '../../shared/kernel/callers/key-text.ts';
 import { missing } from '../back-ends.ts';
+import { unless } from '../unless.ts';
 import { TwoGateways } from './two-gateways.fixture.ts';
 
 /** A second, and what a busy machine adds. */
@@ -33,14 +34,14 @@ interface Right {
 
 const ANYTHING = { ask: ['GET', '/api/account/permissions'], granted: 200, refused: 401 } as const;
 
-describe('rights that are lost, over two gateways', { skip: missing('NATS'), timeout: 120_000 }, () => {
+unless(missing('NATS')).describe('rights that are lost, over two gateways', () => {
   let site: TwoGateways;
   let root: Client;
-  before(async () => {
+  beforeAll(async () => {
     site = await TwoGateways.start();
     root = await site.administrator();
   });
-  after(() => site.stop());
+  afterAll(() => site.stop());
 
   const setKey = async (id: number, change: Json | { revoked_at: Date }) =>
     (await site.collection('keys')).updateOne({ _id: id }, { $set: change });
@@ -194,17 +195,17 @@ describe('rights that are lost, over two gateways', { skip: missing('NATS'), tim
   }
 
   for (const [name, make] of Object.entries(rights)) {
-    it(`A2: ${name}, taken by the API`, async (context) => {
+    it(`A2: ${name}, taken by the API`, async () => {
       const right = await make();
       assert.equal(await statusOf(right), right.granted, 'the right is held, and the gateway remembers it');
       await right.lose();
       const took = await timeToRefusal(right);
-      context.diagnostic(`${took.toFixed(0)} ms`);
+      console.info(`${took.toFixed(0)} ms`);
       assert.ok(took < TOLD_MS, `refused after ${took} ms`);
     });
   }
 
-  it('A2: all of them, taken without a word: what a gateway remembers ends by itself within the second', async (context) => {
+  it('A2: all of them, taken without a word: what a gateway remembers ends by itself within the second', async () => {
     const all: [string, Right][] = [];
     for (const [name, make] of Object.entries(rights)) all.push([name, await make()]);
     // The last of what made them has been heard, and what was remembered is forgotten: each is looked up right before its loss.
@@ -216,11 +217,11 @@ describe('rights that are lost, over two gateways', { skip: missing('NATS'), tim
         return [name, await timeToRefusal(right)] as const;
       }),
     );
-    for (const [name, took] of measured) context.diagnostic(`${took.toFixed(0)} ms: ${name}`);
+    for (const [name, took] of measured) console.info(`${took.toFixed(0)} ms: ${name}`);
     for (const [name, took] of measured) assert.ok(took < AT_MOST_MS, `${name}: refused after ${took} ms`);
   });
 
-  it('A16: a key that expires and an old secret whose overlap is over end by the clock, not before', async (context) => {
+  it('A16: a key that expires and an old secret whose overlap is over end by the clock, not before', async () => {
     const owner = await site.person();
     const [expiring, rotated] = [await site.key(owner, ['standard:read']), await site.key(owner, ['standard:read'])];
     const expires = Date.now() + 1_500;
@@ -235,7 +236,7 @@ describe('rights that are lost, over two gateways', { skip: missing('NATS'), tim
       }),
     );
     const [expired = 0, overlapped = 0] = ends;
-    context.diagnostic(`expiry + ${expired - expires} ms, overlap + ${overlapped - over.late} ms`);
+    console.info(`expiry + ${expired - expires} ms, overlap + ${overlapped - over.late} ms`);
     assert.ok(expired >= expires && expired - expires < AT_MOST_MS);
     assert.ok(overlapped >= over.early && overlapped - over.late < AT_MOST_MS);
   });

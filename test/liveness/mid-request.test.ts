@@ -2,20 +2,21 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
-import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, it } from '@jest/globals';
 import { isJson, type Json, listOf } from '../../scripts/rest-client/json.ts';
 import { missing } from '../back-ends.ts';
+import { unless } from '../unless.ts';
 import { type HeldKey, type Person, TwoGateways } from './two-gateways.fixture.ts';
 
-describe('a right lost in the middle of a request', { skip: missing('NATS'), timeout: 60_000 }, () => {
+unless(missing('NATS')).describe('a right lost in the middle of a request', () => {
   let site: TwoGateways;
   let owner: Person;
-  before(async () => {
+  beforeAll(async () => {
     site = await TwoGateways.start();
     owner = await site.person();
   });
-  after(() => site.stop());
+  afterAll(() => site.stop());
 
   /** Sends half of a body, waits for `meanwhile`, sends the rest. */
   async function sendSlowly(key: HeldKey, path: string, body: Json, meanwhile: () => Promise<unknown>) {

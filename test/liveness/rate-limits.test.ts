@@ -2,19 +2,20 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
-import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, it } from '@jest/globals';
 import { Client } from '../../scripts/rest-client/client.ts';
 import { numberOf, textOf } from '../../scripts/rest-client/json.ts';
 import { missing, redisUrl } from '../back-ends.ts';
 import { startTestNode, type TestNode } from '../service-node.ts';
+import { unless } from '../unless.ts';
 import { PASSWORD, TwoGateways } from './two-gateways.fixture.ts';
 
 const ASK = ['GET', '/api/account/permissions'] as const;
 
-describe('one limit over two gateways', { skip: missing('NATS') || missing('REDIS'), timeout: 60_000 }, () => {
+unless(missing('NATS') || missing('REDIS')).describe('one limit over two gateways', () => {
   let site: TwoGateways;
-  before(async () => {
+  beforeAll(async () => {
     site = await TwoGateways.start({
       REDIS_URL: redisUrl(),
       RATE_LIMIT_FREE: '20',
@@ -22,7 +23,7 @@ describe('one limit over two gateways', { skip: missing('NATS') || missing('REDI
       RATE_LIMIT_REGISTER: '3',
     });
   });
-  after(() => site.stop());
+  afterAll(() => site.stop());
 
   for (const [tier, limit, more] of [
     ['a free account', 20, {}],
@@ -116,13 +117,13 @@ class Line {
   }
 }
 
-describe('a Redis that goes away and becomes slow (R6)', { skip: missing('REDIS'), timeout: 60_000 }, () => {
+unless(missing('REDIS')).describe('a Redis that goes away and becomes slow (R6)', () => {
   const LIMIT = 100_000;
   let line: Line;
   let node: TestNode;
   let session: Client;
   let client: Client;
-  before(async () => {
+  beforeAll(async () => {
     line = new Line(redisUrl());
     await line.open();
     node = await startTestNode(['gateway', 'identity', 'audit'], { REDIS_URL: line.url, RATE_LIMIT_FREE: String(LIMIT) });
@@ -132,7 +133,7 @@ describe('a Redis that goes away and becomes slow (R6)', { skip: missing('REDIS'
       key: textOf(await session.post('/api/account/keys', { name: 'CI', permissions: ['standard:read'] }), 'secret'),
     });
   });
-  after(async () => {
+  afterAll(async () => {
     await node.stop();
     await line.cut();
   });
@@ -159,7 +160,7 @@ describe('a Redis that goes away and becomes slow (R6)', { skip: missing('REDIS'
     assert.ok((await remaining()) <= most, 'Redis counts again');
   }
 
-  it('R6: no request fails or waits, this process counts meanwhile, a revoked key stays refused, and Redis counts again', async (context) => {
+  it('R6: no request fails or waits, this process counts meanwhile, a revoked key stays refused, and Redis counts again', async () => {
     await p99();
     const usual = await p99();
     await untilShared(LIMIT - 1_000);
@@ -181,7 +182,7 @@ describe('a Redis that goes away and becomes slow (R6)', { skip: missing('REDIS'
     line.delayMs = 0;
     await untilShared(shared);
 
-    context.diagnostic(
+    console.info(
       `p99 ${usual.toFixed(1)} ms usually, ${gone.toFixed(1)} ms without Redis, ${slow.toFixed(1)} ms with a slow one`,
     );
     // Without waiting for Redis; a request that waited would take 250 ms more.

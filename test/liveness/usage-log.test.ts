@@ -2,13 +2,14 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, it } from '@jest/globals';
 import { Client } from '../../scripts/rest-client/client.ts';
 import { numberOf, textOf } from '../../scripts/rest-client/json.ts';
 import { databasePrefix, dropDatabases, missing, mongodbUri, natsUrl } from '../back-ends.ts';
 import { startTestNode, type TestNode } from '../service-node.ts';
+import { unless } from '../unless.ts';
 
 const START = fileURLToPath(new URL('../../scripts/start.ts', import.meta.url));
 /** Not a multiple of the time between two reports. */
@@ -30,7 +31,7 @@ interface Asked {
   at: number;
 }
 
-describe('the usage log of keys and a gateway killed with -9', { skip: missing('NATS'), timeout: 60_000 }, () => {
+unless(missing('NATS')).describe('the usage log of keys and a gateway killed with -9', () => {
   const env = {
     NATS_URL: missing('NATS') ? '' : natsUrl(),
     MONGODB_URI: mongodbUri(),
@@ -43,11 +44,11 @@ describe('the usage log of keys and a gateway killed with -9', { skip: missing('
   let home: TestNode;
   let gateway: ChildProcess;
   let base: string;
-  before(async () => {
+  beforeAll(async () => {
     home = await startTestNode(['identity', 'audit'], env);
     ({ child: gateway, base } = await startGateway(env));
   });
-  after(async () => {
+  afterAll(async () => {
     gateway.kill('SIGKILL');
     await home.stop();
     await dropDatabases(env.DATABASE_PREFIX);
@@ -65,7 +66,7 @@ describe('the usage log of keys and a gateway killed with -9', { skip: missing('
     }));
   };
 
-  it('A16: every request answered a second before the kill is there, once, as it was; nothing else is', async (context) => {
+  it('A16: every request answered a second before the kill is there, once, as it was; nothing else is', async () => {
     const owner = await new Client(base).session('account.register', {
       email: 'ada@example.org',
       password: 'a long enough password',
@@ -109,7 +110,7 @@ describe('the usage log of keys and a gateway killed with -9', { skip: missing('
     assert.equal(keptIds.size, kept.length, 'each request once');
     const lost = asked.filter(({ id }) => !keptIds.has(id));
     const oldest = Math.max(0, ...lost.map(({ at }) => killed - at));
-    context.diagnostic(
+    console.info(
       `${asked.length} answered, ${lost.length} not in the log, the oldest of them ${oldest.toFixed(0)} ms before the kill`,
     );
     assert.ok(asked.length > 300 && lost.length < asked.length, `${asked.length} answered`);

@@ -1,7 +1,7 @@
 /** What every answer carries, over every endpoint of the contract: its headers, what is left of the minute, its ETag (G12, G22, G23, R-226). */
 import assert from 'node:assert/strict';
 import { request as httpRequest } from 'node:http';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { publishedEndpoints, type Route } from '../../services/gateway/requests/route-table.ts';
 import { startTestNode, type TestNode } from '../service-node.ts';
 import { type MatrixSite, settleMatrix } from './callers.ts';
@@ -42,7 +42,7 @@ describe('every answer', () => {
   let full: Record<string, string>;
   let empty: Record<string, string>;
   let cookie: Record<string, string>;
-  before(async () => {
+  beforeAll(async () => {
     node = await startTestNode();
     base = node.node.address ?? '';
     site = await settleMatrix(base, { email: 'admin@example.org', password: 'correct horse battery' });
@@ -52,7 +52,7 @@ describe('every answer', () => {
     empty = { authorization: `Bearer ${String(useless.secret)}` };
     cookie = { cookie: owner.cookie };
   });
-  after(() => node.stop());
+  afterAll(() => node.stop());
 
   const requestOf = async (route: Route): Promise<Request> => {
     await reach(route, site.things.owner, site.things).before?.();

@@ -4,7 +4,7 @@
  * matrix. Nothing is written meanwhile, and no answer tells a name of theirs.
  */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import type { Client } from '../../scripts/rest-client/client.ts';
 import type { Json, JsonValue } from '../../scripts/rest-client/json.ts';
 import { publishedEndpoints, type Route } from '../../services/gateway/requests/route-table.ts';
@@ -128,7 +128,7 @@ describe('ids of others, named behind one’s own things', () => {
   let stored: Contents;
   let named = 0;
   const strangers: { key?: Client; session?: Client } = {};
-  before(async () => {
+  beforeAll(async () => {
     node = await startWithDistinctIds();
     site = await settleMatrix(node.node.address ?? '', { email: 'admin@example.org', password: 'correct horse battery' });
     for (const { name, client, credential } of site.callers) {
@@ -136,7 +136,7 @@ describe('ids of others, named behind one’s own things', () => {
     }
     stored = await contentsOf(node);
   });
-  after(() => node.stop());
+  afterAll(() => node.stop());
 
   for (const route of published) {
     const namings = namingsOf(route);
@@ -173,12 +173,12 @@ describe('ids of others, named behind one’s own things', () => {
     assert.deepEqual(await changedSince(stored, node), []);
   });
 
-  it('takes every id of the contract', (test) => {
+  it('takes every id of the contract', () => {
     assert.equal(
       named,
       published.reduce((sum, route) => sum + namingsOf(route).length, 0),
     );
     assert.ok(named > 60, String(named));
-    test.diagnostic(`${named} ids named in addresses, queries and bodies`);
+    console.info(`${named} ids named in addresses, queries and bodies`);
   });
 });

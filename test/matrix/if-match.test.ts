@@ -1,6 +1,6 @@
 /** `If-Match` on every write: another way to send `baseVersion`, or compared with the ETag of the resource (G12, G23, X2). */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import type { Json } from '../../scripts/rest-client/json.ts';
 import { publishedEndpoints } from '../../services/gateway/requests/route-table.ts';
 import { takesBaseVersion } from '../../shared/kernel/if-match.ts';
@@ -27,11 +27,11 @@ const unversioned = writes.filter(({ spec }) => !takesBaseVersion(spec));
 describe('If-Match', () => {
   let node: TestNode;
   let site: MatrixSite;
-  before(async () => {
+  beforeAll(async () => {
     node = await startTestNode();
     site = await settleMatrix(node.node.address ?? '', { email: 'admin@example.org', password: 'correct horse battery' });
   });
-  after(() => node.stop());
+  afterAll(() => node.stop());
 
   it('G11: five endpoints take a version', () => {
     const expected = [

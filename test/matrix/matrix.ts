@@ -1,10 +1,11 @@
 /** The permission matrix: every published endpoint × every caller, on a site with one of everything, in any running mode. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, it } from '@jest/globals';
 import type { Answer } from '../../scripts/rest-client/client.ts';
 import { publishedEndpoints, type Route } from '../../services/gateway/requests/route-table.ts';
 import { ROLE_PERMISSIONS } from '../../shared/contracts/permissions.ts';
+import { unless } from '../unless.ts';
 import { type Caller, type MatrixSite, settleMatrix, USELESS } from './callers.ts';
 import { type Expected, expectedAnswer } from './expected.ts';
 import { type Request, reach } from './reach.ts';
@@ -30,15 +31,15 @@ export function describeMatrix(
   start: () => Promise<Running>,
   { cells, skip = false }: { cells: Cells; skip?: boolean | string },
 ): void {
-  describe(`the permission matrix, ${mode}`, { skip }, () => {
+  unless(skip).describe(`the permission matrix, ${mode}`, () => {
     let running: Running;
     let site: MatrixSite;
     const asked = new Map<string, number>();
-    before(async () => {
+    beforeAll(async () => {
       running = await start();
       site = await settleMatrix(running.base, running.administrator);
     });
-    after(() => running.stop());
+    afterAll(() => running.stop());
 
     for (const route of published) {
       it(`${route.id} answers every caller as its contract and A18 say`, async () => {
@@ -60,13 +61,13 @@ export function describeMatrix(
       assert.throws(() => reach(unheard, site.things.owner, site.things), /its contract says of what that is an id/);
     });
 
-    it('leaves no endpoint and no caller out', (test) => {
+    it('leaves no endpoint and no caller out', () => {
       assert.deepEqual([...asked.keys()].sort(), published.map(({ id }) => id).sort());
       const count = [...asked.values()].reduce((sum, each) => sum + each, 0);
       if (cells === 'every caller') assert.equal(count, published.length * site.callers.length);
       assert.ok(count > published.length * 2, `${count} cells`);
       assert.ok(site.callers.length >= 14, `${site.callers.length} callers`);
-      test.diagnostic(`${mode}, ${cells}: ${published.length} endpoints, ${site.callers.length} callers, ${count} cells`);
+      console.info(`${mode}, ${cells}: ${published.length} endpoints, ${site.callers.length} callers, ${count} cells`);
     });
   });
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { it } from '@jest/globals';
 import { startTestNode } from '../service-node.ts';
 import { describeMatrix, isUseless } from './matrix.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { nobody, person, refusal } from '../../../test/service-node.ts';
 import { adaFields } from '../fields.fixture.ts';
 import { admin, editionField, editor, element, fieldOf, idOf, recordedIn, Site, stranger, viewer } from '../site.fixture.ts';
@@ -9,12 +9,12 @@ describe('creating a datasheet', () => {
   let projectId: number;
   let standardId: number;
   let pinned: { id: number; code: string };
-  before(async () => {
+  beforeAll(async () => {
     site = await Site.start();
     const prepared = await site.prepare('Cast-in-place concrete');
     ({ projectId, standardId, revision: pinned } = prepared);
   });
-  after(() => site.node.stop());
+  afterAll(() => site.node.stop());
 
   const create = (more: Parameters<Site['create']>[2]) => site.create(projectId, standardId, more);
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it } from '@jest/globals';
 import { readError } from '../../../shared/kernel/errors.ts';
 import { adaFields, definitionOf, SLAB } from '../fields.fixture.ts';
 import { type SentState, startStates } from './rules.ts';

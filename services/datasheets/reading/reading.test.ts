@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { nobody, person, refusal } from '../../../test/service-node.ts';
 import { admin, editor, element, idOf, recordedIn, type Shown, Site, SLAB_FIELDS, stranger, viewer } from '../site.fixture.ts';
 
@@ -10,7 +10,7 @@ describe('reading datasheets', () => {
   let sheet: Shown;
   /** Revision ids in the order they were made: the second is published, the third belongs to the draft. */
   const made: number[] = [];
-  before(async () => {
+  beforeAll(async () => {
     site = await Site.start();
     ({ projectId, standardId } = await site.prepare('Concrete to read'));
     sheet = await site.create(projectId, standardId);
@@ -24,7 +24,7 @@ describe('reading datasheets', () => {
     await site.openDraft(projectId);
     await revise('Drafted');
   });
-  after(() => site.node.stop());
+  afterAll(() => site.node.stop());
 
   it('P13: shows the draft to those who may see it, else the issued revision', async () => {
     assert.equal(recordedIn(await site.read(sheet.id, editor), 'Supplier'), 'Drafted');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it } from '@jest/globals';
 import { ANNA, NOW, SLAB, statesOf } from '../fields.fixture.ts';
 import { compareStates, readShape } from '../reading/rules.ts';
 import { ancestry } from './history.ts';

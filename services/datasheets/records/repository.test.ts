@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import type { Connection } from 'mongoose';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { person, refusal, startTestNode, type TestNode } from '../../../test/service-node.ts';
@@ -18,12 +18,12 @@ describe('stored datasheets', () => {
   let node: TestNode;
   let connection: Connection;
   let records: DatasheetRecords;
-  before(async () => {
+  beforeAll(async () => {
     node = await startTestNode(['datasheets', 'projects']);
     connection = await node.node.openDatabase('datasheets');
     records = new DatasheetRecords(connection);
   });
-  after(() => node.stop());
+  afterAll(() => node.stop());
 
   async function changeOf(states: FieldStates): Promise<Sealed> {
     const id = await records.newDatasheetId();

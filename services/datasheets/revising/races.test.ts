@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { person } from '../../../test/service-node.ts';
 import { editionField, editor, idOf, Site } from '../site.fixture.ts';
 
@@ -13,10 +13,10 @@ const key = person({
 
 describe('editors of one datasheet at once', () => {
   let site: Site;
-  before(async () => {
+  beforeAll(async () => {
     site = await Site.start();
   });
-  after(() => site.node.stop());
+  afterAll(() => site.node.stop());
 
   it('R8: sixteen editors of different fields at once: every edit is in the head', async () => {
     const fields = Array.from({ length: 16 }, (_, at) => `Field ${at}`);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it } from '@jest/globals';
 import { readError } from '../../../shared/kernel/errors.ts';
 import type { RecordedValue } from '../../../shared/revisioning/field-value.ts';
 import { ANNA, BORIS, EARLIER, NOW, SLAB, statesOf } from '../fields.fixture.ts';

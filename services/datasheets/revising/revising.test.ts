@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { person, refusal } from '../../../test/service-node.ts';
 import { colleague, editor, element, idOf, recordedIn, type Shown, Site, viewer } from '../site.fixture.ts';
 
@@ -23,11 +23,11 @@ describe('revising a datasheet', () => {
   let projectId: number;
   let standardId: number;
   let sheets = 0;
-  before(async () => {
+  beforeAll(async () => {
     site = await Site.start();
     ({ projectId, standardId } = await site.prepare('Concrete to revise'));
   });
-  after(() => site.node.stop());
+  afterAll(() => site.node.stop());
 
   const newSheet = (): Promise<Shown> => {
     sheets += 1;

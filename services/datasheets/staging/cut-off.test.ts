@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import type { Connection } from 'mongoose';
 import { type Ending, Outbox } from '../../../shared/kernel/background/outbox.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
@@ -22,7 +22,7 @@ describe('a save cut off between its two steps', () => {
   let outbox: Outbox;
   let sheet: Shown;
   let projectId: number;
-  before(async () => {
+  beforeAll(async () => {
     site = await Site.start();
     const prepared = await site.prepare('Concrete to recover');
     projectId = prepared.projectId;
@@ -40,7 +40,7 @@ describe('a save cut off between its two steps', () => {
       withdraw: (written, session) => records.withdraw(written, session),
     });
   });
-  after(() => site.node.stop());
+  afterAll(() => site.node.stop());
 
   /** Does the first step of the next revision of the sheet and stops there, as a process does that dies. */
   async function cutOff(first: Ending['first'] = null): Promise<{ change_id: string; revision: RevisionRecord }> {

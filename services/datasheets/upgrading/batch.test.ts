@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { refusal } from '../../../test/service-node.ts';
 import { editor, element, Site, stranger, viewer } from '../site.fixture.ts';
 import { prepareUpgrade, resolutionsOf } from './editions.fixture.ts';
 
 describe('upgrading the datasheets of a standard together', () => {
   let site: Site;
-  before(async () => {
+  beforeAll(async () => {
     site = await Site.start();
   });
-  after(() => site.node.stop());
+  afterAll(() => site.node.stop());
 
   it('S10: batch-upgrade brings all sheets in line in one step, and skips those that are', async () => {
     const { projectId, standardId, sheets, next } = await prepareUpgrade(site, ['A', 'B', 'C']);

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { person, refusal } from '../../../test/service-node.ts';
 import { admin, colleague, editor, idOf, recordedIn, type Shown, Site, viewer } from '../site.fixture.ts';
 import { prepareUpgrade, resolutionsOf } from './editions.fixture.ts';
 
 describe('upgrading datasheets', () => {
   let site: Site;
-  before(async () => {
+  beforeAll(async () => {
     site = await Site.start();
   });
-  after(() => site.node.stop());
+  afterAll(() => site.node.stop());
 
   const prepare = (names?: string[]) => prepareUpgrade(site, names);
   const first = (sheets: readonly Shown[]): Shown => {

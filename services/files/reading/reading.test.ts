@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict';
 import { buffer } from 'node:stream/consumers';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { missing, s3Settings } from '../../../test/back-ends.ts';
 import { person, refusal } from '../../../test/service-node.ts';
+import { unless } from '../../../test/unless.ts';
 import { editor, type FilesNode, lead, startFiles, stranger, viewer } from '../files.fixture.ts';
 
 describe('reading files', () => {
   let node: FilesNode;
-  before(async () => {
+  beforeAll(async () => {
     node = await startFiles();
   });
-  after(() => node.stop());
+  afterAll(() => node.stop());
 
   const names = async (as: typeof lead, projectId: number, more: object = {}) =>
     (await node.call(as, 'files.list', { projectId, ...more })).files.map(({ name }) => name);
@@ -143,13 +144,13 @@ describe('reading files', () => {
   });
 });
 
-describe('reading files from S3', { skip: missing('S3') }, () => {
+unless(missing('S3')).describe('reading files from S3', () => {
   let node: FilesNode;
-  before(async () => {
+  beforeAll(async () => {
     const { endpoint, bucket, accessKey, secretKey } = s3Settings();
     node = await startFiles({ S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_ACCESS_KEY: accessKey, S3_SECRET_KEY: secretKey });
   });
-  after(() => node.stop());
+  afterAll(() => node.stop());
 
   it('R-236, H25: a download is a redirect to an address that serves an attachment without a credential', async () => {
     const { id: projectId } = await node.newProject();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import type { Connection } from 'mongoose';
 import { Outbox } from '../../../shared/kernel/background/outbox.ts';
 import { StagedChanges } from '../../../shared/staging/staged-changes.ts';
@@ -15,13 +15,13 @@ describe('sweeping files', () => {
   let node: FilesNode;
   let connection: Connection;
   let sweeper: Sweeper;
-  before(async () => {
+  beforeAll(async () => {
     node = await startFiles();
     connection = await node.node.openDatabase('files');
     const files = new FileRecords(connection);
     sweeper = new Sweeper({ node: node.node, files, orphans: new Orphans(connection), store: node.store });
   });
-  after(() => node.stop());
+  afterAll(() => node.stop());
 
   it('an upload that no draft took is forgotten, and its bytes with it', async () => {
     const { id: projectId } = await node.newProject();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it } from '@jest/globals';
 import { storedName } from './file-name.ts';
 import { findContentFault } from './file-type.ts';
 import { findPartProblems, type UploadParams } from './rules.ts';

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it, mock } from 'node:test';
 import { format } from 'node:util';
+import { afterAll, beforeAll, describe, it, jest } from '@jest/globals';
 import { nobody, person, refusal } from '../../../test/service-node.ts';
 import { auditor, editor, type FilesNode, lead, startFiles, stranger, viewer } from '../files.fixture.ts';
 
 describe('uploading files', () => {
   let node: FilesNode;
-  before(async () => {
+  beforeAll(async () => {
     node = await startFiles();
   });
-  after(() => node.stop());
+  afterAll(() => node.stop());
 
   const listed = async (projectId: number) => (await node.call(lead, 'files.list', { projectId })).files;
 
@@ -71,14 +71,14 @@ describe('uploading files', () => {
   it('R7: no record without bytes, and no bytes for two records', async () => {
     const { id: projectId } = await node.newProject();
     const part = await node.part('a.pdf');
-    const printed = mock.method(console, 'error', () => undefined);
+    const printed = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     for (const elsewhere of [{ size: part.size + 1 }, { key: 'a'.repeat(48) }]) {
       const { code, status, detail } = await refusal(node.upload(editor, projectId, [{ ...part, ...elsewhere }]));
       assert.deepEqual([code, status], ['SERVICE_UNAVAILABLE', 503]);
       assert.doesNotMatch(detail, /S3|DATA_DIR/, 'what the client cannot set');
     }
-    printed.mock.restore();
-    const lines = printed.mock.calls.map(({ arguments: words }) => format(...words));
+    const lines = printed.mock.calls.map((words) => format(...words));
+    printed.mockRestore();
     assert.equal(lines.length, 2);
     for (const line of lines) assert.match(line, /ERROR .*S3_ENDPOINT.*DATA_DIR/);
     assert.equal((await refusal(node.upload(editor, projectId, [{ ...part, key: '../../etc/passwd' }]))).status, 400);

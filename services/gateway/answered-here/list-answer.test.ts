@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { IncomingMessage, request, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import type { Principal } from '../../../shared/kernel/callers/principal.ts';
 import { type Site, startSite } from '../../../test/site/start.ts';
 import { holdAnswer } from '../answers/waiting-answers.ts';
@@ -15,7 +15,7 @@ const ROWS = 20_000;
 
 describe('a list that is sent in parts', () => {
   let site: Site;
-  before(async () => {
+  beforeAll(async () => {
     site = await startSite({ LOG_LEVEL: 'silent' });
     const standards = await collection();
     const pattern = await standards.findOne({ _id: site.mallory.standardId });
@@ -25,7 +25,7 @@ describe('a list that is sent in parts', () => {
       await standards.insertMany(Array.from({ length: 5_000 }, (_, more) => copy(`copy ${at + more}`, 1_000_000 + at + more)));
     }
   });
-  after(() => site.stop());
+  afterAll(() => site.stop());
 
   const database = () => site.node.node.openDatabase('standards');
   const collection = async () => (await database()).collection<{ _id: number; name: string }>('standards');

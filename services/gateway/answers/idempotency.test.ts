@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { type Answer, Client } from '../../../scripts/rest-client/client.ts';
 import { type Json, numberOf, objectOf, textOf } from '../../../scripts/rest-client/json.ts';
 import { startTestNode, type TestNode } from '../../../test/service-node.ts';
@@ -21,13 +21,13 @@ describe('G12, G22: Idempotency-Key', () => {
   let session: Client;
   let key: Client;
 
-  before(async () => {
+  beforeAll(async () => {
     node = await startTestNode();
     anyone = new Client(node.node.address ?? '');
     session = await anyone.session('account.register', { email: 'ida@example.org', password: PASSWORD, name: 'Ida' });
     key = await newKey();
   });
-  after(() => node.stop());
+  afterAll(() => node.stop());
 
   const newKey = async (): Promise<Client> =>
     anyone.as({ key: textOf(await session.post('/api/account/keys', { name: 'k', permissions: PERMISSIONS }), 'secret') });

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, it } from '@jest/globals';
 import { connect } from 'nats';
 import { Client } from '../../../scripts/rest-client/client.ts';
 import { type Json, numberOf, textOf } from '../../../scripts/rest-client/json.ts';
 import { natsAddress } from '../../../shared/kernel/bus/nats-address.ts';
 import { missing, natsUrl } from '../../../test/back-ends.ts';
 import { startTestNode, type TestNode } from '../../../test/service-node.ts';
+import { unless } from '../../../test/unless.ts';
 
 const PASSWORD = 'a long enough password';
 const elements = (wording: string): Json[] =>
@@ -15,14 +16,14 @@ const elements = (wording: string): Json[] =>
     content: `${wording} ${at} ${'word '.repeat(30)}`,
   }));
 
-describe('hardening A5: what the gateway sent before does not cross the bus again', { skip: missing('NATS') }, () => {
+unless(missing('NATS')).describe('hardening A5: what the gateway sent before does not cross the bus again', () => {
   let node: TestNode;
   let owner: Client;
   let stranger: Client;
   let path: string;
   let version: string;
 
-  before(async () => {
+  beforeAll(async () => {
     node = await startTestNode([], {
       NATS_URL: natsUrl(),
       CLUSTER_SECRET: 'a secret that all nodes of a deployment share',
@@ -36,7 +37,7 @@ describe('hardening A5: what the gateway sent before does not cross the bus agai
     path = `/api/standards/${numberOf(await owner.post('/api/standards', body), 'id')}/working-copy`;
     version = textOf(await owner.put(path, { elements: elements('First') }), 'version');
   });
-  after(() => node.stop());
+  afterAll(() => node.stop());
 
   /** Bytes of the answers that came in over NATS while something ran. */
   async function received(work: () => Promise<unknown>): Promise<number> {

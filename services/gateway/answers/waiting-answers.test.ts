@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { it } from '@jest/globals';
 import { readError } from '../../../shared/kernel/errors.ts';
 import type { Owned } from '../exchange.ts';
 import { checkRoom, holdAnswer } from './waiting-answers.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { Client } from '../../../scripts/rest-client/client.ts';
 import { type Json, listOf, numberOf, textOf } from '../../../scripts/rest-client/json.ts';
 import type { UserPrincipal } from '../../../shared/kernel/callers/principal.ts';
@@ -17,7 +17,7 @@ describe('the usage log of a key', () => {
   const env = { DATABASE_PREFIX: databasePrefix('usage') };
   let node: TestNode;
   let session: Client;
-  before(async () => {
+  beforeAll(async () => {
     node = await startTestNode(['gateway', 'identity', 'audit'], env);
     session = await new Client(node.node.address ?? '').session('account.register', {
       email: 'ada@example.org',
@@ -25,7 +25,7 @@ describe('the usage log of a key', () => {
       name: 'Ada',
     });
   });
-  after(async () => {
+  afterAll(async () => {
     await node.stop();
     await dropDatabases(env.DATABASE_PREFIX);
   });

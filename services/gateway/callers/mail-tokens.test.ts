@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { Client } from '../../../scripts/rest-client/client.ts';
 import { textOf } from '../../../scripts/rest-client/json.ts';
 import { startTestNode, type TestNode } from '../../../test/service-node.ts';
@@ -14,12 +14,12 @@ describe('addresses and passwords by mail, over HTTP', () => {
   let node: TestNode;
   let folder: string;
   let anyone: Client;
-  before(async () => {
+  beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'mail-tokens-'));
     node = await startTestNode(['gateway', 'identity', 'audit'], { DATA_DIR: folder, EMAIL_VERIFICATION: 'required' });
     anyone = new Client(node.node.address ?? '');
   });
-  after(async () => {
+  afterAll(async () => {
     await node.stop();
     await rm(folder, { recursive: true, force: true });
   });

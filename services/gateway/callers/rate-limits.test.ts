@@ -1,25 +1,26 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { Client } from '../../../scripts/rest-client/client.ts';
 import { textOf } from '../../../scripts/rest-client/json.ts';
 import { missing, redisUrl } from '../../../test/back-ends.ts';
 import { startTestNode, type TestNode } from '../../../test/service-node.ts';
+import { unless } from '../../../test/unless.ts';
 
 const LIMITS = { RATE_LIMIT_ANONYMOUS: '40', RATE_LIMIT_FREE: '12', RATE_LIMIT_COMPANY: '30' };
 const PASSWORD = 'a long enough password';
 
 for (const counting of ['in the process', 'in Redis'] as const) {
-  describe(`rate limits, counted ${counting}`, { skip: counting === 'in Redis' && missing('REDIS') }, () => {
+  unless(counting === 'in Redis' && missing('REDIS')).describe(`rate limits, counted ${counting}`, () => {
     let node: TestNode;
     let anyone: Client;
-    before(async () => {
+    beforeAll(async () => {
       node = await startTestNode(['gateway', 'identity', 'audit'], {
         ...LIMITS,
         ...(counting === 'in Redis' ? { REDIS_URL: redisUrl() } : {}),
       });
       anyone = new Client(node.node.address ?? '');
     });
-    after(() => node.stop());
+    afterAll(() => node.stop());
 
     it('A7, R-227, H34: one owner has one limit, whichever of its keys asks; a company’s is higher', async () => {
       const owner = await anyone.session('account.register', {

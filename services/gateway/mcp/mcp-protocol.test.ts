@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { Client } from '../../../scripts/rest-client/client.ts';
 import { listOf, textOf } from '../../../scripts/rest-client/json.ts';
 import { startTestNode, type TestNode } from '../../../test/service-node.ts';
@@ -12,7 +12,7 @@ describe('MCP on the wire (A8, A24; MCP specification 2025-11-25)', () => {
   let session: Client;
   let base: string;
   let key: string;
-  before(async () => {
+  beforeAll(async () => {
     node = await startTestNode(['gateway', 'identity', 'standards', 'audit'], { CORS_ORIGINS: PAGE });
     base = node.node.address ?? '';
     const who = { email: 'm@example.org', password: 'a long enough password', name: 'M' };
@@ -20,7 +20,7 @@ describe('MCP on the wire (A8, A24; MCP specification 2025-11-25)', () => {
     const grant = { name: 'mcp', permissions: ['standard:read', 'category:read'] };
     key = textOf(await session.post('/api/account/keys', grant), 'secret');
   });
-  after(() => node.stop());
+  afterAll(() => node.stop());
 
   const send = async (body: unknown, more: Record<string, string> = {}, method = 'POST') => {
     const answer = await fetch(`${base}/mcp`, {

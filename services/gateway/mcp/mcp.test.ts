@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { Client as McpClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
@@ -52,7 +52,7 @@ describe('MCP (A8, A24), with the SDK’s own client', () => {
   let base: string;
   let session: Client;
   const clients: McpClient[] = [];
-  before(async () => {
+  beforeAll(async () => {
     node = await startTestNode();
     base = node.node.address ?? '';
     session = await new Client(base).session('account.register', {
@@ -61,7 +61,7 @@ describe('MCP (A8, A24), with the SDK’s own client', () => {
       name: 'M',
     });
   });
-  after(async () => {
+  afterAll(async () => {
     for (const client of clients) await client.close();
     await node.stop();
   });

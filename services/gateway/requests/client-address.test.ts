@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { it } from '@jest/globals';
 import { networkOf } from './client-address.ts';
 
 it('G24: an IPv6 client is counted by its /64, however the address is written', () => {

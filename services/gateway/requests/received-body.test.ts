@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { it } from '@jest/globals';
 import { readError } from '../../../shared/kernel/errors.ts';
 import { ReceivedBody } from './received-body.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it } from '@jest/globals';
 import { type EndpointSpec, endpoint } from '../../../shared/contracts/endpoint.ts';
 import { anything, flag, id, integer, list, object, oneOf, optional, text } from '../../../shared/contracts/schema.ts';
 import { readError } from '../../../shared/kernel/errors.ts';

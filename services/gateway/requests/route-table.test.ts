@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it } from '@jest/globals';
 import { splitHttp } from '../../../shared/contracts/endpoint.ts';
 import { readError } from '../../../shared/kernel/errors.ts';
 import { publishedEndpoints, RouteTable } from './route-table.ts';

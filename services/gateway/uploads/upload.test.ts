@@ -6,7 +6,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { afterAll, beforeAll, beforeEach, describe, it } from '@jest/globals';
 import { endpoint } from '../../../shared/contracts/endpoint.ts';
 import { fail, readError } from '../../../shared/kernel/errors.ts';
 import { DiskStore } from '../../../shared/storage/disk-store.ts';
@@ -24,7 +24,7 @@ describe('receiving an upload', () => {
   let last: Upload | null = null;
   let failure: ReturnType<typeof readError> | null = null;
 
-  before(async () => {
+  beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'construction-upload-'));
     store = new DiskStore(folder);
     await store.prepare();
@@ -43,7 +43,7 @@ describe('receiving an upload', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     ({ port } = server.address() as AddressInfo);
   });
-  after(() => {
+  afterAll(() => {
     server.closeAllConnections();
     server.close();
     rmSync(folder, { recursive: true, force: true });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { Outbox } from '../../../shared/kernel/background/outbox.ts';
 import { ConfigError } from '../../../shared/kernel/config.ts';
 import { Counters } from '../../../shared/kernel/database/counters.ts';
@@ -22,10 +22,10 @@ describe('E2: the first administrator', () => {
   const prefix = databasePrefix('first');
   let made = 0;
   const fresh = (): string => `${prefix}-${++made}`;
-  before(async () => {
+  beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'first-administrator-'));
   });
-  after(async () => {
+  afterAll(async () => {
     await rm(folder, { recursive: true, force: true });
     await dropDatabases(prefix);
   });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import type { Input, Result } from '../../../shared/contracts/endpoint.ts';
 import type { EndpointMap } from '../../../shared/contracts/index.ts';
 import { nobody, refusal, startTestNode, type TestNode } from '../../../test/service-node.ts';
@@ -14,10 +14,10 @@ describe('registering', () => {
   let node: TestNode;
   const register = (who: Partial<Registration>): Promise<Registered> =>
     node.call(nobody, 'identity.register', { ...ann, ...who });
-  before(async () => {
+  beforeAll(async () => {
     node = await startTestNode(['identity']);
   });
-  after(() => node.stop());
+  afterAll(() => node.stop());
 
   it('A10: 201 with the account, signed in', async () => {
     const made = await register({});

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import type { Input } from '../../../shared/contracts/endpoint.ts';
 import type { EndpointMap } from '../../../shared/contracts/index.ts';
 import type { UserPrincipal } from '../../../shared/kernel/callers/principal.ts';
@@ -12,11 +12,11 @@ const ADMIN = { email: 'admin@example.org', password: 'correct horse battery', a
 describe('administration of accounts', () => {
   let node: TestNode;
   let root: UserPrincipal;
-  before(async () => {
+  beforeAll(async () => {
     node = await startTestNode(['identity', 'audit']);
     root = await whoIs(node, 'session', (await node.call(nobody, 'identity.signIn', ADMIN)).session_token);
   });
-  after(() => node.stop());
+  afterAll(() => node.stop());
   const change = (id: number, members: Change, as = root) => node.call(as, 'admin.users.update', { id, ...members });
   const list = (query: Input<EndpointMap['admin.users.list']> = {}, as = root) => node.call(as, 'admin.users.list', query);
   const principalOf = async (type: 'key' | 'session', secret: string) =>
@@ -156,11 +156,11 @@ describe('administration of accounts', () => {
 describe('administration of approvals, agreements and companies', () => {
   let node: TestNode;
   let root: UserPrincipal;
-  before(async () => {
+  beforeAll(async () => {
     node = await startTestNode(['identity'], { USER_APPROVAL: 'manual', SEAT_LIMIT: '11', SLOT_LIMIT: '12' });
     root = await whoIs(node, 'session', (await node.call(nobody, 'identity.signIn', ADMIN)).session_token);
   });
-  after(() => node.stop());
+  afterAll(() => node.stop());
   let made = 0;
   /** An account that an administrator has approved. */
   const approved = async (company_name?: string) => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import type { UserPrincipal } from '../../../shared/kernel/callers/principal.ts';
 import { nobody, refusal, startTestNode, type TestNode } from '../../../test/service-node.ts';
 import { signUp, whoIs } from '../../../test/sign-up.ts';
@@ -21,10 +21,10 @@ describe('the Contributor License Agreement', () => {
     (await database()).collection<{ _id: number }>('users').updateOne({ _id: user.id }, { $set: { contribution_barred } });
   const acceptancesOf = async ({ user }: UserPrincipal) =>
     (await database()).collection('acceptances').countDocuments({ user_id: user.id });
-  before(async () => {
+  beforeAll(async () => {
     node = await startTestNode(['identity']);
   });
-  after(() => node.stop());
+  afterAll(() => node.stop());
 
   it('A20: a fresh site has version 1, which nobody has accepted', async () => {
     const shown = await get(await register());

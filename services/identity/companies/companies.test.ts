@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { nobody, person, refusal, startTestNode, type TestNode } from '../../../test/service-node.ts';
 
 describe('companies', () => {
   let node: TestNode;
-  before(async () => {
+  beforeAll(async () => {
     node = await startTestNode(['identity', 'audit']);
   });
-  after(() => node.stop());
+  afterAll(() => node.stop());
 
   let made = 0;
   /** A registered account, with or without a company of its own, as identity describes it. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import type { CompanyRole } from '../../../shared/contracts/permissions.ts';
 import { nobody, refusal, startTestNode, type TestNode } from '../../../test/service-node.ts';
 import { type SignedUp, signUp, TEST_PASSWORD, whoIs } from '../../../test/sign-up.ts';
@@ -9,12 +9,12 @@ import { type SignedUp, signUp, TEST_PASSWORD, whoIs } from '../../../test/sign-
 describe('A22: an invitation lasts until its address comes into a company', () => {
   let node: TestNode;
   let owners: Owner[];
-  before(async () => {
+  beforeAll(async () => {
     node = await startTestNode(['identity']);
     owners = [];
     for (const name of ['Acme', 'Bolt', 'Crane', 'Dome']) owners.push(ownerOf(await signUp(node, name)));
   });
-  after(() => node.stop());
+  afterAll(() => node.stop());
 
   interface Owner extends SignedUp {
     companyId: number;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import type { UserPrincipal } from '../../../shared/kernel/callers/principal.ts';
 import { nobody, startTestNode, type TestNode } from '../../../test/service-node.ts';
 import { signUp } from '../../../test/sign-up.ts';
@@ -9,11 +9,11 @@ import { KEPT_ROWS } from './repository.ts';
 describe('the usage log', () => {
   let node: TestNode;
   let ann: UserPrincipal;
-  before(async () => {
+  beforeAll(async () => {
     node = await startTestNode(['identity']);
     ann = (await signUp(node)).principal;
   });
-  after(() => node.stop());
+  afterAll(() => node.stop());
   const makeKey = async () => (await node.call(ann, 'account.keys.create', { name: 'CI', permissions: ['standard:read'] })).id;
   const began = Date.now();
   const row = (key_id: number, at: number) => ({

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import type { Input } from '../../../shared/contracts/endpoint.ts';
 import type { EndpointMap } from '../../../shared/contracts/index.ts';
 import { hashKey, isKeyText } from '../../../shared/kernel/callers/key-text.ts';
@@ -15,10 +15,10 @@ describe('keys of an account', () => {
   const create = (as: UserPrincipal, key: Partial<NewKey> = {}) =>
     node.call(as, 'account.keys.create', { name: 'CI', permissions: ['standard:read'], ...key });
   const resolve = async (secret: string) => (await node.call(nobody, 'identity.principal', { type: 'key', secret })).principal;
-  before(async () => {
+  beforeAll(async () => {
     node = await startTestNode(['identity']);
   });
-  after(() => node.stop());
+  afterAll(() => node.stop());
 
   it('A12, A16: the secret is shown once; prefix and last four from then on', async () => {
     const ann = await register();

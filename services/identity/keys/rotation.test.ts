@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import type { UserPrincipal } from '../../../shared/kernel/callers/principal.ts';
 import { nobody, refusal, startTestNode, type TestNode } from '../../../test/service-node.ts';
 import { signUp, whoIs } from '../../../test/sign-up.ts';
@@ -8,10 +8,10 @@ const WEEK = 604_800;
 
 describe('changing and rotating keys', () => {
   let node: TestNode;
-  before(async () => {
+  beforeAll(async () => {
     node = await startTestNode(['identity', 'projects', 'standards', 'wiki-moderation']);
   });
-  after(() => node.stop());
+  afterAll(() => node.stop());
   const resolve = async (secret: string) => (await node.call(nobody, 'identity.principal', { type: 'key', secret })).principal;
   const made = async () => {
     const ann = (await signUp(node)).principal;

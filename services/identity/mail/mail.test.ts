@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { hasCode } from '../../../shared/kernel/errors.ts';
 import { databasePrefix, dropDatabases } from '../../../test/back-ends.ts';
 import { nobody, startTestNode } from '../../../test/service-node.ts';
@@ -69,10 +69,10 @@ class SmallMailServer {
 
 describe('E4: mail', () => {
   let folder: string;
-  before(async () => {
+  beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'mail-'));
   });
-  after(() => rm(folder, { recursive: true, force: true }));
+  afterAll(() => rm(folder, { recursive: true, force: true }));
   const settings = (smtpUrl: string | null) => ({ smtpUrl, mailFrom: null, baseUrl: null, dataDir: folder });
 
   it('without a mail server each message is a whole file that only its owner reads', async () => {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import type { UserPrincipal } from '../../../shared/kernel/callers/principal.ts';
 import { nobody, refusal, startTestNode, type TestNode } from '../../../test/service-node.ts';
 import { signUp, whoIs } from '../../../test/sign-up.ts';
@@ -13,12 +13,12 @@ describe('notifications', () => {
   let node: TestNode;
   let folder: string;
   let mailbox: Mailbox;
-  before(async () => {
+  beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'notifications-'));
     mailbox = new Mailbox(folder);
     node = await startTestNode(['identity'], { DATA_DIR: folder });
   });
-  after(async () => {
+  afterAll(async () => {
     await node.stop();
     await rm(folder, { recursive: true, force: true });
   });

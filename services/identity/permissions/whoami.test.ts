@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { nobody, refusal, startTestNode, type TestNode } from '../../../test/service-node.ts';
 import { signUp, whoIs } from '../../../test/sign-up.ts';
 
 describe('GET /api/whoami', () => {
   let node: TestNode;
-  before(async () => {
+  beforeAll(async () => {
     node = await startTestNode(['identity', 'projects', 'standards', 'wiki-moderation'], {
       RATE_LIMIT_FREE: '77',
       RATE_LIMIT_COMPANY: '88',
     });
   });
-  after(() => node.stop());
+  afterAll(() => node.stop());
 
   it('A6: tells a session who it is, with its company and tier', async () => {
     const { principal: ann, email } = await signUp(node, 'Steel & Partners');

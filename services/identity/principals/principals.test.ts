@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { writeKey } from '../../../shared/kernel/callers/key-text.ts';
 import type { UserPrincipal } from '../../../shared/kernel/callers/principal.ts';
 import { nobody, startTestNode, type TestNode } from '../../../test/service-node.ts';
@@ -14,10 +14,10 @@ describe('a credential becomes a principal', () => {
   const users = async () => (await node.node.openDatabase('identity')).collection<{ _id: number }>('users');
   const keyOf = async (as: UserPrincipal): Promise<string> =>
     (await node.call(as, 'account.keys.create', { name: 'CI', permissions: ['standard:read', 'project:read'] })).secret;
-  before(async () => {
+  beforeAll(async () => {
     node = await startTestNode(['identity']);
   });
-  after(() => node.stop());
+  afterAll(() => node.stop());
 
   it('R-151: a key is its owner with the grant of the key', async () => {
     const ann = await register('Steel & Partners');

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { nobody, refusal, startTestNode, type TestNode } from '../../../test/service-node.ts';
 import { signUp, TEST_PASSWORD, whoIs } from '../../../test/sign-up.ts';
 import { Mailbox } from '../mail/mailbox.fixture.ts';
@@ -15,12 +15,12 @@ describe('a new password by mail', () => {
   let node: TestNode;
   let folder: string;
   let mailbox: Mailbox;
-  before(async () => {
+  beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'password-reset-'));
     mailbox = new Mailbox(folder);
     node = await startTestNode(['identity'], { DATA_DIR: folder });
   });
-  after(async () => {
+  afterAll(async () => {
     await node.stop();
     await rm(folder, { recursive: true, force: true });
   });

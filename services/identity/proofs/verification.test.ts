@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { nobody, refusal, startTestNode, type TestNode } from '../../../test/service-node.ts';
 import { whoIs } from '../../../test/sign-up.ts';
 import { Mailbox } from '../mail/mailbox.fixture.ts';
@@ -15,12 +15,12 @@ describe('proving an address', () => {
   let mailbox: Mailbox;
   let made = 0;
   const address = (): string => `new${++made}@example.org`;
-  before(async () => {
+  beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'verification-'));
     mailbox = new Mailbox(folder);
     node = await startTestNode(['identity'], { DATA_DIR: folder, EMAIL_VERIFICATION: 'required' });
   });
-  after(async () => {
+  afterAll(async () => {
     await node.stop();
     await rm(folder, { recursive: true, force: true });
   });

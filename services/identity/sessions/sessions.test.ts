@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { nobody, refusal, startTestNode, type TestNode } from '../../../test/service-node.ts';
 import { endOfSession, hashSessionToken } from './session-token.ts';
 
@@ -25,10 +25,10 @@ describe('browser sessions', () => {
     (await node.call(nobody, 'identity.principal', { type: 'session', secret })).principal;
   const collection = async (name: string) =>
     (await node.node.openDatabase('identity')).collection<{ _id: string | number }>(name);
-  before(async () => {
+  beforeAll(async () => {
     node = await startTestNode(['identity', 'audit']);
   });
-  after(() => node.stop());
+  afterAll(() => node.stop());
 
   it('A10: signing in answers the account and a token of 256 random bits, another one each time', async () => {
     const email = await register();

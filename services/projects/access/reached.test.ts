@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { nobody, person, startTestNode, type TestNode } from '../../../test/service-node.ts';
 import { openStores, type Stores } from '../stores.ts';
 import { reachedProjects } from './reached.ts';
@@ -14,13 +14,13 @@ describe('projects: whom they are in reach of', () => {
   let node: TestNode;
   let stores: Stores;
   let ids: number[];
-  before(async () => {
+  beforeAll(async () => {
     node = await startTestNode(['projects', 'audit']);
     stores = openStores(await node.node.openDatabase('projects'));
     ids = [];
     for (const name of ['First', 'Second']) ids.unshift((await node.call(creator, 'projects.create', { name })).id);
   });
-  after(() => node.stop());
+  afterAll(() => node.stop());
 
   it('A18, P13: each project once, newest first, with the stronger of the role given and the company’s', async () => {
     const rolesOf = async (who: typeof creator) =>

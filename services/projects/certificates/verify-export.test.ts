@@ -4,8 +4,8 @@ import { createHash, createPrivateKey, generateKeyPairSync, sign } from 'node:cr
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import type { Result } from '../../../shared/contracts/endpoint.ts';
 import type { EndpointMap } from '../../../shared/contracts/index.ts';
 import { toCanonicalJson } from '../../../shared/revisioning/canonical.ts';
@@ -54,7 +54,7 @@ describe('H39: the offline verifier', () => {
     assert.ok(certificate && signature && content !== undefined);
     return { ...shown, certificate, signature, content };
   };
-  before(async () => {
+  beforeAll(async () => {
     site = await Site.start();
     const one = await site.filled('Verified', 2);
     const two = await site.filled('Another', 1);
@@ -64,7 +64,7 @@ describe('H39: the offline verifier', () => {
     keys = { keys: (await site.node.call(nobody, 'certificates.keys', {})).keys };
     folder = await mkdtemp(join(tmpdir(), 'verify-export-'));
   });
-  after(async () => {
+  afterAll(async () => {
     await site.node.stop();
     await rm(folder, { recursive: true });
   });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { type Connection, mongo } from 'mongoose';
 import { person, startTestNode, type TestNode } from '../../../test/service-node.ts';
 import { openStores } from '../stores.ts';
@@ -13,12 +13,12 @@ describe('projects: changing a draft', () => {
   let node: TestNode;
   let connection: Connection;
   let drafts: Drafts;
-  before(async () => {
+  beforeAll(async () => {
     node = await startTestNode(['projects', 'audit']);
     connection = await node.node.openDatabase('projects');
     ({ drafts } = openStores(connection));
   });
-  after(() => node.stop());
+  afterAll(() => node.stop());
 
   const versions = (id: number) => connection.collection('draft_versions').countDocuments({ project_id: id });
 

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { hashCanonical, sha256Hex, toCanonicalJson } from '../../../shared/revisioning/canonical.ts';
 import { nobody, person, refusal } from '../../../test/service-node.ts';
 import { editor, FIRM, lead, Site, stranger, viewer } from '../site.fixture.ts';
 
 describe('projects: export and integrated content', () => {
   let site: Site;
-  before(async () => {
+  beforeAll(async () => {
     site = await Site.start();
   });
-  after(() => site.node.stop());
+  afterAll(() => site.node.stop());
 
   it('P12, R-070, R-014: a published export carries header, sections, values, fingerprints and what verifies them', async () => {
     const { projectId, standardId, datasheetIds, revision } = await site.filled('Exported', 2);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { nobody, person, refusal, startTestNode, type TestNode } from '../../../test/service-node.ts';
 
 const acme = { id: 11, name: 'Acme' };
@@ -13,10 +13,10 @@ const free = person({ id: 6, name: 'Fay' });
 
 describe('projects: creating and editing', () => {
   let node: TestNode;
-  before(async () => {
+  beforeAll(async () => {
     node = await startTestNode(['projects', 'audit']);
   });
-  after(() => node.stop());
+  afterAll(() => node.stop());
 
   const create = (name = 'Harbour') => node.call(lead, 'projects.create', { name, vertical_id: 3, status_id: 2 });
   const versionOf = async (id: number): Promise<string> => {

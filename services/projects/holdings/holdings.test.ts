@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { refusal } from '../../../test/service-node.ts';
 import { editor, lead, Site, stranger, viewer } from '../site.fixture.ts';
 
 describe('projects: the standards a draft holds', () => {
   let site: Site;
-  before(async () => {
+  beforeAll(async () => {
     site = await Site.start();
   });
-  after(() => site.node.stop());
+  afterAll(() => site.node.stop());
 
   it('import pins the current revision and files it in the section that matches its category, made when absent', async () => {
     const { standardId, revision } = await site.standard({ title: 'Imported', categoryPath: ['Concrete', 'Cast in place'] });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { refusal } from '../../../test/service-node.ts';
 import { editor, lead, Site, viewer } from '../site.fixture.ts';
 import { openStores } from '../stores.ts';
@@ -8,10 +8,10 @@ const FIELD = { element_address: '1.1', label: 'Strength', input_type: 'range', 
 
 describe('X11: through a project its people reach the revisions it holds, and nothing else of the standard', () => {
   let site: Site;
-  before(async () => {
+  beforeAll(async () => {
     site = await Site.start();
   });
-  after(() => site.node.stop());
+  afterAll(() => site.node.stop());
 
   let made = 0;
   /** A standard of Ada's own, which nobody else may read, saved once; with a project of the firm that holds that revision. */

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { person, refusal } from '../../../test/service-node.ts';
 import { editor, FIRM, lead, Site, stranger, viewer } from '../site.fixture.ts';
 
 describe('projects: publishing, drafts and old revisions', () => {
   let site: Site;
-  before(async () => {
+  beforeAll(async () => {
     site = await Site.start();
   });
-  after(() => site.node.stop());
+  afterAll(() => site.node.stop());
 
   const outcomes = async (calls: Promise<unknown>[]): Promise<string[]> =>
     Promise.all(

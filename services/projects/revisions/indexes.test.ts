@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { startTestNode, type TestNode } from '../../../test/service-node.ts';
 import { lead } from '../site.fixture.ts';
 
@@ -19,11 +19,11 @@ const HOT: [string, Record<string, unknown>, Record<string, 1 | -1>][] = [
 
 describe('projects: indexes', () => {
   let node: TestNode;
-  before(async () => {
+  beforeAll(async () => {
     node = await startTestNode(['projects']);
     await node.call(lead, 'projects.create', { name: 'One' });
   });
-  after(() => node.stop());
+  afterAll(() => node.stop());
 
   for (const [collection, query, sort] of HOT) {
     it(`${collection} by ${Object.keys(query).join(', ')} reads an index and sorts by it`, async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { person, refusal, startTestNode } from '../../../test/service-node.ts';
 import { editor, FIRM, lead, Site, stranger, system, viewer } from '../site.fixture.ts';
 
@@ -7,13 +7,13 @@ describe('projects: moving the pointers of the draft', () => {
   let site: Site;
   let standardId: number;
   let standardRevisionId: number;
-  before(async () => {
+  beforeAll(async () => {
     site = await Site.start();
     const standard = await site.standard({ title: 'Staged' });
     standardId = standard.standardId;
     standardRevisionId = standard.revision.id;
   });
-  after(() => site.node.stop());
+  afterAll(() => site.node.stop());
 
   const prepare = async (): Promise<number> => {
     const id = await site.project('Staging');

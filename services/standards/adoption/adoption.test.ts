@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import type { Input } from '../../../shared/contracts/endpoint.ts';
 import type { EndpointMap } from '../../../shared/contracts/index.ts';
 import { PLAIN_FIELD } from '../../../test/plain-field.ts';
@@ -11,10 +11,10 @@ type Edition = Input<EndpointMap['standards.adoptEdition']>;
 
 describe('the library copy of a wiki page', () => {
   let node: TestNode;
-  before(async () => {
+  beforeAll(async () => {
     node = await startTestNode(['standards', 'projects']);
   });
-  after(() => node.stop());
+  afterAll(() => node.stop());
 
   const clause = (address: string, content: string) => ({ address, kind: 'clause' as const, toc_content: '', content });
   const edition = (page: string, more: Partial<Edition> = {}): Edition => ({

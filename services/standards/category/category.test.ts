@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { refusal, startTestNode, type TestNode } from '../../../test/service-node.ts';
 import { ada, administrator, byKey, byron, Desk, loner, STEEL, stranger, system, viewer } from '../desk.fixture.ts';
 
 describe('categories', () => {
   let node: TestNode;
   let desk: Desk;
-  before(async () => {
+  beforeAll(async () => {
     node = await startTestNode(['identity', 'standards', 'projects', 'audit']);
     desk = new Desk(node);
   });
-  after(() => node.stop());
+  afterAll(() => node.stop());
 
   const create = (name: string, more: object = {}, who = ada) =>
     node.call(who, 'categories.create', { name, subject_type: 'company', ...more });
@@ -158,10 +158,10 @@ describe('categories', () => {
 
 describe('libraries', () => {
   let node: TestNode;
-  before(async () => {
+  beforeAll(async () => {
     node = await startTestNode(['identity', 'standards', 'projects']);
   });
-  after(() => node.stop());
+  afterAll(() => node.stop());
 
   it('S15: every scope has a default library, made once', async () => {
     const lists = await Promise.all(Array.from({ length: 10 }, () => node.call(ada, 'libraries.list', {})));

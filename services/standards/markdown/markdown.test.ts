@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { refusal, startTestNode, type TestNode } from '../../../test/service-node.ts';
 import { ada, byKey, Desk, viewer } from '../desk.fixture.ts';
 
 describe('validate-markdown', () => {
   let node: TestNode;
   let desk: Desk;
-  before(async () => {
+  beforeAll(async () => {
     node = await startTestNode(['standards', 'projects']);
     desk = new Desk(node);
   });
-  after(() => node.stop());
+  afterAll(() => node.stop());
 
   const validate = (markdown: string, more: object = {}, who = ada) =>
     node.call(who, 'standards.validateMarkdown', { markdown, ...more });
@@ -66,10 +66,10 @@ describe('validate-markdown', () => {
 
 describe('a megabyte of markup', () => {
   let node: TestNode;
-  before(async () => {
+  beforeAll(async () => {
     node = await startTestNode(['standards', 'projects']);
   });
-  after(() => node.stop());
+  afterAll(() => node.stop());
 
   it('A5: does not hold up others: what is asked after the slowest text is answered before it', async () => {
     const answered: string[] = [];

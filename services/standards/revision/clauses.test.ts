@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it } from '@jest/globals';
 import type { Outline } from '../../../shared/revisioning/outline.ts';
 import { presentClause, presentClauses, presentElement, presentFields } from './clauses.ts';
 

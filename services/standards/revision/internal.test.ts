@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { refusal, startTestNode, type TestNode } from '../../../test/service-node.ts';
 import { ada, Desk, SMALL, stranger, system, viewer } from '../desk.fixture.ts';
 
 describe('what other services ask standards', () => {
   let node: TestNode;
   let desk: Desk;
-  before(async () => {
+  beforeAll(async () => {
     node = await startTestNode(['standards', 'projects']);
     desk = new Desk(node);
   });
-  after(() => node.stop());
+  afterAll(() => node.stop());
 
   const twice = async () => {
     const { id, revisionId } = await desk.published(SMALL, [{ element_address: '1.2', label: 'Purity', input_type: 'text' }]);

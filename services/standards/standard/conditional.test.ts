@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { Client } from '../../../scripts/rest-client/client.ts';
 import { type Json, numberOf, objectOf, textOf } from '../../../scripts/rest-client/json.ts';
 import { startTestNode, type TestNode } from '../../../test/service-node.ts';
@@ -11,7 +11,7 @@ describe('a standard over HTTP, read and written on conditions', () => {
   let owner: Client;
   let categoryId: number;
   let count = 0;
-  before(async () => {
+  beforeAll(async () => {
     node = await startTestNode([], { EMAIL_VERIFICATION: 'off' });
     owner = await new Client(node.node.address ?? '').session('account.register', {
       email: 'owner@example.org',
@@ -20,7 +20,7 @@ describe('a standard over HTTP, read and written on conditions', () => {
     });
     categoryId = numberOf(await owner.post('/api/categories', { name: 'Concrete', subject_type: 'user' }), 'id');
   });
-  after(() => node.stop());
+  afterAll(() => node.stop());
 
   /** A standard with one revision. */
   async function publish(): Promise<string> {

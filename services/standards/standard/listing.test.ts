@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Input, Result } from '../../../shared/contracts/endpoint.ts';
 import type { EndpointMap } from '../../../shared/contracts/index.ts';
@@ -18,7 +18,7 @@ describe('the list of standards, whole and in parts', () => {
   let pattern: StandardRecord;
   const records = async () => (await node.node.openDatabase('standards')).collection<StandardRecord>('standards');
 
-  before(async () => {
+  beforeAll(async () => {
     node = await startTestNode(['identity', 'standards', 'projects', 'audit']);
     const { id } = await new Desk(node).draft();
     const found = await (await records()).findOne({ _id: id });
@@ -50,7 +50,7 @@ describe('the list of standards, whole and in parts', () => {
     });
     await (await records()).insertMany(copies);
   });
-  after(() => node.stop());
+  afterAll(() => node.stop());
 
   /** All parts, as the gateway asks for them. */
   async function inParts(asked: Asked, sizes: readonly number[]): Promise<{ parts: number[]; standards: { id: number }[] }> {

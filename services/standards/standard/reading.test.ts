@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { PLAIN_FIELD } from '../../../test/plain-field.ts';
 import { person, refusal, startTestNode, type TestNode } from '../../../test/service-node.ts';
 import {
@@ -24,11 +24,11 @@ const FIELDS: Fields = [
 describe('reading standards', () => {
   let node: TestNode;
   let desk: Desk;
-  before(async () => {
+  beforeAll(async () => {
     node = await startTestNode(['identity', 'standards', 'projects']);
     desk = new Desk(node);
   });
-  after(() => node.stop());
+  afterAll(() => node.stop());
 
   it('R-240, R-200: a pinned read is as it was sealed; another standard’s revision is 404', async () => {
     const { id, revisionId } = await desk.published(SMALL, FIELDS);
@@ -205,7 +205,7 @@ describe('reading standards', () => {
 describe('listing standards', () => {
   let node: TestNode;
   const made: Record<string, number> = {};
-  before(async () => {
+  beforeAll(async () => {
     node = await startTestNode(['identity', 'standards', 'projects']);
     const categoryOf = async (name: string, subject_type: 'company' | 'global' | 'user', who = ada) =>
       (await node.call(who, 'categories.create', { name, subject_type })).id;
@@ -226,7 +226,7 @@ describe('listing standards', () => {
     const foreign = await node.call(stranger, 'categories.create', { name: 'Foreign', subject_type: 'company' });
     await create('Foreign', foreign.id, 'company', stranger);
   });
-  after(() => node.stop());
+  afterAll(() => node.stop());
 
   const names = async (more: object = {}, who = ada) =>
     (await node.call(who, 'standards.list', more)).standards.map(({ name }) => name);

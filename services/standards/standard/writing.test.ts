@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { refusal, startTestNode, type TestNode } from '../../../test/service-node.ts';
 import { ada, administrator, BRICK, byKey, byron, Desk, loner, STEEL, stranger, viewer } from '../desk.fixture.ts';
 
@@ -7,12 +7,12 @@ describe('creating and changing standards', () => {
   let node: TestNode;
   let desk: Desk;
   let category_id: number;
-  before(async () => {
+  beforeAll(async () => {
     node = await startTestNode(['identity', 'standards', 'projects']);
     desk = new Desk(node);
     category_id = await desk.category();
   });
-  after(() => node.stop());
+  afterAll(() => node.stop());
 
   const create = (more: object, who = ada) =>
     node.call(who, 'standards.create', { name: 'Unnamed', category_id, subject_type: 'company', ...more });

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { refusal, startTestNode, type TestNode } from '../../../test/service-node.ts';
 import { ada, auditDetails, byron, Desk, field, reworded, SMALL, type WorkingCopy } from '../desk.fixture.ts';
 
 describe('what two editors cannot both have', () => {
   let node: TestNode;
   let desk: Desk;
-  before(async () => {
+  beforeAll(async () => {
     node = await startTestNode(['standards', 'projects', 'audit']);
     desk = new Desk(node);
   });
-  after(() => node.stop());
+  afterAll(() => node.stop());
 
   const save = (id: number, more: object, who = ada) => node.call(who, 'standards.workingCopy.save', { id, ...more });
   const textOf = ({ elements }: WorkingCopy, address: string) => elements.find((element) => element.address === address)?.content;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { hashElement } from '../../../shared/revisioning/hash.ts';
 import { refusal, startTestNode, type TestNode } from '../../../test/service-node.ts';
 import { ada, byKey, byron, Desk, reworded, SMALL, stranger, viewer } from '../desk.fixture.ts';
@@ -7,11 +7,11 @@ import { ada, byKey, byron, Desk, reworded, SMALL, stranger, viewer } from '../d
 describe('the working copy', () => {
   let node: TestNode;
   let desk: Desk;
-  before(async () => {
+  beforeAll(async () => {
     node = await startTestNode(['standards', 'projects']);
     desk = new Desk(node);
   });
-  after(() => node.stop());
+  afterAll(() => node.stop());
 
   it('R-109: edit opens one from the current revision, or returns the open one', async () => {
     const { id, revisionId } = await desk.published();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { refusal, startTestNode, type TestNode } from '../../../test/service-node.ts';
 import { ada, byKey, byron, Desk, reworded, SMALL, stranger, viewer } from '../desk.fixture.ts';
 
@@ -8,7 +8,7 @@ describe('publishing a working copy', () => {
   let node: TestNode;
   let desk: Desk;
   const [red, blue, retired] = [randomUUID(), randomUUID(), randomUUID()];
-  before(async () => {
+  beforeAll(async () => {
     node = await startTestNode(['standards', 'projects', 'audit']);
     desk = new Desk(node);
     const tags = (await node.node.openDatabase('standards')).collection<{
@@ -23,7 +23,7 @@ describe('publishing a working copy', () => {
       { _id: retired, name: 'Mauve', group: 'Colours', active: false },
     ]);
   });
-  after(() => node.stop());
+  afterAll(() => node.stop());
 
   const publish = (id: number, more: object = {}, who = ada) => node.call(who, 'standards.publish', { id, ...more });
   /** Opens the working copy again and changes a clause. */

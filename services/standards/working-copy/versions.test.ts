@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import fc from 'fast-check';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { type Author, anyOutline, anyScript, applyEdits, LAW_RUNS } from '../../../shared/revisioning/histories.ts';
@@ -64,10 +64,10 @@ describe('the versions of a working copy', () => {
 
 describe('the versions that are kept', () => {
   let node: TestNode;
-  before(async () => {
+  beforeAll(async () => {
     node = await startTestNode(['standards']);
   });
-  after(() => node.stop());
+  afterAll(() => node.stop());
 
   it('X7: the first and the last so many can be merged with; what came between is removed, a chain at a time', async () => {
     const connection = await node.node.openDatabase('standards');

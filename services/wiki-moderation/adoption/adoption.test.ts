@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { nobody, person, refusal } from '../../../test/service-node.ts';
 import { administrator, contributor, moderator, startWiki, type WikiNode, withKey } from '../wiki.fixture.ts';
 
@@ -8,11 +8,11 @@ describe('adopting a wiki standard, while the library is away', () => {
   let node: WikiNode;
   let librarySlug = '';
   const adopter = person({ id: 30, name: 'Anna Adopter', siteRoles: ['SiteContributor'] });
-  before(async () => {
+  beforeAll(async () => {
     node = await startWiki(['wiki-moderation']);
     librarySlug = await node.newLibrary();
   });
-  after(() => node.stop());
+  afterAll(() => node.stop());
 
   it('W3, W11: makes a published, sealed edition at once and asks for its library copy', async () => {
     const page = await node.newPage(librarySlug, 'Adopted once');

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { nobody, person, refusal } from '../../../test/service-node.ts';
 import { administrator, contributor, moderator, startWiki, type WikiNode } from '../wiki.fixture.ts';
 
 describe('the library copy of a wiki standard', () => {
   let node: WikiNode;
-  before(async () => {
+  beforeAll(async () => {
     node = await startWiki(['wiki-moderation', 'standards']);
   });
-  after(() => node.stop());
+  afterAll(() => node.stop());
 
   const reader = person({ id: 40 });
   const adopt = (id: string, sourceRevisionId?: string) =>

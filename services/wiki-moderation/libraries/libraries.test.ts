@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { nobody, person, refusal } from '../../../test/service-node.ts';
 import { administrator, contributor, moderator, startWiki, type WikiNode, withKey } from '../wiki.fixture.ts';
 import { findCategory } from './find-category.ts';
 
 describe('wiki libraries', () => {
   let node: WikiNode;
-  before(async () => {
+  beforeAll(async () => {
     node = await startWiki();
   });
-  after(() => node.stop());
+  afterAll(() => node.stop());
 
   it('A13: a site administrator creates a library, nobody else', async () => {
     const made = await node.call(administrator, 'admin.wiki.libraries.create', {

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { nobody, person, refusal } from '../../../test/service-node.ts';
 import { CONCRETE, contributor, moderator, startWiki, type WikiNode, withKey } from '../wiki.fixture.ts';
 
 describe('wiki standards', () => {
   let node: WikiNode;
   let librarySlug = '';
-  before(async () => {
+  beforeAll(async () => {
     node = await startWiki();
     librarySlug = await node.newLibrary();
   });
-  after(() => node.stop());
+  afterAll(() => node.stop());
 
   type Input = Parameters<typeof create>[0];
   const create = (more: {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { databasePrefix, dropDatabases, mongodbUri } from '../../../test/back-ends.ts';
 import { type Database, inTransaction, openDatabase, prepareModels } from '../database/mongo.ts';
 import { fail } from '../errors.ts';
@@ -14,12 +14,12 @@ describe('jobs', () => {
   const workers: Jobs[] = [];
   const FAST = { leaseMs: 300, idleMs: 10, pauseMs: () => 30 };
 
-  before(async () => {
+  beforeAll(async () => {
     database = await openDatabase(mongodbUri(), prefix, 'jobs');
     new Jobs(database.connection);
     await prepareModels(database.connection);
   });
-  after(async () => {
+  afterAll(async () => {
     await Promise.all(workers.map((worker) => worker.stop()));
     await database.close();
     await dropDatabases(prefix);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { databasePrefix, dropDatabases, mongodbUri } from '../../../test/back-ends.ts';
 import { Counters } from '../database/counters.ts';
 import { type Database, inTransaction, openDatabase, prepareModels } from '../database/mongo.ts';
@@ -19,10 +19,10 @@ const entry = {
 describe('the outbox and the counters on a real database', () => {
   const prefix = databasePrefix('outbox');
   let database: Database;
-  before(async () => {
+  beforeAll(async () => {
     database = await openDatabase(mongodbUri(), prefix, 'sample');
   });
-  after(async () => {
+  afterAll(async () => {
     await database.close();
     await dropDatabases(prefix);
   });

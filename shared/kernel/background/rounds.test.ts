@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { describe, it } from '@jest/globals';
 import { Rounds } from './rounds.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '@jest/globals';
 import { natsAddress } from './nats-address.ts';
 
 test('credentials of a NATS URL are handed over apart from it', () => {

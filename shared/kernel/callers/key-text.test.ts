@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
 import { crc32 } from 'node:zlib';
+import { describe, it } from '@jest/globals';
 import fc from 'fast-check';
 import { hashKey, holdsKey, isKeyText, shownPartsOf, writeKey } from './key-text.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it } from '@jest/globals';
 import { person } from '../../../test/service-node.ts';
 import { PERMISSIONS, ROLE_PERMISSIONS } from '../../contracts/permissions.ts';
 import { globalPermissions, holds, mayHoldSomewhere, permits, type Subject } from './permissions.ts';

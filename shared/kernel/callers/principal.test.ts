@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it, jest } from '@jest/globals';
+import { fakeDate } from '../../../test/fake-date.ts';
 import { person } from '../../../test/service-node.ts';
 import { PrincipalSeal } from './principal.ts';
 
@@ -29,27 +30,27 @@ describe('the signed principal (architecture §8, H31)', () => {
     assert.equal(new PrincipalSeal(`${secret}!`).verify(token), null);
   });
 
-  it('expires, also where it was verified before', (t) => {
-    t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
+  it('expires, also where it was verified before', () => {
+    fakeDate(Date.now());
     const token = seal.sign(ada, 'gateway');
     assert.ok(seal.verify(token));
-    t.mock.timers.tick(119_000);
+    jest.advanceTimersByTime(119_000);
     assert.ok(seal.verify(token));
-    t.mock.timers.tick(2_000);
+    jest.advanceTimersByTime(2_000);
     assert.equal(seal.verify(token), null);
   });
 
-  it('H31: passed on by a service it names that service, the same caller, and ends when the first one does', (t) => {
-    t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
+  it('H31: passed on by a service it names that service, the same caller, and ends when the first one does', () => {
+    fakeDate(Date.now());
     const token = seal.sign(ada, 'gateway');
     const claims = seal.verify(token);
     assert.ok(claims);
-    t.mock.timers.tick(100_000);
+    jest.advanceTimersByTime(100_000);
     const passed = seal.passOn(token, claims, 'files');
     assert.deepEqual(seal.verify(passed), { ...claims, from: 'files' });
     assert.equal(seal.passOn(token, claims, 'files'), passed);
     assert.equal(seal.verify(seal.passOn(token, claims, 'projects'))?.from, 'projects');
-    t.mock.timers.tick(21_000);
+    jest.advanceTimersByTime(21_000);
     assert.equal(seal.verify(passed), null);
   });
 

@@ -3,7 +3,7 @@
  * place × every permission, for a session and for keys. A4 and W12 decide on wiki pages.
  */
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it } from '@jest/globals';
 import { person } from '../../../test/service-node.ts';
 import { PERMISSIONS, type Permission, type ProjectRole, type WikiStandardRole } from '../../contracts/permissions.ts';
 import { holds, mayHoldSomewhere, permits, type Subject } from './permissions.ts';

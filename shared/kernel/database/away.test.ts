@@ -2,37 +2,36 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, it } from '@jest/globals';
 import { ServiceBroker } from 'moleculer';
 import { type Connection, type Model, Schema } from 'mongoose';
 import { type Mongod, startMongod } from '../../../scripts/back-ends/mongod.ts';
 import { missing } from '../../../test/back-ends.ts';
+import { unless } from '../../../test/unless.ts';
 import { BusErrors } from '../bus/bus-errors.ts';
 import { readError } from '../errors.ts';
 import { inTransaction, openDatabase } from './mongo.ts';
 
-describe('a MongoDB that ends', { skip: missing('MONGODB') }, () => {
+unless(missing('MONGODB')).describe('a MongoDB that ends', () => {
   const folder = mkdtempSync(join(tmpdir(), 'mongo-away-'));
   let mongod: Mongod;
   let connection: Connection;
   let things: Model<{ _id: number }>;
   let close: () => Promise<void>;
 
-  before(async () => {
+  beforeAll(async () => {
     mongod = await startMongod({ dbPath: folder, disposable: true });
     ({ connection, close } = await openDatabase(mongod.uri, 'away', 'test'));
     things = connection.model<{ _id: number }>('Thing', new Schema<{ _id: number }>({ _id: Number }));
     await things.insertMany([{ _id: 1 }]);
   });
-  after(async () => {
+  afterAll(async () => {
     await close?.();
     await mongod?.stop();
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('G4: whatever is under way when it is killed, and whatever is asked afterwards, is 503 and not 500, also across the bus', {
-    timeout: 60_000,
-  }, async () => {
+  it('G4: whatever is under way when it is killed, and whatever is asked afterwards, is 503 and not 500, also across the bus', async () => {
     const writes = async (first: number): Promise<void> => {
       for (let id = first; ; id += 1) await things.insertMany([{ _id: id }]);
     };

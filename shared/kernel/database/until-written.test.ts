@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it } from '@jest/globals';
 import { refusal } from '../../../test/service-node.ts';
 import { MAX_ROUNDS, untilWritten } from './until-written.ts';
 

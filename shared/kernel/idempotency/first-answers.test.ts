@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { after, before, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import type { Connection } from 'mongoose';
 import { databasePrefix, mongodbUri } from '../../../test/back-ends.ts';
 import { person, refusal } from '../../../test/service-node.ts';
@@ -21,7 +21,7 @@ describe('G22: first answers', () => {
   let database: Database;
   let connection: Connection;
   let answers: FirstAnswers;
-  before(async () => {
+  beforeAll(async () => {
     database = await openDatabase(mongodbUri(), prefix, 'kernel');
     connection = database.connection;
     // Calls that these tests give up are not kept alive.
@@ -29,7 +29,7 @@ describe('G22: first answers', () => {
     await prepareModels(connection);
   });
   const processes: ChildProcess[] = [];
-  after(async () => {
+  afterAll(async () => {
     for (const child of processes) child.kill('SIGKILL');
     await answers.stop();
     await connection.dropDatabase();

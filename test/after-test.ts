@@ -1,0 +1,14 @@
+/** What a single test opened and must close. */
+
+import { afterEach } from '@jest/globals';
+
+const steps: Array<() => unknown> = [];
+
+afterEach(async () => {
+  for (const step of steps.splice(0).reverse()) await step();
+});
+
+/** Runs a step when the running test is over, whether it passed or not. */
+export function afterTest(step: () => unknown): void {
+  steps.push(step);
+}

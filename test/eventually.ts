@@ -1,0 +1,33 @@
+/** Waiting for a condition instead of a time: as long as a slow machine needs, and not longer. */
+
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** For what hangs; no sound test comes near it. */
+const WITHIN_MS = 60_000;
+
+interface Limits {
+  /** How long it may take until it holds; a limit for what hangs, not a measure. */
+  readonly within?: number;
+  /** Pause between two attempts. */
+  readonly every?: number;
+}
+
+/**
+ * Repeats `attempt` until it neither throws nor returns false or null, and returns what it returned.
+ * @throws the last error of `attempt`, or one that says it never held, after `within` milliseconds
+ * @example await eventually(async () => assert.equal((await standing()).status, 200))
+ */
+export async function eventually<T>(attempt: () => T | Promise<T>, { within = WITHIN_MS, every = 20 }: Limits = {}): Promise<T> {
+  const deadline = performance.now() + within;
+  for (;;) {
+    const late = performance.now() >= deadline;
+    try {
+      const result = await attempt();
+      if (result !== false && result !== null) return result;
+      if (late) throw new Error(`${attempt} did not hold within ${within} ms`);
+    } catch (error) {
+      if (late) throw error;
+    }
+    await delay(every);
+  }
+}

@@ -1,0 +1,87 @@
+/**
+ * jest gives each test file a realm of its own, with its own Error, Array and Object; what Node's core makes comes from another.
+ * Here both count as the same, as they are in production: for `instanceof`, and for the deep comparisons of node:assert.
+ */
+import assert from 'node:assert';
+import { TestEnvironment as NodeEnvironment } from 'jest-environment-node';
+
+const ERRORS = ['Error', 'AggregateError', 'EvalError', 'RangeError', 'ReferenceError', 'SyntaxError', 'TypeError', 'URIError'];
+const SHARED = [...ERRORS, 'Array', 'Date', 'Map', 'Object', 'Promise', 'RegExp', 'Set'];
+const ordinary = Function.prototype[Symbol.hasInstance];
+
+export default class TestEnvironment extends NodeEnvironment {
+  constructor(config, context) {
+    super(config, context);
+    for (const name of SHARED) {
+      const here = this.global[name];
+      const outside = globalThis[name];
+      Object.defineProperty(here, Symbol.hasInstance, {
+        // A subclass inherits this and is asked for itself.
+        value(value) {
+          return ordinary.call(this, value) || (this === here && ordinary.call(outside, value));
+        },
+      });
+    }
+    current = this.global;
+  }
+}
+
+/** The realm of the test file that runs in this process. */
+let current = globalThis;
+
+for (const [name, strict] of [
+  ['deepStrictEqual', assert],
+  ['deepEqual', assert.strict],
+]) {
+  const compare = assert.deepStrictEqual;
+  strict[name] = function deepStrictEqual(actual, expected, message) {
+    try {
+      compare(actual, expected, message);
+    } catch (error) {
+      // What differs by its realm alone does not differ.
+      if (!isEqualInOneRealm(compare, actual, expected)) throw error;
+    }
+  };
+}
+assert.strict.deepStrictEqual = assert.deepStrictEqual;
+
+function isEqualInOneRealm(compare, actual, expected) {
+  try {
+    compare(inOneRealm(actual), inOneRealm(expected));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A copy whose arrays, plain objects, maps and sets are those of this realm; everything else stays itself. */
+function inOneRealm(value, seen = new Map()) {
+  if (typeof value !== 'object' || value === null) return value;
+  if (seen.has(value)) return seen.get(value);
+  const prototype = Object.getPrototypeOf(value);
+  const copied = (copy, fill) => {
+    seen.set(value, copy);
+    fill(copy);
+    return copy;
+  };
+  const own = (copy) => {
+    for (const key of Reflect.ownKeys(value)) {
+      const descriptor = Object.getOwnPropertyDescriptor(value, key);
+      if (descriptor?.enumerable) copy[key] = inOneRealm(value[key], seen);
+    }
+  };
+  const is = (name) => prototype === current[name].prototype || prototype === globalThis[name].prototype;
+  if (is('Array')) return copied(new Array(value.length), own);
+  if (is('Object')) return copied({}, own);
+  if (is('Map')) {
+    return copied(new Map(), (copy) => {
+      for (const [key, item] of value) copy.set(inOneRealm(key, seen), inOneRealm(item, seen));
+    });
+  }
+  if (is('Set')) {
+    return copied(new Set(), (copy) => {
+      for (const item of value) copy.add(inOneRealm(item, seen));
+    });
+  }
+  return value;
+}

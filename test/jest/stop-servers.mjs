@@ -1,0 +1,4 @@
+/** After the last test file. */
+export default async function stopServers() {
+  await globalThis.testServers?.stop();
+}

@@ -1,0 +1,55 @@
+import { join } from 'node:path';
+import { MongoClient } from 'mongodb';
+import { startMongod } from '../../scripts/back-ends/mongod.ts';
+import { makeScratchFolder, removeScratchFolder } from '../../scripts/back-ends/scratch-folder.ts';
+import { eventually } from '../eventually.ts';
+import type { Server, Started } from './server.ts';
+
+const PORT = 27017;
+
+/** A replica set of one, so that transactions and change streams work. */
+export const mongodb: Server = {
+  title: 'MongoDB',
+  variable: 'TEST_MONGODB_URI',
+  missing: 'TEST_MONGODB_MISSING',
+  image: 'mongo:8.0',
+
+  async inContainer(image) {
+    const { GenericContainer } = await import('testcontainers');
+    const container = await new GenericContainer(image)
+      .withCommand(['mongod', '--replSet', 'rs0', '--bind_ip_all'])
+      .withExposedPorts(PORT)
+      .withTmpFs({ '/data/db': 'rw' })
+      .start();
+    const value = `mongodb://${container.getHost()}:${container.getMappedPort(PORT)}/?directConnection=true`;
+    await initiate(value);
+    return { value, stop: async () => void (await container.stop()) };
+  },
+
+  async asProgram(): Promise<Started> {
+    const folder = makeScratchFolder('mongo');
+    try {
+      const server = await startMongod({ dbPath: join(folder, 'db'), disposable: true });
+      const stop = async (): Promise<void> => {
+        await server.stop();
+        removeScratchFolder(folder);
+      };
+      return { value: server.uri, stop };
+    } catch (error) {
+      removeScratchFolder(folder);
+      throw error;
+    }
+  },
+};
+
+async function initiate(uri: string): Promise<void> {
+  const client = await eventually(() => MongoClient.connect(uri, { serverSelectionTimeoutMS: 1000 }));
+  try {
+    const admin = client.db('admin');
+    // The address by which it finds itself, inside the container.
+    await admin.command({ replSetInitiate: { _id: 'rs0', members: [{ _id: 0, host: `127.0.0.1:${PORT}` }] } });
+    await eventually(async () => (await admin.command({ hello: 1 })).isWritablePrimary === true);
+  } finally {
+    await client.close();
+  }
+}

@@ -1,0 +1,58 @@
+/** The servers the tests stand on: one of each, on data that are thrown away. */
+
+import { firstLine } from '../../scripts/back-ends/progress.ts';
+import { engineAnswers } from './engine.ts';
+import { mongodb } from './mongodb.ts';
+import { nats } from './nats.ts';
+import { redis } from './redis.ts';
+import { s3 } from './s3.ts';
+import type { Server, Started } from './server.ts';
+
+export interface TestServers {
+  /** `TEST_MONGODB_URI` and the like; `TEST_NATS_MISSING` and the like carry the reason of one that is away. */
+  readonly env: Readonly<Record<string, string>>;
+  /** What runs where, in one line. */
+  readonly summary: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts each server in a container of its official image where a container engine answers, else, or where the image cannot be had,
+ * as a program of this machine. One that cannot be started at all is named with its reason, and its suites are skipped.
+ */
+export async function startTestServers(
+  servers: readonly Server[] = [mongodb, nats, redis, s3],
+  engine: () => Promise<boolean> = engineAnswers,
+): Promise<TestServers> {
+  const env: Record<string, string> = {};
+  const stops: Array<() => Promise<void>> = [];
+  const places = new Map<string, string>();
+  const containers = await engine();
+  const tell = ({ title }: Server, place: string): void =>
+    void places.set(place, [places.get(place) ?? [], title].flat().join(', '));
+  const keep = ({ variable }: Server, { value, stop }: Started): void => {
+    env[variable] = value;
+    stops.push(stop);
+  };
+  const start = async (server: Server): Promise<void> => {
+    let reason = 'no container engine answers';
+    if (containers) {
+      try {
+        keep(server, await server.inContainer(server.image));
+        return tell(server, 'in containers');
+      } catch (error) {
+        reason = `no container: ${firstLine(error)}`;
+      }
+    }
+    try {
+      keep(server, await server.asProgram());
+      tell(server, `as programs (${reason})`);
+    } catch (error) {
+      env[server.missing] = firstLine(error);
+      tell(server, 'away');
+    }
+  };
+  await Promise.all(servers.map(start));
+  const summary = [...places].map(([place, titles]) => `${titles} ${place}`).join('; ');
+  return { env, summary, stop: async () => void (await Promise.all(stops.map((stop) => stop()))) };
+}

@@ -88,10 +88,10 @@ unless(missing('NATS')).describe('between two nodes over NATS', () => {
     await new Promise((resolve) => setTimeout(resolve, 250));
     const began = performance.now();
     const error: unknown = await caller
-      ?.call('fleeting.echo', { text: 'x' }, { timeout: 10_000 })
+      ?.call('fleeting.echo', { text: 'x' }, { timeout: 100_000 })
       .catch((thrown: unknown) => thrown);
     assert.equal(readError(error).code, 'SERVICE_UNAVAILABLE');
-    assert.ok(performance.now() - began < 5_000, 'it did not wait for the timeout');
+    assert.ok(performance.now() - began < 50_000, 'it did not wait for the timeout');
     const next = open();
     serve(next, 'fleeting');
     await next.start();
@@ -118,11 +118,11 @@ unless(missing('NATS')).describe('between two nodes over NATS', () => {
     const noise = randomBytes(12_000_000).toString('base64');
     const began = performance.now();
     const asked: unknown = await caller
-      ?.call('steady.echo', { text: noise }, { timeout: 20_000 })
+      ?.call('steady.echo', { text: noise }, { timeout: 100_000 })
       .catch((error: unknown) => error);
-    const answered: unknown = await caller?.call('steady.noise', {}, { timeout: 20_000 }).catch((error: unknown) => error);
+    const answered: unknown = await caller?.call('steady.noise', {}, { timeout: 100_000 }).catch((error: unknown) => error);
     assert.deepEqual([readError(asked).status, readError(answered).status], [413, 413]);
-    assert.ok(performance.now() - began < 15_000);
+    assert.ok(performance.now() - began < 50_000, 'it did not wait for the timeout');
     const after = await caller?.call<{ text: string }, { text: string }>('steady.echo', { text: 'still there' });
     assert.equal(after?.text, 'still there');
   });

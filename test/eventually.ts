@@ -17,7 +17,10 @@ interface Limits {
  * @throws the last error of `attempt`, or one that says it never held, after `within` milliseconds
  * @example await eventually(async () => assert.equal((await standing()).status, 200))
  */
-export async function eventually<T>(attempt: () => T | Promise<T>, { within = WITHIN_MS, every = 20 }: Limits = {}): Promise<T> {
+export async function eventually<T>(
+  attempt: () => T | false | null | Promise<T | false | null>,
+  { within = WITHIN_MS, every = 20 }: Limits = {},
+): Promise<T> {
   const deadline = performance.now() + within;
   for (;;) {
     const late = performance.now() >= deadline;

@@ -4,6 +4,7 @@ import { format } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, it, jest } from '@jest/globals';
 import { Client } from '../../scripts/rest-client/client.ts';
 import { type Json, textOf } from '../../scripts/rest-client/json.ts';
+import { eventually } from '../../test/eventually.ts';
 import { startTestNode, type TestNode } from '../../test/service-node.ts';
 
 const PASSWORD = 'a long enough password';
@@ -16,18 +17,16 @@ for (const level of ['log', 'info', 'warn', 'error', 'debug', 'trace'] as const)
 
 /** The access lines, each as its members; a request is logged when its connection is done with it. */
 async function accessLines(count: number): Promise<Record<string, string>[]> {
-  for (let round = 0; round < 50; round += 1) {
+  const lines = await eventually(() => {
     const lines = printed.flatMap((line) => {
       const [, members] = /\b(method=.*)$/.exec(line) ?? [];
       return members === undefined ? [] : [members];
     });
-    if (lines.length >= count) {
-      assert.equal(lines.length, count, lines.join('\n'));
-      return lines.map((line) => Object.fromEntries(line.split(' ').map((pair) => pair.split('=').slice(0, 2))));
-    }
-    await delay(20);
-  }
-  throw new Error(`no ${count} access lines: ${printed.join('\n')}`);
+    assert.ok(lines.length >= count, `no ${count} access lines: ${printed.join('\n')}`);
+    return lines;
+  });
+  assert.equal(lines.length, count, lines.join('\n'));
+  return lines.map((line) => Object.fromEntries(line.split(' ').map((pair) => pair.split('=').slice(0, 2))));
 }
 
 const toolCall = (name: string): Json => ({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: {} } });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { eventually } from '../../test/eventually.ts';
 import { collectionScans } from '../../test/query-plans.ts';
 import { nobody, startTestNode, type TestNode } from '../../test/service-node.ts';
 import { signUp, TEST_PASSWORD, whoIs } from '../../test/sign-up.ts';
@@ -38,9 +39,7 @@ describe('architecture §5: what identity reads, it reads by an index', () => {
       await node.call(nobody, 'identity.people', { user_ids: [ann.user.id] });
       await node.call(nobody, 'identity.companies', { company_ids: [company] });
       const jobs = connection.collection('jobs');
-      for (let round = 0; round < 100 && (await jobs.findOne({ kind: 'identity.mail' })) !== null; round += 1) {
-        await new Promise((go) => setTimeout(go, 50));
-      }
+      await eventually(async () => (await jobs.findOne({ kind: 'identity.mail' })) === null);
     };
     await work();
     assert.deepEqual(await collectionScans(connection, work), []);

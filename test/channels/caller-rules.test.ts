@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, it } from '@jest/globals';
 import type { Channel } from '../../shared/kernel/callers/principal.ts';
+import { eventually } from '../eventually.ts';
 import { type Args, ask, type Caller, CHANNELS, callersOf, type Told } from '../site/channels.ts';
 import type { Belongings } from '../site/population.ts';
 import { MODES, type Site } from '../site/start.ts';
@@ -149,8 +150,6 @@ for (const [mode, start, skip] of MODES)
           .filter(({ key_id }) => key_id !== null)
           .map(({ channel }) => channel)
           .slice(0, 4);
-      const until = Date.now() + 5_000;
-      while (new Set(await seen()).size < 4 && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 100));
-      assert.deepEqual((await seen()).sort(), [...CHANNELS].sort());
+      await eventually(async () => assert.deepEqual((await seen()).sort(), [...CHANNELS].sort()));
     });
   });

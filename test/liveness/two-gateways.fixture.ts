@@ -50,7 +50,7 @@ export class TwoGateways {
     const away = await startTestNode(['gateway'], made.#env);
     made.#nodes.push(away);
     const others = ['identity', 'standards', 'wiki-moderation', 'projects', 'datasheets', 'files', 'audit'];
-    await away.node.broker.waitForServices(others, 10_000);
+    await away.node.broker.waitForServices(others, 60_000);
     return made;
   }
 

@@ -34,7 +34,7 @@ export async function startSplitSite(): Promise<Site> {
     nodes.push(await startTestNode(behind, env));
     const node = await startTestNode(['gateway'], env);
     nodes.push(node);
-    await node.node.broker.waitForServices(behind, 10_000);
+    await node.node.broker.waitForServices(behind, 60_000);
     const base = node.node.address ?? '';
     return { node, base, ...(await populate(base)), stop };
   } catch (error) {

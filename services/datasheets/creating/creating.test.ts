@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { eventually } from '../../../test/eventually.ts';
 import { nobody, person, refusal } from '../../../test/service-node.ts';
 import { adaFields } from '../fields.fixture.ts';
 import { admin, editionField, editor, element, fieldOf, idOf, recordedIn, Site, stranger, viewer } from '../site.fixture.ts';
@@ -178,15 +179,11 @@ describe('creating a datasheet', () => {
   it('records who made it in the audit trail, once', async () => {
     const sheet = await create({ name: 'Audited' });
     const administrator = person({ id: 1, siteRoles: ['SiteAdmin'] });
-    let entries: { user_id: number | null }[] = [];
-    for (let tries = 0; tries < 50 && entries.length === 0; tries += 1) {
-      await new Promise((done) => setTimeout(done, 100));
-      ({ entries } = await site.node.call(administrator, 'admin.audit.list', {
-        action: 'datasheets.create',
-        resource_type: 'datasheet',
-        resource_id: String(sheet.id),
-      }));
-    }
+    const entries = await eventually(async () => {
+      const filter = { action: 'datasheets.create', resource_type: 'datasheet', resource_id: String(sheet.id) };
+      const { entries } = await site.node.call(administrator, 'admin.audit.list', filter);
+      return entries.length > 0 && entries;
+    });
     assert.deepEqual(
       entries.map((entry) => entry.user_id),
       [11],

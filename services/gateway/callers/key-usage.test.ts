@@ -7,6 +7,7 @@ import { Client } from '../../../scripts/rest-client/client.ts';
 import { type Json, listOf, numberOf, textOf } from '../../../scripts/rest-client/json.ts';
 import type { UserPrincipal } from '../../../shared/kernel/callers/principal.ts';
 import { databasePrefix, dropDatabases } from '../../../test/back-ends.ts';
+import { eventually } from '../../../test/eventually.ts';
 import { person, startTestNode, type TestNode } from '../../../test/service-node.ts';
 import { signUp } from '../../../test/sign-up.ts';
 import { KeyUsage } from './key-usage.ts';
@@ -34,14 +35,12 @@ describe('the usage log of a key', () => {
     return { id: numberOf(made, 'id'), client: new Client(node.node.address ?? '').as({ key: textOf(made, 'secret') }) };
   };
   const rowsOf = async (id: number): Promise<Json[]> => listOf(await session.get(`/api/account/keys/${id}/usage`), 'usage');
-  const until = async (id: number, count: number): Promise<Json[]> => {
-    for (let round = 0; round < 50; round += 1) {
+  const until = (id: number, count: number): Promise<Json[]> =>
+    eventually(async () => {
       const rows = await rowsOf(id);
-      if (rows.length >= count) return rows;
-      await delay(100);
-    }
-    throw new Error(`no ${count} rows within five seconds`);
-  };
+      assert.ok(rows.length >= count, `${rows.length} rows of ${count}`);
+      return rows;
+    });
 
   it('A16: a row for every request, refused ones too, newest first, within five seconds; not for sessions', async () => {
     const { id, client } = await makeKey();

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { Client } from '../../../scripts/rest-client/client.ts';
 import { textOf } from '../../../scripts/rest-client/json.ts';
+import { eventually } from '../../../test/eventually.ts';
 import { startTestNode, type TestNode } from '../../../test/service-node.ts';
 
 const PASSWORD = 'a long enough password';
@@ -24,16 +24,14 @@ describe('addresses and passwords by mail, over HTTP', () => {
     await rm(folder, { recursive: true, force: true });
   });
   /** The token of the newest mail to an address, once there are so many mails. */
-  const tokenTo = async (address: string, count: number): Promise<string> => {
-    for (let round = 0; round < 100; round += 1) {
+  const tokenTo = (address: string, count: number): Promise<string> =>
+    eventually(async () => {
       const names = (await readdir(join(folder, 'mail')).catch(() => [])).filter((name) => name.endsWith('.eml')).sort();
       const mails = await Promise.all(names.map((name) => readFile(join(folder, 'mail', name), 'utf8')));
       const mine = mails.filter((mail) => mail.includes(`To: ${address}\n`));
-      if (mine.length >= count) return /^token: (\S+)$/m.exec(mine.at(-1) ?? '')?.[1] ?? '';
-      await delay(50);
-    }
-    throw new Error(`there are no ${count} mails to ${address}`);
-  };
+      assert.ok(mine.length >= count, `there are no ${count} mails to ${address}`);
+      return /^token: (\S+)$/m.exec(mine.at(-1) ?? '')?.[1] ?? '';
+    });
   const register = (email: string) =>
     anyone.exchange('POST', '/api/account/register', { email, password: PASSWORD, name: 'Ann' });
 

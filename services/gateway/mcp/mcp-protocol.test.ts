@@ -3,6 +3,7 @@ import { request } from 'node:http';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { Client } from '../../../scripts/rest-client/client.ts';
 import { listOf, textOf } from '../../../scripts/rest-client/json.ts';
+import { eventually } from '../../../test/eventually.ts';
 import { startTestNode, type TestNode } from '../../../test/service-node.ts';
 
 const PAGE = 'https://tools.example.org';
@@ -203,12 +204,11 @@ describe('MCP on the wire (A8, A24; MCP specification 2025-11-25)', () => {
     await ask('tools/call', { name: 'standards_list', arguments: {} }, { authorization });
     await ask('tools/call', { name: 'standards_get', arguments: { id: 'x' } }, { authorization });
     await ask('tools/call', { name: 'standards_create', arguments: {} }, { authorization });
-    const until = Date.now() + 5_000;
-    let rows: unknown[] = [];
-    while (rows.length < 4 && Date.now() < until) {
+    const rows = await eventually(async () => {
       const { usage } = Object(await session.get(`/api/account/keys/${made.id}/usage`));
-      rows = listOf({ usage }, 'usage').map(({ method, route, status }) => [method, route, status]);
-    }
+      const rows = listOf({ usage }, 'usage').map(({ method, route, status }) => [method, route, status]);
+      return rows.length >= 4 && rows;
+    });
     assert.deepEqual(rows, [
       ['POST', '/mcp#standards_create', 403],
       ['POST', '/mcp#standards_get', 400],

@@ -11,6 +11,7 @@ import { endpoint } from '../../../shared/contracts/endpoint.ts';
 import { fail, readError } from '../../../shared/kernel/errors.ts';
 import { DiskStore } from '../../../shared/storage/disk-store.ts';
 import { notStored } from '../../../shared/storage/not-stored.ts';
+import { eventually } from '../../../test/eventually.ts';
 import { abandonUpload, receiveUpload, type Upload } from './upload.ts';
 import { readForm } from './upload-form.ts';
 
@@ -182,8 +183,7 @@ describe('receiving an upload', () => {
     );
     await new Promise((resolve) => setTimeout(resolve, 100));
     socket.destroy();
-    for (let round = 0; round < 50 && failure === null; round += 1) await new Promise((resolve) => setTimeout(resolve, 20));
-    assert.equal(failure?.status, 400);
+    await eventually(() => assert.equal(failure?.status, 400));
     assert.equal(await stored(), 0);
   });
 

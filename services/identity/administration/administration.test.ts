@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import type { Input } from '../../../shared/contracts/endpoint.ts';
 import type { EndpointMap } from '../../../shared/contracts/index.ts';
 import type { UserPrincipal } from '../../../shared/kernel/callers/principal.ts';
+import { eventually } from '../../../test/eventually.ts';
 import { nobody, refusal, startTestNode, type TestNode } from '../../../test/service-node.ts';
 import { signUp, TEST_PASSWORD, whoIs } from '../../../test/sign-up.ts';
 
@@ -143,7 +144,7 @@ describe('administration of accounts', () => {
     const rows = await (await node.node.openDatabase('identity')).collection('outbox').find().toArray();
     const entries = async () =>
       (await node.call(root, 'admin.audit.list', { action: 'admin.users.update', resource_id: String(id) })).entries;
-    for (let round = 0; round < 50 && (await entries()).length === 0; round += 1) await new Promise((go) => setTimeout(go, 100));
+    await eventually(async () => (await entries()).length > 0);
     const [entry, ...more] = await entries();
     assert.deepEqual(
       [entry?.details, more],

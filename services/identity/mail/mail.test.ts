@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { hasCode } from '../../../shared/kernel/errors.ts';
 import { databasePrefix, dropDatabases } from '../../../test/back-ends.ts';
+import { eventually } from '../../../test/eventually.ts';
 import { nobody, startTestNode } from '../../../test/service-node.ts';
 import { Mailbox } from './mailbox.fixture.ts';
 import { openMailer, senderOf } from './mailer.ts';
@@ -164,12 +165,14 @@ describe('E4: mail', () => {
         name: 'Late',
       });
       const jobs = (await node.node.openDatabase('identity')).collection<{ attempts: number }>('jobs');
-      await until(async () => ((await jobs.findOne())?.attempts ?? 0) > 0 && (await jobs.findOne({ state: 'queued' })) !== null);
+      await eventually(
+        async () => ((await jobs.findOne())?.attempts ?? 0) > 0 && (await jobs.findOne({ state: 'queued' })) !== null,
+      );
       await later.listen(port);
-      await until(async () => later.received.length === 1);
+      await eventually(async () => later.received.length === 1);
       const token = /^token: (\S+)$/m.exec(decodeQuotedPrintable(later.received[0] ?? ''))?.[1] ?? '';
       assert.equal((await node.call(nobody, 'account.verifyEmail', { token })).email, 'late@example.org');
-      await until(async () => (await jobs.countDocuments()) === 0);
+      await eventually(async () => (await jobs.countDocuments()) === 0);
       const tokens = (await node.node.openDatabase('identity')).collection('mail_tokens');
       assert.equal(await tokens.countDocuments(), 0, 'the token of the try that failed is gone too');
     } finally {
@@ -201,7 +204,7 @@ describe('E4: mail across a restart', () => {
         waits_for: null,
       });
       const jobs = (await second.node.openDatabase('identity')).collection('jobs');
-      await until(async () => (await jobs.countDocuments()) === 0);
+      await eventually(async () => (await jobs.countDocuments()) === 0);
       assert.equal((await new Mailbox(folder).all()).length, 1);
       await second.stop();
     } finally {
@@ -210,14 +213,6 @@ describe('E4: mail across a restart', () => {
     }
   });
 });
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (let round = 0; round < 200; round += 1) {
-    if (await holds()) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error('it never held');
-}
 
 const decodeQuotedPrintable = (text: string): string =>
   Buffer.from(

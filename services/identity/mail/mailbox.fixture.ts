@@ -1,7 +1,8 @@
 /** The folder of mails as a test reads it. */
+
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
+import { eventually } from '../../../test/eventually.ts';
 
 export interface Mail {
   subject: string;
@@ -32,13 +33,12 @@ export class Mailbox {
   }
 
   /** The mails to an address, once there are so many. */
-  async to(address: string, count = 1): Promise<Mail[]> {
-    for (let round = 0; round < 200; round += 1) {
+  to(address: string, count = 1): Promise<Mail[]> {
+    return eventually(async () => {
       const mails = (await this.all()).filter(({ to }) => to === address);
-      if (mails.length >= count) return mails;
-      await delay(50);
-    }
-    throw new Error(`there are no ${count} mails to ${address}`);
+      if (mails.length < count) throw new Error(`there are no ${count} mails to ${address}`);
+      return mails;
+    });
   }
 
   /** The newest mail to an address, once there are so many. */

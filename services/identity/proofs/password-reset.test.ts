@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { eventually } from '../../../test/eventually.ts';
 import { nobody, refusal, startTestNode, type TestNode } from '../../../test/service-node.ts';
 import { signUp, TEST_PASSWORD, whoIs } from '../../../test/sign-up.ts';
 import { Mailbox } from '../mail/mailbox.fixture.ts';
@@ -156,7 +156,6 @@ describe('a new password by mail', () => {
   /** Every mail that was asked for has left or been dropped. */
   async function settled(): Promise<void> {
     const jobs = await collection('jobs');
-    for (let round = 0; round < 100 && (await jobs.countDocuments()) > 0; round += 1) await delay(50);
-    assert.equal(await jobs.countDocuments(), 0);
+    await eventually(async () => assert.equal(await jobs.countDocuments(), 0));
   }
 });

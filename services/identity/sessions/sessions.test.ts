@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { eventually } from '../../../test/eventually.ts';
 import { nobody, refusal, startTestNode, type TestNode } from '../../../test/service-node.ts';
 import { endOfSession, hashSessionToken } from './session-token.ts';
 
@@ -160,15 +160,15 @@ describe('browser sessions', () => {
     const token = (await signIn('admin@example.org', 'correct horse battery')).session_token;
     const administrator = await principal(token);
     assert.ok(administrator);
-    let actions: string[] = [];
-    let text = '';
-    for (let round = 0; round < 50 && actions.length < 3; round += 1) {
-      await delay(100);
+    const entries = await eventually(async () => {
       const { entries } = await node.call(administrator, 'admin.audit.list', { user_id: account.id });
-      actions = entries.map(({ action }) => action);
-      text = JSON.stringify(entries);
-    }
-    assert.deepEqual(actions, ['account.logout', 'account.login', 'account.register']);
+      return entries.length >= 3 && entries;
+    });
+    assert.deepEqual(
+      entries.map(({ action }) => action),
+      ['account.logout', 'account.login', 'account.register'],
+    );
+    const text = JSON.stringify(entries);
     for (const secret of [PASSWORD, session_token, hashSessionToken(session_token)]) assert.ok(!text.includes(secret));
   });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { hashCanonical, sha256Hex, toCanonicalJson } from '../../../shared/revisioning/canonical.ts';
+import { eventually } from '../../../test/eventually.ts';
 import { nobody, person, refusal } from '../../../test/service-node.ts';
 import { editor, FIRM, lead, Site, stranger, viewer } from '../site.fixture.ts';
 
@@ -111,12 +112,7 @@ describe('projects: export and integrated content', () => {
     for (const isVerbose of [true, false]) await site.node.call(lead, 'projects.export', { id: projectId, isVerbose });
     const administrator = person({ id: 99, siteRoles: ['SiteAdmin'] });
     const filter = { action: 'projects.export', resource_id: String(projectId) };
-    let total = 0;
-    for (let tries = 0; total < 2 && tries < 40; tries += 1) {
-      await new Promise((resolve) => setTimeout(resolve, 50));
-      total = (await site.node.call(administrator, 'admin.audit.list', filter)).total;
-    }
-    assert.equal(total, 2);
+    await eventually(async () => assert.equal((await site.node.call(administrator, 'admin.audit.list', filter)).total, 2));
   });
 
   it('P12: the keys are public, and the key is there before the first publish', async () => {

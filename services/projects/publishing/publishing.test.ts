@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { eventually } from '../../../test/eventually.ts';
 import { person, refusal } from '../../../test/service-node.ts';
 import { editor, FIRM, lead, Site, stranger, viewer } from '../site.fixture.ts';
 
@@ -250,11 +251,10 @@ describe('projects: publishing, drafts and old revisions', () => {
     await site.publish(id);
     const administrator = person({ id: 99, siteRoles: ['SiteAdmin'] });
     const filter = { action: 'projects.publish', resource_type: 'project', resource_id: String(id) };
-    let entries = (await site.node.call(administrator, 'admin.audit.list', filter)).entries;
-    for (let tries = 0; entries.length === 0 && tries < 40; tries += 1) {
-      await new Promise((resolve) => setTimeout(resolve, 50));
-      entries = (await site.node.call(administrator, 'admin.audit.list', filter)).entries;
-    }
+    const entries = await eventually(async () => {
+      const { entries } = await site.node.call(administrator, 'admin.audit.list', filter);
+      return entries.length > 0 && entries;
+    });
     assert.equal(entries.length, 1);
     assert.equal(entries[0]?.details.baseVersion, 'left out');
   });

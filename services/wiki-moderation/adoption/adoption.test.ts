@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { eventually } from '../../../test/eventually.ts';
 import { nobody, person, refusal } from '../../../test/service-node.ts';
 import { administrator, contributor, moderator, startWiki, type WikiNode, withKey } from '../wiki.fixture.ts';
 
@@ -51,16 +52,10 @@ describe('adopting a wiki standard, while the library is away', () => {
   it('R-175: the copy is tried again while the library is away, and the row tells', async () => {
     const page = await node.newPage(librarySlug, 'Tried again');
     await node.call(administrator, 'wiki.standards.directAdopt', { id: page.id });
-    let row: { syncStatus: string; attempts: number; last_error: { code: string } | null } | undefined;
-    for (let round = 0; round < 100 && (row?.attempts ?? 0) < 1; round += 1) {
-      await new Promise((resolve) => setTimeout(resolve, 20));
-      [row] = (await node.call(nobody, 'wiki.adopted.list', { id: page.id })).adopted_revisions;
-    }
-    for (let round = 0; round < 100 && row?.syncStatus === 'running'; round += 1) {
-      await new Promise((resolve) => setTimeout(resolve, 20));
-      [row] = (await node.call(nobody, 'wiki.adopted.list', { id: page.id })).adopted_revisions;
-    }
-    assert.deepEqual([row?.syncStatus, row?.last_error?.code], ['queued', 'SERVICE_UNAVAILABLE']);
+    await eventually(async () => {
+      const [row] = (await node.call(nobody, 'wiki.adopted.list', { id: page.id })).adopted_revisions;
+      assert.deepEqual([row?.syncStatus, row?.last_error?.code], ['queued', 'SERVICE_UNAVAILABLE']);
+    });
   });
 
   it('S23: equal content has an equal hash, whatever the title', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { eventually } from '../../../test/eventually.ts';
 import { nobody, person, refusal } from '../../../test/service-node.ts';
 import { administrator, contributor, moderator, startWiki, type WikiNode } from '../wiki.fixture.ts';
 
@@ -16,14 +17,12 @@ describe('the library copy of a wiki standard', () => {
     node.call(administrator, 'wiki.standards.directAdopt', { id, ...(sourceRevisionId ? { sourceRevisionId } : {}) });
   const rowOf = async (id: string, editionId: string) =>
     (await node.call(nobody, 'wiki.adopted.list', { id })).adopted_revisions.find((row) => row.id === editionId);
-  async function until(id: string, editionId: string, ...states: string[]) {
-    for (let round = 0; round < 300; round += 1) {
+  const until = (id: string, editionId: string, ...states: string[]) =>
+    eventually(async () => {
       const row = await rowOf(id, editionId);
-      if (row && states.includes(row.syncStatus)) return row;
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-    return assert.fail(`never became ${states.join(' or ')}: ${JSON.stringify(await rowOf(id, editionId))}`);
-  }
+      assert.ok(row && states.includes(row.syncStatus), `never became ${states.join(' or ')}: ${JSON.stringify(row)}`);
+      return row;
+    });
   const copyOf = async (title: string) => {
     const { standards } = await node.call(reader, 'standards.list', { search: title, subject_type: 'global' });
     const [found] = standards;

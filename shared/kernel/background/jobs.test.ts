@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { databasePrefix, dropDatabases, mongodbUri } from '../../../test/back-ends.ts';
+import { eventually } from '../../../test/eventually.ts';
 import { type Database, inTransaction, openDatabase, prepareModels } from '../database/mongo.ts';
 import { fail } from '../errors.ts';
 import { Jobs } from './jobs.ts';
 
-const PATIENCE_MS = 15_000;
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe('jobs', () => {
@@ -35,14 +35,12 @@ describe('jobs', () => {
   }
   const add = (jobs: Jobs, kind: string, subject: string, lane = subject, turn = 1) =>
     inTransaction(database.connection, (session) => jobs.add(session, { kind, subject, lane, turn }));
-  async function until(jobs: Jobs, kind: string, subject: string, state: string): Promise<number> {
-    // Long enough for a machine with much else to do.
-    for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await pause(10)) {
+  const until = (jobs: Jobs, kind: string, subject: string, state: string): Promise<number> =>
+    eventually(async () => {
       const job = (await jobs.of(kind, [subject])).get(subject);
-      if (job?.state === state) return job.attempts;
-    }
-    throw new Error(`${kind} ${subject} never became ${state}`);
-  }
+      assert.equal(job?.state, state, `${kind} ${subject}`);
+      return job?.attempts ?? 0;
+    });
 
   it('a job of a kind that keeps none is gone once it is done, and not before', async () => {
     let tries = 0;
@@ -55,8 +53,8 @@ describe('jobs', () => {
     workers.push(jobs);
     jobs.start();
     await add(jobs, 'once', 'a');
-    for (let round = 0; round < 200 && (await jobs.of('once', ['a'])).size > 0; round += 1) await pause(10);
-    assert.deepEqual([tries, (await jobs.of('once', ['a'])).size], [2, 0]);
+    await eventually(async () => assert.equal((await jobs.of('once', ['a'])).size, 0));
+    assert.equal(tries, 2);
   });
 
   it('does what was asked for once it is committed, and says so', async () => {
@@ -77,21 +75,29 @@ describe('jobs', () => {
 
   it('R-175: tries again what failed, telling what was wrong, and does it in the end', async () => {
     let calls = 0;
-    const jobs = worker('often', async () => {
-      calls += 1;
-      if (calls === 1) throw fail('SERVICE_UNAVAILABLE', 'away');
-      if (calls === 2) throw fail('NAME_TAKEN', 'The name is taken.');
-      if (calls === 3) throw new Error('secret inside');
-    });
+    const jobs = worker(
+      'often',
+      async () => {
+        calls += 1;
+        if (calls === 1) throw fail('SERVICE_UNAVAILABLE', 'away');
+        if (calls === 2) throw fail('NAME_TAKEN', 'The name is taken.');
+        if (calls === 3) throw new Error('secret inside');
+      },
+      { ...FAST, pauseMs: () => 400 },
+    );
     const seen = new Set<string>();
     await add(jobs, 'often', 'x');
-    for (let round = 0; round < 200; round += 1) {
-      const job = (await jobs.of('often', ['x'])).get('x');
-      if (job?.last_error) seen.add(`${job.state === 'running' ? '-' : job.state} ${job.last_error.code}`);
-      assert.doesNotMatch(JSON.stringify(job), /secret/);
-      if (job?.state === 'done') break;
-      await pause(5);
-    }
+    const told: string[] = [];
+    await eventually(
+      async () => {
+        const job = (await jobs.of('often', ['x'])).get('x');
+        if (job?.last_error) seen.add(`${job.state === 'running' ? '-' : job.state} ${job.last_error.code}`);
+        told.push(JSON.stringify(job));
+        return job?.state === 'done';
+      },
+      { every: 5 },
+    );
+    assert.doesNotMatch(told.join(), /secret/);
     const job = (await jobs.of('often', ['x'])).get('x');
     assert.deepEqual([job?.state, job?.attempts, job?.last_error], ['done', 4, null]);
     for (const told of ['queued SERVICE_UNAVAILABLE', 'failed NAME_TAKEN', 'failed INTERNAL_ERROR'])

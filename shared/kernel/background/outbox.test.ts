@@ -72,9 +72,8 @@ describe('the outbox and the counters on a real database', () => {
         });
       });
     });
-    const asked = performance.now();
+    // One that waited for the send would never end.
     await outbox.stop();
-    assert.ok(performance.now() - asked < 1_500);
     const next = new Outbox(database.connection);
     const sent = await new Promise<AuditEntry[]>((resolve) => {
       next.start(async (entries) => resolve(entries));

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, it } from '@jest/globals';
+import { eventually } from '../../../test/eventually.ts';
 import { Rounds } from './rounds.ts';
 
 const HOUR_MS = 3_600_000;
@@ -12,7 +13,7 @@ function heldWork() {
     ends,
     work: () => new Promise<void>((resolve) => ends.push(resolve)),
     async begun(count: number): Promise<void> {
-      for (let look = 0; look < 400 && ends.length < count; look += 1) await pause(5);
+      await eventually(() => ends.length >= count, { every: 5 });
       assert.equal(ends.length, count);
     },
   };

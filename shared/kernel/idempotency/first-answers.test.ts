@@ -144,8 +144,7 @@ describe('G22: first answers', () => {
     assert.equal(await code(answers.claim(asked)), 'IDEMPOTENCY_IN_PROGRESS', 'it is kept alive');
     child.kill('SIGKILL');
     await once(child, 'exit');
-    const { tookMs } = await takeOver(asked);
-    assert.ok(tookMs < TIMES.leaseMs + 2_000, `${tookMs} ms`);
+    await takeOver(asked);
   });
 
   it('R11: a process that slept while its call was taken over commits nothing of it', async () => {
@@ -173,9 +172,8 @@ describe('G22: first answers', () => {
     await lapse();
     await inTransaction(connection, async (session) => {
       await answers.keep(session, asleep, packed({ by: 'the first' }));
-      const began = performance.now();
+      // One that waited for the commit, which comes after it, would never end.
       assert.equal(await code(answers.claim(asked)), 'IDEMPOTENCY_IN_PROGRESS');
-      assert.ok(performance.now() - began < 5_000);
     });
     const again = await answers.claim(asked);
     assert.deepEqual('first' in again && giveAgain(again.first), { by: 'the first' });

@@ -4,7 +4,7 @@ import { describe, it } from '@jest/globals';
 import { flattenRequest } from '../services/gateway/requests/request-params.ts';
 import { publishedEndpoints, type Route, RouteTable } from '../services/gateway/requests/route-table.ts';
 import { splitHttp } from '../shared/contracts/endpoint.ts';
-import type { Props, Schema } from '../shared/contracts/schema.ts';
+import { isRequired, type Props, type Schema } from '../shared/contracts/schema.ts';
 import { readError } from '../shared/kernel/errors.ts';
 import { readParams } from '../shared/kernel/params.ts';
 
@@ -188,5 +188,41 @@ describe('G4, G16: the route comes first', () => {
       }
     }
     assert.ok(refused > 200, String(refused));
+  });
+});
+
+/** Every way to put null where a member of these may only be left out: the path, and the members with that null among them. */
+function nulled(props: Props, at = ''): { path: string; members: Record<string, unknown> }[] {
+  const whole = membersOf(props);
+  return Object.entries(props).flatMap(([name, schema]) => {
+    const path = `${at}${name}`;
+    const own =
+      isRequired(schema) || schema.nullable || schema.type === 'any' ? [] : [{ path, members: { ...whole, [name]: null } }];
+    const below =
+      schema.type === 'object'
+        ? nulled(schema.props, `${path}.`).map(({ path, members }) => ({ path, members: { ...whole, [name]: members } }))
+        : schema.type === 'array' && schema.items.type === 'object'
+          ? nulled(schema.items.props, `${path}[0].`).map(({ path, members }) => ({
+              path,
+              members: { ...whole, [name]: [members] },
+            }))
+          : [];
+    return [...own, ...below];
+  });
+}
+
+describe('X1: what may be left out is not null', () => {
+  it('null for an optional parameter that is not nullable is 400 with what to do, with a default or without, at any depth', () => {
+    const wrong: string[] = [];
+    let count = 0;
+    for (const route of open) {
+      for (const { path, members } of nulled(route.spec.body ?? {})) {
+        count += 1;
+        const said = refusalOf(() => received(route, membersOf(route.spec.query), members));
+        if (said !== `VALIDATION_ERROR: '${path}' must not be null; leave it out.`) wrong.push(`${route.id} ${path}: ${said}`);
+      }
+    }
+    assert.deepEqual(wrong, []);
+    assert.ok(count > 80, String(count));
   });
 });

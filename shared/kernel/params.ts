@@ -1,11 +1,11 @@
 /**
- * Reads what a caller sent against the endpoint's schemas: spellings (G6), caller-dependent parameters, unknown fields (G5), then
+ * Reads what a caller sent against the endpoint's schemas: spellings (G6), caller-dependent parameters, unknown fields (G5), null (X1), then
  * fastest-validator. Always builds a new object, so a local call is never changed under its caller.
  */
 import { createRequire } from 'node:module';
 import type { ValidationError } from 'fastest-validator';
 import type { EndpointSpec, Params } from '../contracts/endpoint.ts';
-import type { ObjectSchema, Props, Schema } from '../contracts/schema.ts';
+import { isRequired, type ObjectSchema, type Props, type Schema } from '../contracts/schema.ts';
 import type { Channel } from './callers/principal.ts';
 import { fail, type Problem } from './errors.ts';
 import { checkKept } from './kept-values.ts';
@@ -141,6 +141,10 @@ function readObject(
       continue;
     }
     if (schema.only && schema.only !== reading.channel) continue;
+    if (sent === null && isOnlyLeftOut(schema)) {
+      reading.problems.push({ path: at, message: `'${at}' must not be null; leave it out.` });
+      continue;
+    }
     const parsed = readValue(sent, schema, at, reading);
     if (name in read && JSON.stringify(read[name]) !== JSON.stringify(parsed)) {
       reading.problems.push({ path: at, message: `'${name}' is sent in two spellings with different values.` });
@@ -149,6 +153,9 @@ function readObject(
   }
   return read;
 }
+
+/** Whether a caller who has nothing to say leaves the member out, because it knows no null (X1). */
+const isOnlyLeftOut = (schema: Schema): boolean => !schema.nullable && schema.type !== 'any' && !isRequired(schema);
 
 /** Of a list whose contract names no limit: more than any legal request has (S23 allows 10,000 elements). */
 const MOST_ITEMS = 10_000;

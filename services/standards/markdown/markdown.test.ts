@@ -40,7 +40,7 @@ describe('validate-markdown', () => {
     assert.equal((await validate('x'.repeat(1_000_000))).ok, false);
   });
 
-  it('S22: with standardId compares by address with the open draft for those who see it, else with the current revision', async () => {
+  it('S22, X9: with standardId compares by address with the open draft for those who see it, else with the current revision', async () => {
     const { id } = await desk.published();
     await node.call(ada, 'standards.edit', { id });
     await node.call(ada, 'standards.workingCopy.save', { id, elements: [{ address: '1' }, { address: '2' }] });
@@ -49,6 +49,13 @@ describe('validate-markdown', () => {
     assert.deepEqual([author.comparison, author.hasOpenDraft], [{ matched: 1, new: 2, removed: 1 }, true]);
     const reader = await validate(text, { standardId: id }, viewer);
     assert.deepEqual([reader.comparison, reader.hasOpenDraft], [{ matched: 2, new: 1, removed: 2 }, true]);
+    // Who may see drafts but comes with a key that may not is answered like a reader.
+    const key = await validate(text, { standardId: id }, byKey(ada, ['standard:read']));
+    assert.deepEqual(key.comparison, reader.comparison);
+    const withDrafts = await validate(text, { standardId: id }, byKey(ada, ['standard:read', 'standard:view_drafts']));
+    assert.deepEqual(withDrafts.comparison, author.comparison);
+    const unsaved = await desk.draft();
+    assert.deepEqual((await validate(text, { standardId: unsaved.id }, viewer)).comparison, { matched: 0, new: 3, removed: 0 });
     await node.call(ada, 'standards.publish', { id });
     assert.equal((await validate(text, { standardId: id })).hasOpenDraft, false);
     assert.equal((await refusal(validate(text, { standardId: 999_999 }))).status, 404);

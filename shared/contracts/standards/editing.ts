@@ -251,6 +251,6 @@ export const standardsEditing = {
       hasOpenDraft: optional(flag),
     }),
     errors: ['NOT_FOUND'],
-    rules: ['R-222', 'R-234', 'S22', 'M', 'G18'],
+    rules: ['R-222', 'R-234', 'S22', 'X9', 'M', 'G18'],
   }),
 } as const;

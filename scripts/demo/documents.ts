@@ -1,6 +1,7 @@
 /** The real specifications of `test/corpora`, as the bodies the service takes. */
 import { readFileSync } from 'node:fs';
 import type { MarkupSource } from '../../shared/markup/serialise.ts';
+import { countFromOne } from '../../test/corpora/section-numbers.ts';
 import type { Sent } from '../rest-client/endpoints.ts';
 
 type Save = Sent<'standards.workingCopy.save'>;
@@ -31,11 +32,11 @@ export interface Document {
   fields: Field[];
 }
 
-/** A document of the corpora with its fields, made legal: labels are unique within a clause. */
+/** A document of the corpora with its fields, made legal: numbers begin at 1, labels are unique within a clause. */
 export function loadDocument(elementsFile: string, fieldsFile?: string): Document {
   const { title, elements }: { title: string; elements: CorpusElement[] } = JSON.parse(read(`elements/${elementsFile}.json`));
   const { fields }: { fields: CorpusField[] } = fieldsFile ? JSON.parse(read(`fields/${fieldsFile}.json`)) : { fields: [] };
-  return { title, elements: elements.map(toElement), fields: legalFields(fields) };
+  return { title, elements: countFromOne(elements).map(toElement), fields: legalFields(fields) };
 }
 
 const toElement = ({ address, heading, content, kind }: CorpusElement): Element => ({

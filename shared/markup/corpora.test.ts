@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, it } from '@jest/globals';
+import { countFromOne } from '../../test/corpora/section-numbers.ts';
 import type { ElementContent, FieldContent } from '../revisioning/hash.ts';
 import type { Constraint, InputType } from '../revisioning/outline.ts';
 import { compareFields } from './outline-check.ts';
@@ -28,10 +29,8 @@ interface CorpusField {
 
 function readElements(file: string): ElementContent[] {
   const { elements }: { elements: CorpusElement[] } = JSON.parse(readFileSync(new URL(`elements/${file}`, CORPORA), 'utf8'));
-  // Numbers begin at 1 (decisions X8): who brings a document with a section 0 counts its sections one further.
-  const shift = elements.some(({ address }) => address === '0') ? 1 : 0;
-  return elements.map(({ address, heading, content, kind }) => ({
-    address: address.replace(/^\d+/, (number) => String(Number(number) + shift)),
+  return countFromOne(elements).map(({ address, heading, content, kind }) => ({
+    address,
     kind,
     toc_content: heading ?? '',
     content,

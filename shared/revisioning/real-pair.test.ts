@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from '@jest/globals';
+import { countFromOne } from '../../test/corpora/section-numbers.ts';
 import { depthOf, nextFreeOrdinal, ordinalOf, parentOf } from './address.ts';
 import { diffOutlines } from './diff.ts';
 import { hashContent } from './hash.ts';
@@ -18,10 +19,8 @@ interface Corpus {
 function loadElements(name: string): SubmittedElement[] {
   const file = new URL(`../../test/corpora/elements/${name}.json`, import.meta.url);
   const corpus: Corpus = JSON.parse(readFileSync(file, 'utf8'));
-  // Numbers begin at 1 (decisions X8): who brings a document with a section 0 counts its sections one further.
-  const shift = corpus.elements.some(({ address }) => address === '0') ? 1 : 0;
-  return corpus.elements.map(({ address, heading, content, kind }) => ({
-    address: address.replace(/^\d+/, (number) => String(Number(number) + shift)),
+  return countFromOne(corpus.elements).map(({ address, heading, content, kind }) => ({
+    address,
     kind,
     toc_content: heading ?? '',
     content,

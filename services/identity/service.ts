@@ -14,6 +14,7 @@ import { agreementActions } from './agreement/actions.ts';
 import { firstAgreement } from './agreement/first-agreement.ts';
 import { Agreements } from './agreement/repository.ts';
 import { companyActions, companyLoaders } from './companies/actions.ts';
+import { Departures } from './companies/departures.ts';
 import { Invitations } from './companies/invitations.ts';
 import { Members } from './companies/members.ts';
 import { Companies } from './companies/repository.ts';
@@ -57,6 +58,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
   const announce = announcer(node);
   const tokens = new MailTokens(connection);
   const jobs = new Jobs(connection);
+  const departures = new Departures(jobs, node);
   const mailer = openMailer(config);
   const warn = (line: string): void => node.log.warn(line);
   const post = new Post({ connection, jobs, accounts, tokens, mailer, site: config.baseUrl, warn });
@@ -72,7 +74,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
       ...permissionActions(config.rateLimits),
       ...accountActions({ connection, accounts, companies, members, sessions, post, policy: config }),
       ...proofActions({ connection, accounts, companies, members, sessions, tokens, limits, post, announce }),
-      ...companyActions({ connection, companies, accounts, members, invitations, notices, announce }),
+      ...companyActions({ connection, companies, accounts, members, invitations, departures, notices, announce }),
       ...notificationActions({ connection, accounts, notifications, notices }),
       ...sessionActions({ connection, accounts, sessions, limits, policy: config, announce }),
       ...principalActions({ credentials: new Credentials(connection), sessions, policy: config }),

@@ -28,7 +28,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
   return defineService(node, {
     name: 'projects',
     handlers: {
-      ...accessActions(stores),
+      ...accessActions(connection, stores),
       ...stagingActions(stores),
       ...sectionActions(stores),
       ...createActions(stores),

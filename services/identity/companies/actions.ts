@@ -11,6 +11,7 @@ import type { Handlers, Loaders } from '../../../shared/kernel/implement.ts';
 import type { Accounts } from '../accounts/repository.ts';
 import type { Announce } from '../news.ts';
 import type { Notices } from '../notifications/notices.ts';
+import type { Departures } from './departures.ts';
 import type { Invitations } from './invitations.ts';
 import { type Members, presentInvited, presentMember } from './members.ts';
 import type { CompanyRecord } from './model.ts';
@@ -27,6 +28,7 @@ interface CompanyParts {
   accounts: Accounts;
   members: Members;
   invitations: Invitations;
+  departures: Departures;
   notices: Notices;
   announce: Announce;
 }
@@ -52,6 +54,7 @@ export const companyActions = ({
   accounts,
   members,
   invitations,
+  departures,
   notices,
   announce,
 }: CompanyParts): Handlers<CompanyContracts, CompanyResources> => {
@@ -166,11 +169,14 @@ export const companyActions = ({
 
     async 'companies.members.remove'({ id, userId }, call) {
       if (userId !== call.user.user.id) call.require('company:administer', { kind: 'company', companyId: id });
-      await changing(id, async (session) => {
+      const now = new Date();
+      const departure = await changing(id, async (session) => {
         const user = await members.remove(session, id, userId);
         await call.audit(session, audited(id, { user_id: userId }, user.company_role, null));
+        return departures.add(session, userId, id, now);
       });
       await announce(userId);
+      await departures.settle(departure);
       return { removed: true };
     },
 

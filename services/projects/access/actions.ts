@@ -1,9 +1,11 @@
 /** Who reaches which project, for the other services. */
 
+import type { Connection } from 'mongoose';
 import type { ProjectRole } from '../../../shared/contracts/permissions.ts';
 import type { projectAccess, projectsInternal } from '../../../shared/contracts/projects/internal.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { Call } from '../../../shared/kernel/call.ts';
+import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import type { Handlers } from '../../../shared/kernel/implement.ts';
 import type { Stores } from '../stores.ts';
 import { heldRevisions } from './held.ts';
@@ -11,7 +13,7 @@ import { openProject, permitsOn, type Resources } from './open-project.ts';
 import { reachedProjects } from './reached.ts';
 import type { OpenProject } from './rules.ts';
 
-type Contracts = Pick<typeof projectsInternal, 'projects.access' | 'projects.roles' | 'projects.reaches'>;
+type Contracts = Pick<typeof projectsInternal, 'projects.access' | 'projects.roles' | 'projects.reaches' | 'projects.endRoles'>;
 
 /** As many projects of one caller as whoami shows. */
 const MOST_ROLES = 2_000;
@@ -34,7 +36,7 @@ export function presentAccess(project: OpenProject, call: Call): Infer<typeof pr
 }
 
 /** The handlers that tell other services how the caller stands to a project and what it reaches through one (architecture §8). */
-export const accessActions = (stores: Stores): Handlers<Contracts, Resources> => {
+export const accessActions = (connection: Connection, stores: Stores): Handlers<Contracts, Resources> => {
   const rolesOnAll = async ({ principal }: Call): Promise<Map<number, ProjectRole>> => {
     const reached = await reachedProjects(stores.projects, principal, { given: MOST_REACHED, owned: MOST_REACHED });
     return new Map(reached.map(({ project_id, role }) => [project_id, role]));
@@ -55,6 +57,18 @@ export const accessActions = (stores: Stores): Handlers<Contracts, Resources> =>
       const reached = await reachedProjects(stores.projects, call.principal, limits);
       const roles = reached.map(({ project_id, role }) => ({ project_id, role }));
       return { roles: roles.slice(0, MOST_ROLES), truncated: roles.length > MOST_ROLES };
+    },
+
+    async 'projects.endRoles'({ user_id, company_id, before }, call) {
+      const ended = await inTransaction(connection, async (session) => {
+        const memberships = await stores.projects.endRoles(user_id, company_id, new Date(before), session);
+        for (const { project_id, role } of memberships) {
+          const details = { user_id, before: { role }, after: null };
+          await call.audit(session, { resource: { type: 'project', id: project_id }, details });
+        }
+        return memberships;
+      });
+      return { ended: ended.map(({ project_id }) => project_id) };
     },
 
     async 'projects.reaches'({ standard_id, project_id }, call) {

@@ -18,6 +18,8 @@ export interface ProjectRecord {
   issued_revision_id: number | null;
   archived_at: Date | null;
   retention_until: Date | null;
+  /** Its lead left the company that owns it, whose administrators act as lead until one is appointed (X11). */
+  without_lead?: boolean;
 }
 
 export interface MembershipRecord {
@@ -25,7 +27,10 @@ export interface MembershipRecord {
   user_id: number;
   role: ProjectRole;
   name: string;
+  /** Of the person, when the role was given. */
   company_id: number | null;
+  /** Absent on roles of an earlier time. */
+  given_at?: Date;
 }
 
 const person = { userId: Number, displayName: String };
@@ -42,13 +47,14 @@ const projectSchema = new Schema<ProjectRecord>(
     issued_revision_id: Number,
     archived_at: Date,
     retention_until: Date,
+    without_lead: Boolean,
   },
   { collection: 'projects', versionKey: false },
 );
 projectSchema.index({ owner_company_id: 1, _id: -1 });
 
 const membershipSchema = new Schema<MembershipRecord>(
-  { project_id: Number, user_id: Number, role: String, name: String, company_id: Number },
+  { project_id: Number, user_id: Number, role: String, name: String, company_id: Number, given_at: Date },
   { collection: 'memberships', versionKey: false },
 );
 membershipSchema.index({ project_id: 1, user_id: 1 }, { unique: true });

@@ -16,11 +16,11 @@ export interface Resources {
 /** A project as the caller stands to it; null when it may not know of it. */
 export async function openProject(projects: Projects, id: number, call: Call): Promise<OpenProject | null> {
   const { principal } = call;
-  const [head, explicit] = await Promise.all([
+  const [head, membership] = await Promise.all([
     projects.head(id),
-    principal.kind === 'user' ? projects.explicitRole(id, principal.user.id) : null,
+    principal.kind === 'user' ? projects.membership(id, principal.user.id) : null,
   ]);
-  const role = head && roleOf(principal, head.owner_company_id, explicit);
+  const role = head && roleOf(principal, head, membership);
   return head && role ? { head, role, subject: { kind: 'project', role } } : null;
 }
 

@@ -33,7 +33,7 @@ describe('projects: whom they are in reach of', () => {
     const expect = (...rest: unknown[]) => ids.map((id) => [id, ...rest]);
     assert.deepEqual(await rolesOf(creator), expect('ProjectOwner', 'ProjectOwner', true));
     assert.deepEqual(await rolesOf(colleague), expect('ProjectEditor', null, true));
-    assert.deepEqual(await rolesOf(left), expect('ProjectOwner', 'ProjectOwner', false), 'the role given stays');
+    assert.deepEqual(await rolesOf(left), [], 'the role given ended with the company (X11)');
     assert.deepEqual(await reachedProjects(stores.projects, nobody, limits), []);
   });
 

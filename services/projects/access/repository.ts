@@ -1,6 +1,5 @@
 /** Heads of projects and roles on them. */
 import type { ClientSession, Connection } from 'mongoose';
-import type { ProjectRole } from '../../../shared/contracts/permissions.ts';
 import { type MembershipRecord, membershipModel, type ProjectRecord, projectModel } from './model.ts';
 
 /** The pointers and names of a head that a change of the project moves. */
@@ -29,9 +28,28 @@ export class Projects {
   }
 
   /** The role somebody was given on a project, apart from what a company gives. */
-  async explicitRole(projectId: number, userId: number): Promise<ProjectRole | null> {
-    const found = await this.#memberships.findOne({ project_id: projectId, user_id: userId }).lean<MembershipRecord>();
-    return found?.role ?? null;
+  membership(projectId: number, userId: number): Promise<MembershipRecord | null> {
+    return this.#memberships.findOne({ project_id: projectId, user_id: userId }).lean<MembershipRecord>();
+  }
+
+  /** Ends the roles that somebody was given before that time on projects which the company owns. @returns the ended ones */
+  async endRoles(userId: number, companyId: number, before: Date, session: ClientSession): Promise<MembershipRecord[]> {
+    const given = await this.#memberships
+      .find({ user_id: userId, $or: [{ given_at: { $lt: before } }, { given_at: null }] })
+      .session(session)
+      .lean<MembershipRecord[]>();
+    const ids = given.map(({ project_id }) => project_id);
+    const owned = await this.#projects
+      .find({ _id: { $in: ids }, owner_company_id: companyId })
+      .select('_id')
+      .session(session)
+      .lean<Pick<ProjectRecord, '_id'>[]>();
+    const ending = new Set(owned.map(({ _id }) => _id));
+    const ended = given.filter(({ project_id }) => ending.has(project_id));
+    const led = ended.filter(({ role }) => role === 'ProjectOwner').map(({ project_id }) => project_id);
+    await this.#memberships.deleteMany({ user_id: userId, project_id: { $in: [...ending] } }, { session });
+    await this.#projects.updateMany({ _id: { $in: led } }, { $set: { without_lead: true } }, { session });
+    return ended;
   }
 
   /** Explicit roles on a project. */

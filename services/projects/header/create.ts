@@ -39,7 +39,14 @@ export const createActions = ({
         archived_at: null,
         retention_until: null,
       },
-      { project_id: projectId, user_id: user.id, role: 'ProjectOwner', name: user.name, company_id: company?.id ?? null },
+      {
+        project_id: projectId,
+        user_id: user.id,
+        role: 'ProjectOwner',
+        name: user.name,
+        company_id: company?.id ?? null,
+        given_at: draft.created_at,
+      },
       draft,
       EMPTY_MANIFEST,
       (session) =>

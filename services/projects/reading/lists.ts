@@ -102,9 +102,9 @@ async function reachedByGroup(
   const others = await projects.heads(reached.flatMap(({ project_id, owned }) => (owned ? [] : project_id)));
   const byId = new Map(others.map((head) => [head._id, head]));
   const groups: Record<'owned' | 'company' | 'shared', ListedProject[]> = { owned: [], company: [], shared: [] };
-  for (const { project_id, role, given, owned } of reached) {
+  for (const { project_id, role, owned } of reached) {
     const head = owned ?? byId.get(project_id);
-    const group = given === 'ProjectOwner' ? 'owned' : owned ? 'company' : 'shared';
+    const group = role === 'ProjectOwner' ? 'owned' : owned ? 'company' : 'shared';
     if (head) groups[group].push({ head, role });
   }
   return groups;

@@ -126,7 +126,8 @@ export const companyEndpoints = {
     http: 'DELETE /api/companies/:id/members/:userId',
     group: 'companies',
     summary: 'Remove a member, or leave',
-    description: 'An administrator removes anybody, a member itself. The last administrator stays.',
+    description:
+      'An administrator removes anybody, a member itself. The last administrator stays. Roles on projects that the company owns end with the membership, leading included: its administrators act as lead until one is appointed.',
     auth: 'session_only',
     permissions: [],
     on: { resource: 'company', by: 'id' },
@@ -135,7 +136,7 @@ export const companyEndpoints = {
     returns: object({ removed: flag }),
     errors: ['LAST_ADMIN', 'PERMISSION_DENIED'],
     extension: true,
-    rules: ['A14', 'A22'],
+    rules: ['A14', 'A22', 'X11'],
   }),
   'companies.invitations.withdraw': endpoint({
     http: 'DELETE /api/companies/:id/invitations/:invitationId',

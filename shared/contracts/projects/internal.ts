@@ -1,7 +1,7 @@
 /** What other services ask projects: access, what a revision holds, and moving the pointers of the open draft. */
 import { internal } from '../endpoint.ts';
 import { PROJECT_ROLES } from '../permissions.ts';
-import { flag, id, integer, list, nullable, object, oneOf, optional, text, uuid } from '../schema.ts';
+import { flag, id, integer, list, nullable, object, oneOf, optional, text, time, uuid } from '../schema.ts';
 import { revisionRef } from '../shapes.ts';
 
 export const projectRole = oneOf(...PROJECT_ROLES);
@@ -63,6 +63,14 @@ export const projectsInternal = {
     summary: 'The projects on which the caller holds a role, for whoami',
     params: {},
     returns: object({ roles: list(object({ project_id: id, role: projectRole })), truncated: flag }),
+  }),
+  'projects.endRoles': internal({
+    calledBy: ['identity'],
+    summary: 'Ends the roles that somebody who left a company was given before on projects it owns, leading included (X11)',
+    params: { user_id: id, company_id: id, before: time },
+    returns: object({ ended: list(id) }),
+    // Whoever removes a member waits for it; what is late is done by a job.
+    timeoutMs: 2_000,
   }),
   'projects.reaches': internal({
     calledBy: ['standards', 'datasheets'],

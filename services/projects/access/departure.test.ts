@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Principal } from '../../../shared/kernel/callers/principal.ts';
+import { refusal, startTestNode, type TestNode } from '../../../test/service-node.ts';
+import { type SignedUp, signUp, whoIs } from '../../../test/sign-up.ts';
+import type { AuditRecord } from '../../audit/model.ts';
+
+describe('X11: whoever leaves a company has no role any more on the projects it owns', () => {
+  let node: TestNode;
+  let administrator: SignedUp;
+  let companyId: number;
+  before(async () => {
+    node = await startTestNode(['identity', 'projects', 'audit']);
+    administrator = await signUp(node, 'Arch & Co');
+    companyId = administrator.principal.company?.id ?? 0;
+  });
+  after(() => node.stop());
+
+  const now = ({ token }: SignedUp): Promise<Principal> => whoIs(node, 'session', token);
+  const join = (who: SignedUp, role: 'CompanyEditor' | 'CompanyViewer' = 'CompanyEditor') =>
+    node.call(administrator.principal, 'companies.members.add', { id: companyId, email: who.email, role });
+  const leave = (who: SignedUp, by = administrator) =>
+    node.call(by.principal, 'companies.members.remove', { id: companyId, userId: who.principal.user.id });
+  const project = async (as: SignedUp, name: string) => (await node.call(await now(as), 'projects.create', { name })).id;
+  const listed = async (who: SignedUp) => {
+    const { owned, company, shared } = await node.call(await now(who), 'projects.list', {});
+    return { owned: owned.map(({ id }) => id), company: company.map(({ id }) => id), shared: shared.map(({ id }) => id) };
+  };
+  const roleOn = async (who: SignedUp, id: number) => {
+    const { roles } = await node.call(await now(who), 'projects.roles', {});
+    return roles.find(({ project_id }) => project_id === id)?.role ?? null;
+  };
+
+  it('the lead is none any more, its administrators act as lead; a role on a project of nobody’s stays', async () => {
+    const member = await signUp(node);
+    // Made by a free account and given to the company later: the role on it says nothing of the company.
+    const given = await project(member, 'Given');
+    await join(member);
+    const led = await project(member, 'Led');
+    await node.call(await now(member), 'projects.edit', {
+      id: given,
+      baseVersion: await draftVersion(member, given),
+      owner_company_id: companyId,
+    });
+    assert.deepEqual([await roleOn(member, led), await roleOn(administrator, led)], ['ProjectOwner', 'ProjectAdmin']);
+    await leave(member);
+    const kept = await project(member, 'Kept');
+    assert.deepEqual(await listed(member), { owned: [kept], company: [], shared: [] });
+    for (const id of [led, given]) {
+      assert.equal((await refusal(node.call(await now(member), 'projects.details', { id }))).code, 'NOT_FOUND');
+      assert.equal(await roleOn(administrator, id), 'ProjectOwner');
+    }
+    assert.deepEqual((await listed(administrator)).owned.sort(), [given, led].sort());
+    await join(member, 'CompanyViewer');
+    assert.deepEqual([await roleOn(member, led), await roleOn(member, kept)], ['ProjectViewer', 'ProjectOwner']);
+  });
+
+  const draftVersion = async (who: SignedUp, id: number): Promise<string> => {
+    const shown = await node.call(await now(who), 'projects.details', { id });
+    assert.ok('draftVersion' in shown && shown.draftVersion);
+    return shown.draftVersion;
+  };
+
+  it('it is so for a member that leaves by itself, and each ended role is in the audit trail', async () => {
+    const member = await signUp(node);
+    await join(member);
+    const id = await project(member, 'Left');
+    await leave(member, { ...member, principal: await whoIs(node, 'session', member.token) });
+    assert.equal(await roleOn(member, id), null);
+    const audit = (await node.node.openDatabase('audit')).collection<AuditRecord>('entries');
+    const entry = () => audit.findOne({ action: 'projects.endRoles', 'resource.id': id });
+    for (let waited = 0; (await entry()) === null; waited += 1) {
+      assert.ok(waited < 200, 'no entry');
+      await delay(50);
+    }
+    const details = { user_id: member.principal.user.id, before: { role: 'ProjectOwner' }, after: null };
+    assert.deepEqual((await entry())?.details, details);
+  });
+
+  it('a role given before the departure is none, even while the projects service has not heard of it', async () => {
+    const member = await signUp(node);
+    await join(member);
+    const id = await project(member, 'Unheard');
+    const users = (await node.node.openDatabase('identity')).collection<{ _id: number }>('users');
+    await users.updateOne({ _id: member.principal.user.id }, { $set: { company_id: null, company_role: null } });
+    const other = await startTestNode(['identity', 'projects'], { DATABASE_PREFIX: node.node.config.databasePrefix });
+    try {
+      const late = await whoIs(other, 'session', member.token);
+      assert.equal((await refusal(other.call(late, 'projects.details', { id }))).code, 'NOT_FOUND');
+      assert.deepEqual((await other.call(late, 'projects.roles', {})).roles, []);
+    } finally {
+      await other.stop();
+    }
+  });
+
+  it('a departure while projects is away is heard when it is back', async () => {
+    const member = await signUp(node);
+    await join(member);
+    const id = await project(member, 'Away');
+    const alone = await startTestNode(['identity'], { DATABASE_PREFIX: node.node.config.databasePrefix });
+    try {
+      await alone.call(administrator.principal, 'companies.members.remove', { id: companyId, userId: member.principal.user.id });
+    } finally {
+      await alone.stop();
+    }
+    for (let waited = 0; (await roleOn(administrator, id)) !== 'ProjectOwner'; waited += 1) {
+      assert.ok(waited < 400, 'the roles do not end');
+      await delay(50);
+    }
+  });
+});

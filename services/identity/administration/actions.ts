@@ -73,7 +73,7 @@ export const administrationActions = (
   },
 
   async 'admin.cla.publish'({ version, content, effective_date }, call) {
-    const { connection, agreements } = parts;
+    const { connection, agreements, administration } = parts;
     const now = new Date();
     const agreement: AgreementRecord = {
       // A version is an agreement: they share their number.
@@ -88,6 +88,7 @@ export const administrationActions = (
       });
     try {
       return await inTransaction(connection, async (session) => {
+        await administration.touch(session);
         const newest = await agreements.newestVersion(session);
         if (version <= newest) throw stale(newest);
         await agreements.add(session, agreement);

@@ -191,7 +191,7 @@ describe('administration of approvals, agreements and companies', () => {
   const publish = (version: number, more: { content?: string; effective_date?: string } = {}) =>
     node.call(root, 'admin.cla.publish', { version, content: `# Version ${version}`, ...more });
 
-  it('A13, A20: a new version is in force at once or from its date on; earlier contributors keep their role', async () => {
+  it('A13, A20, X6: a new version is in force at once or from its date on; earlier contributors keep their role', async () => {
     const ann = await approved();
     await node.call(ann, 'account.cla.accept', { document_id: 1 });
     assert.deepEqual(
@@ -205,7 +205,7 @@ describe('administration of approvals, agreements and companies', () => {
     assert.deepEqual((await node.call(ann, 'account.cla.accept', { document_id: 2 })).site_roles, ['SiteContributor']);
   });
 
-  it('A20: a version that is not higher than every other is 409 CLA_VERSION_STALE, also when two publish it at once', async () => {
+  it('A20, X6: a version that is not higher than every other is 409 CLA_VERSION_STALE, also when two publish it at once', async () => {
     for (const version of [1, 4, 5]) {
       const { code, status, extras } = await refusal(publish(version));
       assert.deepEqual([code, status, extras.metadata?.currentVersion], ['CLA_VERSION_STALE', 409, 5]);
@@ -218,6 +218,21 @@ describe('administration of approvals, agreements and companies', () => {
     for (const bad of [{ content: ' \n' }, { content: '' }, { effective_date: 'tomorrow' }]) {
       assert.equal((await refusal(publish(9, bad))).code, 'VALIDATION_ERROR');
     }
+  });
+
+  it('X6: versions rise strictly, also when a higher and a lower one are published at once: the lower is there first or not at all', async () => {
+    for (let version = 10; version < 40; version += 2) {
+      const tries = await Promise.allSettled([publish(version + 1), publish(version)]);
+      assert.equal(tries[0]?.status, 'fulfilled');
+      if (tries[1]?.status === 'rejected')
+        assert.equal((await refusal(Promise.reject(tries[1].reason))).code, 'CLA_VERSION_STALE');
+    }
+    const agreements = (await node.node.openDatabase('identity')).collection<{ version: number }>('agreements');
+    const inOrder = (await agreements.find().sort({ $natural: 1 }).toArray()).map(({ version }) => version);
+    assert.deepEqual(
+      inOrder,
+      inOrder.toSorted((a, b) => a - b),
+    );
   });
 
   it('P19: limits of a company: its own, else those of the site; other services read its own', async () => {

@@ -1,4 +1,7 @@
-/** One record that every change of who administers the site goes through, so that two at once never leave nobody (A22). */
+/**
+ * One record that every change of who administers the site and every new agreement goes through, so that two at once never leave nobody
+ * (A22) and versions of the agreement rise (X6).
+ */
 import type { ClientSession, Connection } from 'mongoose';
 import { Schema } from 'mongoose';
 import { isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';

@@ -148,7 +148,7 @@ describe('keys of an account', () => {
     assert.equal((await refusal(node.call(nobody, 'account.keys.list', {}))).status, 401);
   });
 
-  it('A16: at most 200 keys that are not revoked, also when many are made at once', async () => {
+  it('A16, X6: at most 200 keys that are not revoked, also when many are made at once', async () => {
     const ann = await register();
     const users = (await node.node.openDatabase('identity')).collection<{ _id: number }>('users');
     await users.updateOne({ _id: ann.user.id }, { $set: { live_keys: 195 } });

@@ -84,7 +84,7 @@ export const administrationEndpoints = {
     returns: object({ id: idOf('agreement'), version: integer, content: text, effective_date: time }),
     errors: ['VALIDATION_ERROR', 'CLA_VERSION_STALE'],
     extension: true,
-    rules: ['A13', 'A20'],
+    rules: ['A13', 'A20', 'X6'],
   }),
   'admin.companies.update': endpoint({
     http: 'PATCH /api/admin/companies/:id',

@@ -6,6 +6,7 @@ import { LIST_CAP } from '../../../shared/contracts/shapes.ts';
 import type { Call } from '../../../shared/kernel/call.ts';
 import { noOpenDraft } from '../../../shared/kernel/errors.ts';
 import type { Handlers } from '../../../shared/kernel/implement.ts';
+import type { ProjectRecord } from '../access/model.ts';
 import { permitsOn, type Resources, revisionFor } from '../access/open-project.ts';
 import type { OpenProject } from '../access/rules.ts';
 import { presentHeader, presentRevision } from '../header/present.ts';
@@ -81,6 +82,13 @@ function compactOf(id: number, name: string, revision: RevisionHead | null): Ans
   };
 }
 
+/** The open draft, for whoever may edit it; the published revision where the draft was discarded just now. @throws NO_OPEN_DRAFT */
+async function openDraft({ revisions }: Stores, head: ProjectRecord): Promise<FullRevision | null> {
+  if (head.draft_revision_id === null) throw noOpenDraft();
+  const draft = await revisions.full(head.draft_revision_id);
+  return draft ?? (head.issued_revision_id === null ? null : revisions.full(head.issued_revision_id));
+}
+
 /** shape=v2: the published revision, else the draft; with draft=1 the draft, for its authors alone. */
 async function consolidated(
   stores: Stores,
@@ -91,9 +99,10 @@ async function consolidated(
 ): Promise<Answer> {
   if (draft) call.require('project:draft:edit', project.subject);
   const { head } = project;
-  if (draft && asked === undefined && head.draft_revision_id === null) throw noOpenDraft();
-  const wanted = asked ?? (draft ? head.draft_revision_id : head.issued_revision_id) ?? undefined;
-  const full: FullRevision | null = await revisionFor(stores.revisions, project, wanted, call);
+  const isOfDraft = draft && (asked === undefined || asked === head.draft_revision_id);
+  const full = isOfDraft
+    ? await openDraft(stores, head)
+    : await revisionFor(stores.revisions, project, asked ?? head.issued_revision_id ?? undefined, call);
   if (!full) return { id: head._id, name: head.name, revision: null };
   const { revision, manifest } = full;
   const members = isPinned(revision, asked) ? [] : await stores.projects.members(head._id, LIST_CAP);

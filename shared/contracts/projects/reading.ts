@@ -88,7 +88,8 @@ export const projectsReading = {
       draft: {
         ...optional(flag),
         only: 'http',
-        description: 'With shape=v2 alone: assemble the open draft; without project:draft:edit 403',
+        description:
+          'With shape=v2 alone: assemble the open draft. It needs project:draft:edit, else 403, and no project:draft:view',
       },
       revisionId: { ...revisionIdAsked, only: 'http' },
     },
@@ -109,7 +110,7 @@ export const projectsReading = {
     },
     etag: 'draftVersion',
     errors: ['NO_OPEN_DRAFT'],
-    rules: ['P13', 'R-240', 'R-241', 'R-068', 'H15'],
+    rules: ['P13', 'X14', 'R-240', 'R-241', 'R-068', 'H15'],
   }),
   'projects.revisions': endpoint({
     http: 'GET /api/projects/:id/revisions',

@@ -4,8 +4,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { flattenRequest } from '../../services/gateway/requests/request-params.ts';
-import { publishedEndpoints, RouteTable } from '../../services/gateway/requests/route-table.ts';
+import { publishedEndpoints } from '../../services/gateway/requests/route-table.ts';
 import { paramsOf } from '../../shared/kernel/params.ts';
+import { routeTable } from '../../test/route-table.ts';
 import { sampleOf } from '../../test/site/requests.ts';
 import { Client, NotSignedIn, Refused } from './client.ts';
 import { requestOf } from './endpoints.ts';
@@ -31,7 +32,7 @@ describe('the client of REST', () => {
     server.close();
   });
 
-  const routes = new RouteTable();
+  const routes = routeTable();
   for (const { id, spec } of publishedEndpoints()) {
     if (spec.bodyEncoding === 'multipart') continue;
     it(`sends ${id} as the gateway reads it`, () => {

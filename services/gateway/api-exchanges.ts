@@ -1,22 +1,15 @@
-/**
- * One request from first byte to answer, in the order of decisions G16: route (404, 405) → closed (410) → credential (401) → tier,
- * permission (403) → body (400, 413, 415) → the action, which checks again and goes on from parameters to save.
- */
-import type { IncomingMessage } from 'node:http';
 import type { EndpointSpec } from '../../shared/contracts/endpoint.ts';
 import type { EndpointId } from '../../shared/contracts/index.ts';
 import { readRepresentation } from '../../shared/kernel/conditional.ts';
-import { fail } from '../../shared/kernel/errors.ts';
 import { assertMatches, versionsOf } from '../../shared/kernel/if-match.ts';
 import type { Node } from '../../shared/kernel/node.ts';
 import type { ObjectStore } from '../../shared/storage/object-store.ts';
 import type { AnswerHere } from './answered-here/answer-here.ts';
-import { sendJson, sendProblem, sendRead, setCommonHeaders } from './answers/answer.ts';
+import { sendJson, sendRead } from './answers/answer.ts';
 import { sendFile } from './answers/file-answer.ts';
 import { ResponseCache } from './answers/response-cache.ts';
 import { checkRoom } from './answers/waiting-answers.ts';
 import { type Asked, askAsSent } from './asking.ts';
-import { allowMethods, allowOrigin } from './callers/cors.ts';
 import type { SignedPrincipal } from './callers/credentials.ts';
 import type { Gatekeeper } from './callers/gatekeeper.ts';
 import { tellStanding } from './callers/rate-limits.ts';
@@ -25,7 +18,7 @@ import { knownTags, requiredTags } from './requests/entity-tags.ts';
 import { repeatableOf } from './requests/repeatable.ts';
 import { readJsonBody } from './requests/request-body.ts';
 import { flattenRequest } from './requests/request-params.ts';
-import { type Match, RouteTable } from './requests/route-table.ts';
+import type { Match } from './requests/route-table.ts';
 
 interface Parts {
   node: Node;
@@ -35,10 +28,16 @@ interface Parts {
   store: ObjectStore;
 }
 
-/** Serves `/api/`. */
+/** A request with the route and the caller it was admitted with. */
+interface Admitted {
+  exchange: Exchange;
+  match: Match;
+  search: URLSearchParams;
+  caller: SignedPrincipal;
+}
+
 export class ApiExchanges {
   readonly #node: Node;
-  readonly #routes = new RouteTable();
   readonly #gatekeeper: Gatekeeper;
   readonly #here: ReadonlyMap<string, AnswerHere>;
   readonly #store: ObjectStore;
@@ -51,36 +50,9 @@ export class ApiExchanges {
     this.#store = store;
   }
 
-  async serve(exchange: Exchange, search: URLSearchParams): Promise<void> {
-    const { request, requestId, path } = exchange;
-    setCommonHeaders(exchange);
-    allowOrigin(this.#node.config, exchange);
-    try {
-      if (request.method === 'OPTIONS') this.#options(exchange);
-      else {
-        const match = this.#routes.match(request.method ?? 'GET', decodable(path));
-        exchange.route = match.pattern;
-        await this.#answer(exchange, match, search);
-      }
-    } catch (error) {
-      if (!request.complete) runOff(request);
-      const status = sendProblem(exchange, error);
-      if (status === 500) this.#node.log.error(`${requestId} ${request.method} ${exchange.route ?? '-'}`, error);
-    }
-  }
-
-  #options(exchange: Exchange): void {
-    const { response, path } = exchange;
-    const allow = this.#routes.allowed(decodable(path));
-    if (allow.length === 0) throw fail('NOT_FOUND', 'There is nothing here that you may see.');
-    allowMethods(exchange, allow);
-    response.writeHead(204, { Allow: allow.join(', ') }).end();
-  }
-
-  async #answer(exchange: Exchange, match: Match, search: URLSearchParams): Promise<void> {
+  /** Body, action, answer. @throws what the action refuses with */
+  async answer({ exchange, match, search, caller }: Admitted): Promise<void> {
     const { id, spec } = match;
-    if (spec.closed) throw fail('ENDPOINT_CLOSED', spec.description ?? spec.summary);
-    const caller = await this.#gatekeeper.admit(exchange, spec, search);
     checkRoom(exchange);
     const params = async () => flattenRequest(spec, match.path, search, await readJsonBody(spec, exchange));
     const answerHere = this.#here.get(id);
@@ -128,23 +100,4 @@ function statusOf(spec: EndpointSpec, body: unknown): number {
   const degraded =
     spec.group === 'discovery' && typeof body === 'object' && body !== null && 'status' in body && body.status === 'degraded';
   return degraded ? 503 : (spec.success ?? 200);
-}
-
-const RUN_OFF_MS = 2_000;
-
-/** Lets the unread rest of a refused body pass for a moment, because a client that still sends does not read its answer; then it ends. */
-function runOff(request: IncomingMessage): void {
-  request.resume();
-  const timer = setTimeout(() => request.destroy(), RUN_OFF_MS);
-  request.once('close', () => clearTimeout(timer));
-}
-
-/** @throws MALFORMED_REQUEST for a path that is not valid percent-encoded UTF-8 (H32) */
-function decodable(path: string): string {
-  try {
-    decodeURIComponent(path);
-    return path;
-  } catch {
-    throw fail('MALFORMED_REQUEST', 'The address is not valid percent-encoded UTF-8.');
-  }
 }

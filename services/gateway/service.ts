@@ -8,6 +8,7 @@ import { listAnswer } from './answered-here/list-answer.ts';
 import { sessionAnswers } from './answered-here/session.ts';
 import { uploadAnswer } from './answered-here/upload-answer.ts';
 import { ApiExchanges } from './api-exchanges.ts';
+import { ApiGateway } from './api-gateway.ts';
 import { Credentials } from './callers/credentials.ts';
 import { Gatekeeper } from './callers/gatekeeper.ts';
 import { KeyUsage } from './callers/key-usage.ts';
@@ -31,17 +32,19 @@ export async function createService(node: Node): Promise<ServiceSchema> {
   if (node.config.redisUrl !== null) node.servers.add('redis', () => limits.check());
   if (node.config.s3 !== null) node.servers.add('s3', () => store.check());
   const gatekeeper = new Gatekeeper(node.config, credentials, limits, usage);
-  const api = new ApiExchanges({ node, gatekeeper, here, store });
+  const api = new ApiGateway({ node, gatekeeper, exchanges: new ApiExchanges({ node, gatekeeper, here, store }) });
   const server = new WebServer(node, api, new McpEndpoint(node, gatekeeper));
   // A request is taken only when a call can be answered, and none is dropped by a service that stops before it.
   node.afterStart.push(() => server.listen());
   node.beforeStop.push(() => server.drain());
   node.beforeStop.push(() => usage.flush());
-  return defineService(node, {
+  const service = defineService(node, {
     name: 'gateway',
     handlers: discoveryActions(node),
     loaders: {},
     background: [limits],
     events: { 'identity.principalChanged': () => credentials.forgetAll() },
   });
+  const web = api.schema();
+  return { ...service, ...web, settings: { ...web.settings, ...service.settings } };
 }

@@ -9,7 +9,7 @@ import { answerProbe } from '../../shared/kernel/health.ts';
 import type { Node } from '../../shared/kernel/node.ts';
 import { logAccess } from './access-log.ts';
 import { sendProblem, setCommonHeaders } from './answers/answer.ts';
-import type { ApiExchanges } from './api-exchanges.ts';
+import type { ApiGateway } from './api-gateway.ts';
 import { serveReferencePage } from './discovery/reference-page.ts';
 import type { Exchange } from './exchange.ts';
 import type { McpEndpoint } from './mcp/mcp.ts';
@@ -24,7 +24,7 @@ const MOST_PIPELINED = 32;
 
 export class WebServer {
   readonly #node: Node;
-  readonly #api: ApiExchanges;
+  readonly #api: ApiGateway;
   readonly #mcp: McpEndpoint;
   readonly #server: Server;
   /** The answer being given on each connection, and how many wait on it. */
@@ -32,7 +32,7 @@ export class WebServer {
   readonly #waiting = new WeakMap<Duplex, number>();
   readonly #slowReaders = new SlowReaders();
 
-  constructor(node: Node, api: ApiExchanges, mcp: McpEndpoint) {
+  constructor(node: Node, api: ApiGateway, mcp: McpEndpoint) {
     this.#node = node;
     this.#api = api;
     this.#mcp = mcp;

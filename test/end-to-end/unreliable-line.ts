@@ -5,8 +5,8 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
-import { RouteTable } from '../../services/gateway/requests/route-table.ts';
 import { isRepeatable } from '../../shared/contracts/endpoint.ts';
+import { routeTable } from '../route-table.ts';
 
 /** One POST that went over the line twice. */
 export interface SentTwice {
@@ -30,7 +30,7 @@ interface Reply {
 
 /** Opens a line to the service at `target`; talk to `base` instead. */
 export async function openUnreliableLine(target: string): Promise<UnreliableLine> {
-  const routes = new RouteTable();
+  const routes = routeTable();
   const sent: SentTwice[] = [];
 
   async function forward(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -5,9 +5,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import type { Principal } from '../../../shared/kernel/callers/principal.ts';
+import { routeTable } from '../../../test/route-table.ts';
 import { type Site, startSite } from '../../../test/site/start.ts';
 import { holdAnswer } from '../answers/waiting-answers.ts';
-import { RouteTable } from '../requests/route-table.ts';
 import { listAnswer } from './list-answer.ts';
 
 /** As JSON three times what the buffers of a connection hold. */
@@ -143,7 +143,7 @@ describe('a list that is sent in parts', () => {
     const response = new ServerResponse(request);
     response.destroy();
     const exchange = { request, response, requestId: 'r', address: '::1', path: '/api/standards' };
-    const match = new RouteTable().match('GET', exchange.path);
+    const match = routeTable().match('GET', exchange.path);
     const nobody: Principal = { kind: 'anonymous', channel: 'http' };
     const caller = { principal: nobody, token: site.node.node.seal.sign(nobody, 'gateway') };
     const asAlways = { exchange, match, caller, search: new URLSearchParams(), params: async () => ({}) };

@@ -25,26 +25,26 @@ export class Gatekeeper {
     this.#usage = usage;
   }
 
-  /**
-   * Credential, limit, tier and permission, in this order (G16).
-   * @throws UNAUTHENTICATED, RATE_LIMITED, SESSION_REQUIRED, PERMISSION_DENIED, CROSS_SITE_REQUEST
-   */
-  async admit(exchange: Exchange, spec: EndpointSpec, search: URLSearchParams): Promise<SignedPrincipal> {
-    const { request, address } = exchange;
+  /** Credential and limit. @throws UNAUTHENTICATED, RATE_LIMITED, MALFORMED_REQUEST, KEY_IN_QUERY */
+  async identify(exchange: Exchange, spec: EndpointSpec, search: URLSearchParams): Promise<SignedPrincipal> {
     const caller = await this.judge(exchange, spec, search);
     const { principal } = caller;
     exchange.principal = principal;
     if (!spec.uncounted) {
-      exchange.standing = await this.#limits.count(principal, address);
+      exchange.standing = await this.#limits.count(principal, exchange.address);
       if (principal.kind === 'user') setRateLimitHeaders(exchange.response, exchange.standing);
       refuseExceeded(exchange.standing);
     }
     // What is beyond the limit stays out of the log: it would push out what is worth knowing.
     this.#usage.note(exchange, principal);
+    return caller;
+  }
+
+  /** Tier and permission. @throws SESSION_REQUIRED, PERMISSION_DENIED, CROSS_SITE_REQUEST */
+  authorize({ request }: Exchange, spec: EndpointSpec, { principal }: SignedPrincipal): void {
     admit(spec, principal);
     const bySession = principal.kind === 'user' && principal.credential.type === 'session';
     if (bySession && spec.mutates) refuseForeignOrigin(this.#config, request, 'required');
-    return caller;
   }
 
   /** Only who calls; a failed credential counts against its address. @throws UNAUTHENTICATED, RATE_LIMITED, KEY_IN_QUERY */

@@ -104,7 +104,7 @@ export class McpEndpoint {
         });
       }
       refuseForeignPage(config, request);
-      await this.#gatekeeper.admit(exchange, MCP, search);
+      this.#gatekeeper.authorize(exchange, MCP, await this.#gatekeeper.identify(exchange, MCP, search));
       const message = await readMessage(exchange);
       if (message === null) return;
       // A body may take minutes, and its sender lose the right meanwhile (H16).

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { splitHttp } from '../../../shared/contracts/endpoint.ts';
 import { readError } from '../../../shared/kernel/errors.ts';
-import { publishedEndpoints, RouteTable } from './route-table.ts';
+import { routeTable } from '../../../test/route-table.ts';
+import { publishedEndpoints } from './route-table.ts';
 
-const table = new RouteTable();
+const table = routeTable();
 const refusal = (method: string, path: string) => {
   try {
     table.match(method, path);

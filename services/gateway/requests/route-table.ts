@@ -1,5 +1,4 @@
 /** The routes of every contract, and what a path without one answers: 404, or 405 with `Allow` (decisions G15–G17). */
-import findMyWay, { type HTTPMethod } from 'find-my-way';
 import { type EndpointSpec, type Method, splitHttp } from '../../../shared/contracts/endpoint.ts';
 import { type EndpointId, endpoints } from '../../../shared/contracts/index.ts';
 import { fail } from '../../../shared/kernel/errors.ts';
@@ -15,6 +14,14 @@ export interface Match extends Route {
   path: Record<string, string>;
 }
 
+/** A method on a path, as moleculer-web keeps it. */
+export interface Alias {
+  method: string;
+  fullPath: string;
+  /** The parameters of a path; false for a path that is another. */
+  match(path: string): Record<string, string> | false;
+}
+
 const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** All endpoints that have a route. */
@@ -24,34 +31,41 @@ export function publishedEndpoints(): Route[] {
 
 const isEndpointId = (id: string): id is EndpointId => Object.hasOwn(endpoints, id);
 
-export class RouteTable {
-  // Paths are exact: letter case, no trailing slash, no double slash (G17).
-  readonly #router = findMyWay({
-    caseSensitive: true,
-    ignoreTrailingSlash: false,
-    ignoreDuplicateSlashes: false,
-    maxParamLength: 500,
-  });
+/** The endpoint of each method and path, such as `GET /api/standards/:id`; fixed words before parameters, from left to right. */
+const ROUTES: ReadonlyMap<string, Route> = new Map(
+  publishedEndpoints()
+    .flatMap((route) => [route.spec.http, route.spec.alias].flatMap((http) => (http ? [[http, route] as const] : [])))
+    .sort(([one], [other]) => (precedence(one) < precedence(other) ? -1 : 1)),
+);
 
-  constructor(routes: Route[] = publishedEndpoints()) {
-    for (const route of routes) {
-      for (const http of [route.spec.http, route.spec.alias]) if (http) this.#add(http, route);
-    }
-  }
+/** A parameter sorts behind every fixed word. */
+function precedence(http: string): string {
+  return splitHttp(http).path.replace(/:\w+/g, '~');
+}
 
-  #add(http: string, route: Route): void {
-    const { method, path } = splitHttp(http);
-    this.#router.on(method, path, () => undefined, { ...route, pattern: path });
+/** The aliases of moleculer-web's route at this path: every endpoint with what answers it. */
+export const aliasesBelow = <T>(base: string, handler: T): Record<string, T> =>
+  Object.fromEntries([...ROUTES.keys()].map((http) => [http.replace(` ${base}/`, ' /'), handler]));
+
+/** Finds the alias of a request. */
+export class RouteTable<A extends Alias = Alias> {
+  /** By the number of their segments: only these can match. */
+  readonly #aliases: ReadonlyMap<number, readonly A[]>;
+
+  constructor(aliases: readonly A[]) {
+    this.#aliases = Map.groupBy(aliases, ({ fullPath }) => depthOf(fullPath));
   }
 
   /**
    * The endpoint of a request; HEAD answers as GET.
-   * @throws NOT_FOUND for an unknown path, METHOD_NOT_ALLOWED with `allow` in its metadata for a known one, MALFORMED_REQUEST
+   * @throws NOT_FOUND for an unknown path, METHOD_NOT_ALLOWED with `allow` in its metadata for a known one
    */
-  match(method: string, path: string): Match {
-    const wanted = method === 'HEAD' ? 'GET' : METHODS.find((known) => known === method);
-    const found = wanted ? this.#find(wanted, path) : null;
-    if (found) return found;
+  match(method: string, path: string): Match & { alias: A } {
+    const wanted = method === 'HEAD' ? 'GET' : method;
+    for (const alias of this.#aliasesAt(path)) {
+      const params = alias.method === wanted && alias.match(path);
+      if (params) return { ...routeOf(alias), pattern: alias.fullPath, path: params, alias };
+    }
     const allow = this.allowed(path);
     if (allow.length === 0) throw fail('NOT_FOUND', `There is no such endpoint. ${this.#remedy(path)}`);
     throw fail('METHOD_NOT_ALLOWED', `This address takes ${allow.join(', ')}.`, { metadata: { allow } });
@@ -59,7 +73,8 @@ export class RouteTable {
 
   /** The methods a path takes; empty for an unknown path. */
   allowed(path: string): string[] {
-    const known = METHODS.filter((method) => this.#find(method, path));
+    const matching = this.#aliasesAt(path).filter((alias) => alias.match(path));
+    const known = METHODS.filter((method) => matching.some((alias) => alias.method === method));
     if (known.length === 0) return [];
     return [...(known.includes('GET') ? ['GET', 'HEAD'] : []), ...known.filter((method) => method !== 'GET'), 'OPTIONS'];
   }
@@ -69,16 +84,16 @@ export class RouteTable {
     return isOneTooLong ? 'Leave out the slash at the end.' : 'GET /api/help lists them all.';
   }
 
-  #find(method: HTTPMethod, path: string): Match | null {
-    const found = this.#router.find(method, path);
-    if (!found) return null;
-    const route: Omit<Match, 'path'> = found.store;
-    const params: Record<string, string> = {};
-    for (const [name, value] of Object.entries(found.params)) {
-      // A slash at the end names nothing (G17).
-      if (value === '') return null;
-      if (typeof value === 'string') params[name] = value;
-    }
-    return { ...route, path: params };
+  #aliasesAt(path: string): readonly A[] {
+    return this.#aliases.get(depthOf(path)) ?? [];
   }
+}
+
+const depthOf = (path: string): number => path.split('/').length;
+
+/** The endpoint an alias stands for. */
+export function routeOf({ method, fullPath }: Alias): Route {
+  const route = ROUTES.get(`${method} ${fullPath}`);
+  if (!route) throw new Error(`no endpoint has the alias ${method} ${fullPath}`);
+  return route;
 }

@@ -92,7 +92,8 @@ export class ApiGateway {
           gateway.#gatekeeper.authorize(exchange, routeOf($alias).spec, caller);
         },
         // Theirs writes every 5xx with its stack and data into the log.
-        errorHandler: ({ exchange }: WebRequest, _response: unknown, error: unknown): void => gateway.#refuse(exchange, error),
+        errorHandler: ({ exchange }: WebRequest, _response: unknown, error: unknown): void =>
+          void gateway.#refuse(exchange, error),
       },
       created(): void {
         gateway.#httpHandler = this.httpHandler;
@@ -113,11 +114,12 @@ export class ApiGateway {
     const answered = caller ? this.#exchanges.answer({ exchange, search, caller, match }) : Promise.reject(unauthenticated());
     answered.catch((error: unknown) => {
       // An answer that has begun can only be cut off; the library would not hear of it once the connection is closed.
-      if (exchange.response.headersSent) this.#refuse(exchange, error);
+      if (exchange.response.headersSent) this.#answerError(exchange, error);
       else next(error);
     });
   }
 
+  /** Costs nothing, and does not count: a browser asks before the request that does. */
   #answerOptions(exchange: Exchange): void {
     try {
       const allow = this.#routes.allowed(decodable(exchange.path));
@@ -125,13 +127,17 @@ export class ApiGateway {
       allowMethods(exchange, allow);
       exchange.response.writeHead(204, { Allow: allow.join(', ') }).end();
     } catch (error) {
-      this.#refuse(exchange, error);
+      this.#answerError(exchange, error);
     }
   }
 
-  #refuse(exchange: Exchange, error: unknown): void {
+  async #refuse(exchange: Exchange, error: unknown): Promise<void> {
+    if (!exchange.request.complete) drainRequest(exchange.request);
+    this.#answerError(exchange, await this.#gatekeeper.countRefusal(exchange, error));
+  }
+
+  #answerError(exchange: Exchange, error: unknown): void {
     const { request, requestId, route } = exchange;
-    if (!request.complete) drainRequest(request);
     const status = sendProblem(exchange, error);
     if (status === 500) this.#node.log.error(`${requestId} ${request.method} ${route ?? '-'}`, error);
   }

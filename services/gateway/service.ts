@@ -33,7 +33,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
   if (node.config.s3 !== null) node.servers.add('s3', () => store.check());
   const gatekeeper = new Gatekeeper(node.config, credentials, limits, usage);
   const api = new ApiGateway({ node, gatekeeper, exchanges: new ApiExchanges({ node, gatekeeper, here, store }) });
-  const server = new WebServer(node, api, new McpEndpoint(node, gatekeeper));
+  const server = new WebServer({ node, api, mcp: new McpEndpoint(node, gatekeeper), gatekeeper });
   // A request is taken only when a call can be answered, and none is dropped by a service that stops before it.
   node.afterStart.push(() => server.listen());
   node.beforeStop.push(() => server.drain());

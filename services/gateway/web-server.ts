@@ -10,6 +10,7 @@ import type { Node } from '../../shared/kernel/node.ts';
 import { logAccess } from './access-log.ts';
 import { sendProblem, setCommonHeaders } from './answers/answer.ts';
 import type { ApiGateway } from './api-gateway.ts';
+import type { Gatekeeper } from './callers/gatekeeper.ts';
 import { serveReferencePage } from './discovery/reference-page.ts';
 import type { Exchange } from './exchange.ts';
 import type { McpEndpoint } from './mcp/mcp.ts';
@@ -22,20 +23,29 @@ const DRAIN_MS = 20_000;
 /** Requests a connection may have sent ahead; browsers and our clients send none. */
 const MOST_PIPELINED = 32;
 
+interface Parts {
+  node: Node;
+  api: ApiGateway;
+  mcp: McpEndpoint;
+  gatekeeper: Gatekeeper;
+}
+
 export class WebServer {
   readonly #node: Node;
   readonly #api: ApiGateway;
   readonly #mcp: McpEndpoint;
+  readonly #gatekeeper: Gatekeeper;
   readonly #server: Server;
   /** The answer being given on each connection, and how many wait on it. */
   readonly #underway = new WeakMap<Duplex, ServerResponse>();
   readonly #waiting = new WeakMap<Duplex, number>();
   readonly #slowReaders = new SlowReaders();
 
-  constructor(node: Node, api: ApiGateway, mcp: McpEndpoint) {
+  constructor({ node, api, mcp, gatekeeper }: Parts) {
     this.#node = node;
     this.#api = api;
     this.#mcp = mcp;
+    this.#gatekeeper = gatekeeper;
     this.#server = createServer(
       {
         // A large upload may take its time, headers may not; the parser answers what is malformed with 400 or 431.
@@ -113,16 +123,14 @@ export class WebServer {
     try {
       const malformation = malformationOf(request);
       if (malformation !== null) {
-        setCommonHeaders(exchange);
         response.setHeader('Connection', 'close');
-        sendProblem(exchange, malformation);
+        await this.#refuse(exchange, malformation);
       } else if (path.startsWith('/api/')) await this.#api.serve(exchange, new URLSearchParams(query));
       else if (path === '/mcp') await this.#mcp.serve(exchange, new URLSearchParams(query));
       else if (path === '/' || path === '/docs/') response.writeHead(308, { Location: '/docs' }).end();
       else if (await answerProbe(this.#node, path, response)) return;
       else if (!((request.method === 'GET' || request.method === 'HEAD') && (await serveReferencePage(exchange)))) {
-        setCommonHeaders(exchange);
-        sendProblem(
+        await this.#refuse(
           exchange,
           fail('NOT_FOUND', 'There is no such page. /docs is the API reference, /api/help lists the endpoints.'),
         );
@@ -131,6 +139,11 @@ export class WebServer {
       this.#node.log.error('an answer failed', error);
       response.destroy();
     }
+  }
+
+  async #refuse(exchange: Exchange, refusal: Error): Promise<void> {
+    setCommonHeaders(exchange);
+    sendProblem(exchange, await this.#gatekeeper.countRefusal(exchange, refusal));
   }
 }
 

@@ -2,7 +2,7 @@
 import type { EndpointSpec } from '../../../shared/contracts/endpoint.ts';
 import type { Principal } from '../../../shared/kernel/callers/principal.ts';
 import type { Config } from '../../../shared/kernel/config.ts';
-import { hasCode } from '../../../shared/kernel/errors.ts';
+import { hasCode, readError } from '../../../shared/kernel/errors.ts';
 import { admit } from '../../../shared/kernel/implement.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Credentials, SignedPrincipal } from './credentials.ts';
@@ -48,14 +48,31 @@ export class Gatekeeper {
   }
 
   /** Only who calls; a failed credential counts against its address. @throws UNAUTHENTICATED, RATE_LIMITED, KEY_IN_QUERY */
-  async judge({ request, address }: Exchange, spec: EndpointSpec, search: URLSearchParams): Promise<SignedPrincipal> {
+  async judge(exchange: Exchange, spec: EndpointSpec, search: URLSearchParams): Promise<SignedPrincipal> {
     try {
-      return await this.#credentials.judge(spec, request, search);
+      return await this.#credentials.judge(spec, exchange.request, search);
     } catch (error) {
-      if (hasCode(error, 'UNAUTHENTICATED')) {
-        refuseExceeded(await this.#limits.count(NOBODY, address));
-      }
+      if (hasCode(error, 'UNAUTHENTICATED')) await this.#countNobody(exchange);
       throw error;
     }
+  }
+
+  /**
+   * Counts a request that was refused before anybody looked at its credential: 404, 405, 410, an unknown page, a malformed request (X3).
+   * @returns what to answer: the refusal, or RATE_LIMITED when it was one too many
+   */
+  async countRefusal(exchange: Exchange, refusal: unknown): Promise<unknown> {
+    const isCounted = exchange.principal !== undefined || exchange.standing !== undefined;
+    if (isCounted || readError(refusal).status >= 500) return refusal;
+    return this.#countNobody(exchange).then(
+      () => refusal,
+      (exceeded: unknown) => exceeded,
+    );
+  }
+
+  /** @throws RATE_LIMITED */
+  async #countNobody(exchange: Exchange): Promise<void> {
+    exchange.standing = await this.#limits.count(NOBODY, exchange.address);
+    refuseExceeded(exchange.standing);
   }
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { Client } from '../../../scripts/rest-client/client.ts';
 import { textOf } from '../../../scripts/rest-client/json.ts';
+import { readConfig } from '../../../shared/kernel/config.ts';
 import { missing, redisUrl } from '../../../test/back-ends.ts';
 import { startTestNode, type TestNode } from '../../../test/service-node.ts';
 import { unless } from '../../../test/unless.ts';
@@ -66,6 +67,67 @@ for (const counting of ['in the process', 'in Redis'] as const) {
     });
   });
 }
+
+describe('rate limits of what is refused before anybody looks at a credential', () => {
+  const LIMIT = 3;
+  let node: TestNode;
+  let base: string;
+  before(async () => {
+    node = await startTestNode(['gateway', 'identity', 'audit'], { RATE_LIMIT_ANONYMOUS: String(LIMIT), TRUST_PROXY: 'true' });
+    base = node.node.address ?? '';
+  });
+  after(() => node.stop());
+
+  /** The statuses of so many requests from one network address. */
+  const statuses = async (from: string, count: number, [method = '', path]: string[]): Promise<number[]> => {
+    const seen = [];
+    for (let sent = 0; sent < count; sent += 1) {
+      const answer = await fetch(`${base}${path}`, { method, headers: { 'x-forwarded-for': from }, redirect: 'manual' });
+      await answer.arrayBuffer();
+      seen.push(answer.status);
+    }
+    return seen;
+  };
+
+  const REFUSED: Record<string, [string[], number]> = {
+    'an unknown endpoint': [['GET', '/api/nothing'], 404],
+    'another method': [['DELETE', '/api/help'], 405],
+    'a closed endpoint': [['POST', '/api/standards/1/comments'], 410],
+    'an unknown page': [['GET', '/nothing'], 404],
+    'another method on /mcp': [['GET', '/mcp'], 405],
+    'an address that is not UTF-8': [['GET', '/api/%ff'], 400],
+  };
+  let network = 0;
+  for (const [what, [asked, status]] of Object.entries(REFUSED)) {
+    network += 1;
+    const from = `192.0.2.${network}`;
+    it(`X3: ${what} counts for the network address, so that nobody asks for it without end`, async () => {
+      assert.deepEqual(await statuses(from, LIMIT + 1, asked), [status, status, status, 429]);
+      assert.deepEqual(await statuses(from, 1, ['GET', '/api/help']), [429], 'like every anonymous request');
+    });
+  }
+
+  it('X3: OPTIONS, health and the files of /docs do not count, however often they are asked for', async () => {
+    const from = '192.0.2.100';
+    for (const [method, path] of [
+      ['OPTIONS', '/api/help'],
+      ['OPTIONS', '/api/nothing'],
+      ['GET', '/api/health'],
+      ['GET', '/healthz/live'],
+      ['GET', '/'],
+      ['GET', '/docs'],
+      ['GET', '/docs/swagger-ui.css'],
+    ] as const) {
+      assert.equal((await statuses(from, LIMIT + 2, [method, path])).includes(429), false, path);
+    }
+    assert.deepEqual(await statuses(from, 1, ['GET', '/api/help']), [200]);
+  });
+
+  it('X3, ASVS 2.4.1: 30 registrations an hour and network address, unless RATE_LIMIT_REGISTER says otherwise', () => {
+    assert.equal(readConfig({}).registrationsAnHour, 30);
+    assert.equal(readConfig({ RATE_LIMIT_REGISTER: '7' }).registrationsAnHour, 7);
+  });
+});
 
 describe('rate limits with a Redis that is away (R6)', () => {
   it('falls back to the process and answers', async () => {

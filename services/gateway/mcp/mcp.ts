@@ -111,7 +111,7 @@ export class McpEndpoint {
       const { principal } = await this.#gatekeeper.judge(exchange, MCP, search);
       await this.#converse(exchange, onMcp(principal), message);
     } catch (error) {
-      const status = sendProblem(exchange, error);
+      const status = sendProblem(exchange, await this.#gatekeeper.countRefusal(exchange, error));
       if (status === 500) log.error(`${exchange.requestId} ${exchange.route}`, error);
     }
   }

@@ -1,3 +1,7 @@
+/**
+ * A request that was let in (`api-gateway.ts`), on to its answer, in the order of decisions G16: body (400, 413, 415) → the action,
+ * which checks again and goes on from parameters to save.
+ */
 import type { EndpointSpec } from '../../shared/contracts/endpoint.ts';
 import type { EndpointId } from '../../shared/contracts/index.ts';
 import { readRepresentation } from '../../shared/kernel/conditional.ts';

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { startTestNode, type TestNode } from '../../test/service-node.ts';
 
 describe('the gateway as a moleculer-web service', () => {
   let node: TestNode;
   let base: string;
-  before(async () => {
+  beforeAll(async () => {
     node = await startTestNode(['gateway', 'identity', 'audit']);
     base = node.node.address ?? '';
   });
-  after(() => node.stop());
+  afterAll(() => node.stop());
 
   it('its actions that change routes are on no bus, and its event is sent to nobody', async () => {
     const { broker } = node.node;

@@ -72,11 +72,11 @@ describe('rate limits of what is refused before anybody looks at a credential', 
   const LIMIT = 3;
   let node: TestNode;
   let base: string;
-  before(async () => {
+  beforeAll(async () => {
     node = await startTestNode(['gateway', 'identity', 'audit'], { RATE_LIMIT_ANONYMOUS: String(LIMIT), TRUST_PROXY: 'true' });
     base = node.node.address ?? '';
   });
-  after(() => node.stop());
+  afterAll(() => node.stop());
 
   /** The statuses of so many requests from one network address. */
   const statuses = async (from: string, count: number, [method = '', path]: string[]): Promise<number[]> => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import type { Principal } from '../../../shared/kernel/callers/principal.ts';
 import { refusal, startTestNode, type TestNode } from '../../../test/service-node.ts';
 import { type SignedUp, signUp, whoIs } from '../../../test/sign-up.ts';
@@ -9,12 +9,12 @@ describe('X11: whoever leaves a company has no role any more on the projects it 
   let node: TestNode;
   let administrator: SignedUp;
   let companyId: number;
-  before(async () => {
+  beforeAll(async () => {
     node = await startTestNode(['identity', 'projects', 'audit']);
     administrator = await signUp(node, 'Arch & Co');
     companyId = administrator.principal.company?.id ?? 0;
   });
-  after(() => node.stop());
+  afterAll(() => node.stop());
 
   const now = ({ token }: SignedUp): Promise<Principal> => whoIs(node, 'session', token);
   const join = (who: SignedUp, role: 'CompanyEditor' | 'CompanyViewer' = 'CompanyEditor') =>

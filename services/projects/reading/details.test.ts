@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import type { Permission } from '../../../shared/contracts/permissions.ts';
 import { refusal } from '../../../test/service-node.ts';
 import { lead, Site } from '../site.fixture.ts';
 
 describe('X14: the consolidated view of a draft', () => {
   let site: Site;
-  before(async () => {
+  beforeAll(async () => {
     site = await Site.start();
   });
-  after(() => site.node.stop());
+  afterAll(() => site.node.stop());
 
   it('a key that may edit the draft needs no permission to look into drafts for shape=v2 and draft=1; one that may only look is 403', async () => {
     const { projectId: id } = await site.filled('Consolidated');

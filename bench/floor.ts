@@ -4,7 +4,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { MongoClient } from 'mongodb';
-import { Sender, type Times, throughput, timeEach } from './measure.ts';
+import { measureLoad } from './load.ts';
+import { Sender, type Times, timeEach } from './measure.ts';
 
 export interface Floor {
   /** Raw node:http sending the ready bytes. */
@@ -20,15 +21,12 @@ export async function measureFloor(bytes: Buffer, mongodbUri: string): Promise<F
   child.send(bytes);
   const [port]: number[] = await once(child, 'message');
   const one = new Sender(`http://127.0.0.1:${port}`, {});
-  const eight = new Sender(`http://127.0.0.1:${port}`, {}, 8);
   try {
-    const ask = (sender: Sender) => async (): Promise<void> => void (await sender.send({ method: 'GET', path: '/' }));
-    const read = await timeEach(300, ask(one));
-    const readsPerSecond = await throughput(8, 3, ask(eight));
+    const read = await timeEach(300, async () => void (await one.send({ method: 'GET', path: '/' })));
+    const readsPerSecond = await measureLoad({ url: `http://127.0.0.1:${port}/`, connections: 8, seconds: 5, status: 200 });
     return { read, readsPerSecond, insert: await measureInsert(bytes, mongodbUri) };
   } finally {
     one.close();
-    eight.close();
     child.kill();
   }
 }

@@ -94,19 +94,3 @@ export async function timeAtOnce(
   times.sort((a, b) => a - b);
   return { p50: quantile(times, 0.5), p99: quantile(times, 0.99) };
 }
-
-/** Operations a second with `connections` of them always under way, for `seconds`. */
-export async function throughput(connections: number, seconds: number, work: () => Promise<void>): Promise<number> {
-  const began = performance.now();
-  const end = began + seconds * 1000;
-  let done = 0;
-  await Promise.all(
-    Array.from({ length: connections }, async () => {
-      while (performance.now() < end) {
-        await work();
-        done += 1;
-      }
-    }),
-  );
-  return done / ((performance.now() - began) / 1000);
-}

@@ -8,7 +8,7 @@ import type { UpgradeConflict, UpgradePlan } from './plan-upgrade.ts';
 export const UPGRADE_RESOLUTIONS = ['user_accepted', 'user_modified', 'user_discarded'] as const;
 export type UpgradeResolutionKind = (typeof UPGRADE_RESOLUTIONS)[number];
 
-/** Names its conflict by `elementId` (the field's identity) or by `address`. */
+/** Names its conflict by `elementId` (the field's identity) or by `address`; by both where they mean one field (decisions X13). */
 export interface UpgradeResolution {
   elementId?: number | undefined;
   address?: string | undefined;
@@ -51,6 +51,11 @@ export function applyResolutions(plan: UpgradePlan, resolutions: readonly Upgrad
       report('UNKNOWN_RESOLUTION', `No conflict of this upgrade is ${nameOf(resolution)}`);
     } else if (another !== undefined) {
       report('AMBIGUOUS_ADDRESS', `${nameOf(resolution)} has ${matches.length} conflicts: name each by elementId`);
+    } else if (!standsAt(plan.conflicts, conflict, resolution.address)) {
+      report(
+        'VALIDATION_ERROR',
+        `elementId ${conflict.field_id} stands at ${conflict.address}, not at ${resolution.address}: send one of both`,
+      );
     } else if (settled.has(conflict.field_id)) {
       report('VALIDATION_ERROR', `${nameOf(resolution)} is resolved twice`);
     } else {
@@ -66,12 +71,19 @@ export function applyResolutions(plan: UpgradePlan, resolutions: readonly Upgrad
   return { values, problems, missing };
 }
 
-function findConflicts(conflicts: readonly UpgradeConflict[], { elementId, address }: UpgradeResolution): UpgradeConflict[] {
+function findConflicts(
+  conflicts: readonly UpgradeConflict[],
+  { elementId, address }: Pick<UpgradeResolution, 'elementId' | 'address'>,
+): UpgradeConflict[] {
   if (elementId !== undefined) return conflicts.filter((conflict) => conflict.field_id === elementId);
   const standing = conflicts.filter((conflict) => conflict.address === address);
   // The plan shows where a field stands after the upgrade; its former address is understood where that is free.
   return standing.length > 0 ? standing : conflicts.filter((conflict) => conflict.from.address === address);
 }
+
+/** Whether the address that was sent too, if any, means this conflict. */
+const standsAt = (conflicts: readonly UpgradeConflict[], conflict: UpgradeConflict, address: string | undefined): boolean =>
+  address === undefined || findConflicts(conflicts, { address }).includes(conflict);
 
 function findFault({ to }: UpgradeConflict, { resolution, newValue }: UpgradeResolution): string | null {
   if (resolution === 'user_modified' && newValue === undefined) return 'user_modified needs newValue';

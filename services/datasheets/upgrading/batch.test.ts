@@ -45,4 +45,39 @@ describe('upgrading the datasheets of a standard together', () => {
     assert.deepEqual([nothing.upgraded, nothing.skipped.length], [[], 3]);
     for (const sheet of sheets) assert.equal(element(await site.read(sheet.id), 'Joints').user_value, 'Sawn');
   });
+
+  it('X13: no datasheets, a key that is none of the call even with nothing to it, and a resolution that names two fields are 400', async () => {
+    const { projectId, standardId, sheets, next } = await prepareUpgrade(site, ['A', 'B']);
+    const elsewhere = await prepareUpgrade(site, ['Elsewhere']);
+    const [a, b] = sheets;
+    assert.ok(a && b);
+    const batch = (more: object) =>
+      site.node.call(editor, 'standards.batchUpgrade', { standardId, project_id: projectId, to_revision_id: next.id, ...more });
+    const refused = async (more: object) => {
+      const { status, code, extras } = await refusal(batch(more));
+      return [status, code, extras.errors?.[0]?.path];
+    };
+    assert.deepEqual(await refused({ datasheet_ids: [] }), [400, 'VALIDATION_ERROR', 'datasheet_ids']);
+    const resolutions = { [a.id]: resolutionsOf(a) };
+    for (const key of [elsewhere.sheets[0]?.id, b.id, 99_999_999, 'no id']) {
+      const sent: object = { datasheet_ids: [a.id], resolutions: { ...resolutions, [key ?? '']: [] } };
+      assert.deepEqual(await refused(sent), [400, 'UNKNOWN_RESOLUTION', `resolutions.${key}`]);
+    }
+    const [thickness, finish] = resolutionsOf(a);
+    assert.ok(thickness && finish);
+    const torn = { datasheet_ids: [a.id], resolutions: { [a.id]: [thickness, { ...finish, address: '1.2' }] } };
+    assert.deepEqual(await refused(torn), [400, 'VALIDATION_ERROR', `resolutions.${a.id}[1]`]);
+    const single = { id: a.id, toStandardRevisionId: next.id, resolutions: [{ ...thickness, address: '1.3' }, finish] };
+    const one = await refusal(site.node.call(editor, 'datasheets.upgrade', single));
+    assert.deepEqual([one.status, one.extras.errors?.[0]?.path], [400, 'resolutions[0]']);
+    assert.equal((await site.read(a.id)).version, a.version);
+    const agreeing = [
+      { ...thickness, address: '1.2' },
+      { ...finish, address: '1.3' },
+    ];
+    const done = await batch({ datasheet_ids: [a.id], resolutions: { [a.id]: agreeing } });
+    assert.equal(done.upgraded.length, 1);
+    // Of the call, and with nothing left to settle.
+    assert.equal((await batch({ datasheet_ids: [a.id], resolutions: { [a.id]: [] } })).skipped.length, 1);
+  });
 });

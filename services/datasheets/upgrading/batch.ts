@@ -42,7 +42,7 @@ export function batchActions({ records, definitions, readDraft, saves }: Deps): 
       else if (sheet.standard_revision_id === target.id) skipped.push({ ...row, reason: 'already_on_target' });
       else due.push(sheet);
     }
-    requireKnown(resolutions, due);
+    requireKnown(resolutions, sheets, due);
 
     const answer = { batchId, toStandardRevision: { id: target.id, code: target.code }, pinMoved: pins.length > 0, skipped };
     if (due.length === 0) {
@@ -126,10 +126,17 @@ function findSheets({ standards, datasheets }: DraftHolding, { standardId, datas
   return { pinned, sheets: named };
 }
 
-/** Resolutions answer datasheets of this batch only (D7). */
-function requireKnown(resolutions: Readonly<Record<string, SentResolution[]>>, due: readonly Pointer[]): void {
-  const ids = new Set(due.map((sheet) => String(sheet.datasheet_id)));
-  const unknown = Object.keys(resolutions).filter((key) => !ids.has(key) && (resolutions[key]?.length ?? 0) > 0);
+/** The keys of resolutions are datasheets of this call (X13); one that has nothing to upgrade takes none (D7). @throws UNKNOWN_RESOLUTION */
+function requireKnown(
+  resolutions: Readonly<Record<string, SentResolution[]>>,
+  sheets: readonly Pointer[],
+  due: readonly Pointer[],
+): void {
+  const keysOf = (of: readonly Pointer[]) => new Set(of.map((sheet) => String(sheet.datasheet_id)));
+  const [called, upgraded] = [keysOf(sheets), keysOf(due)];
+  const unknown = Object.keys(resolutions).filter(
+    (key) => !called.has(key) || (!upgraded.has(key) && (resolutions[key]?.length ?? 0) > 0),
+  );
   if (unknown.length === 0) return;
   throw fail('UNKNOWN_RESOLUTION', `No datasheet of this upgrade is ${unknown.join(', ')}.`, {
     errors: unknown.map((key) => ({ path: `resolutions.${key}`, message: `No datasheet of this upgrade is ${key}.` })),

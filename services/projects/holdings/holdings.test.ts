@@ -219,6 +219,15 @@ describe('projects: the standards a draft holds', () => {
     assert.deepEqual([nothing.status, nothing.code], [400, 'NOTHING_TO_CHANGE']);
   });
 
+  it('X13: preview and apply take 200 changes at most', async () => {
+    const { projectId: id } = await site.filled('Many');
+    const changes = Array.from({ length: 201 }, (_, at) => ({ standardId: at + 1, toStandardRevisionId: at + 1 }));
+    for (const action of ['projects.standardRevisions.apply', 'projects.standardRevisions.preview'] as const) {
+      const { status, extras } = await refusal(site.node.call(lead, action, { id, changes }));
+      assert.deepEqual([status, extras.errors?.[0]?.path], [400, 'changes']);
+    }
+  });
+
   it('R-195: apply without a draft is 403 NO_OPEN_DRAFT, the other draft calls 409', async () => {
     const { projectId, standardId, revision } = await site.filled('Closed');
     await site.publish(projectId);

@@ -111,7 +111,7 @@ export const upgrading = {
     group: 'standards',
     summary: 'Bring the datasheets of a standard in one project to a revision of it, all or nothing',
     description:
-      'Without datasheet_ids all datasheets of the standard in the open draft; the target is the revision the draft pins unless to_revision_id names another one. resolutions maps a datasheet id to its list. Archived datasheets and those already on the target are skipped and named with the reason.',
+      'Without datasheet_ids all datasheets of the standard in the open draft; the target is the revision the draft pins unless to_revision_id names another one. resolutions maps the id of a datasheet of this call to its list. Archived datasheets and those already on the target are skipped and named with the reason.',
     auth: 'key_or_session',
     permissions: ['project:draft:edit'],
     on: { resource: 'project', by: 'project_id' },
@@ -120,7 +120,7 @@ export const upgrading = {
     path: { standardId: idOf('standard') },
     body: {
       project_id: idOf('project'),
-      datasheet_ids: optional({ type: 'array', items: idOf('datasheet'), max: 2000 }),
+      datasheet_ids: optional({ type: 'array', items: idOf('datasheet'), min: 1, max: 2000 }),
       to_revision_id: optional(idOf('standardRevision')),
       resolutions: optional(mapById('datasheet', list(upgradeResolution))),
       summary,
@@ -144,6 +144,6 @@ export const upgrading = {
       'STANDARD_NOT_HELD',
       'NOT_FOUND',
     ],
-    rules: ['S10', 'D4', 'D7'],
+    rules: ['S10', 'D4', 'D7', 'X13'],
   }),
 } as const;

@@ -106,7 +106,7 @@ export const readingActions = (records: DatasheetRecords, definitions: Definitio
       const { _id: id, standard_id } = open.record;
       const pointer = livePointer(open);
       const revision = await records.revision(pointer.revision_id);
-      const line = await readLine(call, placeOf(open));
+      const line = await readLine(call, placeOf(open), livePin(open));
       const current = line.revisions.find((one) => one.id === line.current_revision_id);
       const measure = (target: { id: number; code: string } | null | undefined) =>
         target ? { id: target.id, code: target.code, behind: target.id !== revision.standard_revision_id } : null;

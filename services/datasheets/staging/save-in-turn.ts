@@ -2,7 +2,8 @@
 import type { Call } from '../../../shared/kernel/call.ts';
 import type { Turns } from '../../../shared/kernel/database/turns.ts';
 import { untilWritten } from '../../../shared/kernel/database/until-written.ts';
-import { notFound } from '../../../shared/kernel/errors.ts';
+import { noOpenDraft, notFound } from '../../../shared/kernel/errors.ts';
+import { accessTo } from '../../../shared/kernel/project-access.ts';
 import { locate, type OpenDatasheet } from '../access.ts';
 
 /** `untilWritten` for one datasheet, in its turn; its pointers are asked for anew wherever they may have moved. */
@@ -15,7 +16,8 @@ export function saveInTurn<T>(
   return turns.take(open.record._id, (waited) =>
     untilWritten(async (round) => {
       const found = round === 0 && !waited ? open : await locate(open.record, call);
-      if (!found) throw notFound();
+      // It was there when the call began: whoever knows the project still is told that it went with its draft (X14).
+      if (!found) throw (await accessTo(open.record.project_id, call)) ? noOpenDraft() : notFound();
       return attempt({ ...found, record: open.record });
     }),
   );

@@ -5,7 +5,7 @@ import type { Call } from '../../../shared/kernel/call.ts';
 import type { Turns } from '../../../shared/kernel/database/turns.ts';
 import { fail } from '../../../shared/kernel/errors.ts';
 import type { Handlers } from '../../../shared/kernel/implement.ts';
-import { draftPointer, livePointer, type OpenDatasheet, type Resources } from '../access.ts';
+import { draftPointer, livePin, livePointer, type OpenDatasheet, type Resources } from '../access.ts';
 import type { Definitions } from '../definitions.ts';
 import { presentRevision } from '../present.ts';
 import type { DatasheetRecords } from '../records/repository.ts';
@@ -88,7 +88,7 @@ export function upgradingActions({ records, definitions, turns, saves }: Deps): 
   return {
     async 'datasheets.upgradePlan'({ toRevisionId, conflictOffset, conflictLimit }, call, open) {
       const revision = await records.revision(livePointer(open).revision_id);
-      const target = revisionIn(await readLine(call, placeOf(open)), toRevisionId);
+      const target = revisionIn(await readLine(call, placeOf(open), livePin(open)), toRevisionId);
       const from = await definitions.at(call, revision.standard_revision_id);
       const to = await definitions.at(call, target.id);
       return presentPlan({

@@ -25,9 +25,10 @@ export const placeOf = ({ record }: OpenDatasheet): Place => ({ projectId: recor
  * The revisions the caller may bring datasheets to: what the project holds, and all for who reads the standard by its own scope (X11).
  * @throws NOT_FOUND when there is no such standard
  */
-export async function readLine(call: Call, { projectId, standardId }: Place): Promise<Line> {
+export async function readLine(call: Call, { projectId, standardId }: Place, pinned: Ref | null): Promise<Line> {
   const { revisions } = await call.call('projects.reaches', { standard_id: standardId, project_id: projectId });
-  const held_revision_ids = revisions.map(({ id }) => id);
+  // The pin that the call has seen counts, though the draft that held it may have been closed meanwhile.
+  const held_revision_ids = [...revisions, ...(pinned ? [pinned] : [])].map(({ id }) => id);
   const { standards } = await call.call('standards.lines', { standards: [{ standard_id: standardId, held_revision_ids }] });
   const line = standards.find((one) => one.standard_id === standardId);
   if (!line) throw notFound();
@@ -58,7 +59,7 @@ export async function chooseTarget(
   wanted: number | undefined,
   pinned: Ref | null,
 ): Promise<UpgradeTarget> {
-  const line = await readLine(call, place);
+  const line = await readLine(call, place, pinned);
   const revision = revisionIn(line, wanted ?? pinned?.id);
   if (pinned === null || revision.id === pinned.id) return { revision, pins: [] };
   if (!revision.eligible) {

@@ -40,6 +40,12 @@ export const loadersOf = ({ projects, revisions }: Pick<Stores, 'projects' | 're
   },
 });
 
+/** The project once its draft is closed. */
+export const withoutDraft = ({ head, ...project }: OpenProject): OpenProject => ({
+  ...project,
+  head: { ...head, draft_revision_id: null, draft_name: null },
+});
+
 /** Whether the caller may do this on the project. */
 export const permitsOn =
   (call: Call, { subject }: OpenProject) =>
@@ -61,11 +67,11 @@ export async function revisionFor(
   if (chosen === null) return null;
   const full = chosen && (await revisions.full(chosen.id));
   if (!full || full.revision.project_id !== project.head._id) {
-    // Between the two reads the draft may have been discarded: then the published one is current.
-    if (asked === undefined && project.head.issued_revision_id !== null) {
-      return revisions.full(project.head.issued_revision_id);
-    }
-    throw notFound();
+    // Between the two reads the draft may have been discarded: then the published one is current (X14).
+    const { draft_revision_id, issued_revision_id } = project.head;
+    const isOfDraft = chosen !== undefined && chosen.id === draft_revision_id;
+    if (!isOfDraft || issued_revision_id === null) throw notFound();
+    return revisions.full(issued_revision_id);
   }
   if (chosen.mustBePublished && full.revision.is_draft) throw notFound();
   return full;

@@ -5,7 +5,7 @@ import { isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
 import { fail, noOpenDraft, notFound, projectArchived } from '../../../shared/kernel/errors.ts';
 import type { Handlers } from '../../../shared/kernel/implement.ts';
 import { presentAccess } from '../access/actions.ts';
-import { manifestOf, openProject, type Resources, revisionFor } from '../access/open-project.ts';
+import { manifestOf, openProject, type Resources, revisionFor, withoutDraft } from '../access/open-project.ts';
 import type { OpenProject } from '../access/rules.ts';
 import { EMPTY_MANIFEST, type HeldDatasheet, pinsOf } from '../revisions/manifest.ts';
 import type { FullRevision } from '../revisions/repository.ts';
@@ -61,6 +61,8 @@ export const stagingActions = (stores: Stores): Handlers<Contracts, Resources> =
       issued_revision_id === null ? null : stores.revisions.full(issued_revision_id),
       stores.revisions.publishedPointers(project_id, datasheet_id),
     ]);
+    // A draft that the head names and that is gone was discarded between the two reads: the published revision stands (X14).
+    const open = draft ? project : withoutDraft(project);
     const pointerIn = (full: FullRevision | null): HeldDatasheet | null =>
       full?.manifest.datasheets.find((datasheet) => datasheet.datasheet_id === datasheet_id) ?? null;
     const [inDraft, inIssued] = [pointerIn(draft), pointerIn(issued)];
@@ -68,7 +70,7 @@ export const stagingActions = (stores: Stores): Handlers<Contracts, Resources> =
     const pinIn = (full: FullRevision | null) =>
       (standardId === undefined ? null : pinsOf(full?.manifest ?? EMPTY_MANIFEST).get(standardId)) ?? null;
     return {
-      access: presentAccess(project, call),
+      access: presentAccess(open, call),
       draft: inDraft && presentDatasheet(inDraft),
       issued: inIssued && presentDatasheet(inIssued),
       published_revision_ids: published,

@@ -13,7 +13,7 @@ import type { AuditRecord } from '../../services/audit/model.ts';
 import { verifyTrail } from '../../services/audit/verifying.ts';
 import { mongodbUri } from '../back-ends.ts';
 import { type Act, act, settlePeople } from './acting.ts';
-import { Deployment, MORTAL, type ProcessName } from './deployment.ts';
+import { Deployment, MORTAL } from './deployment.ts';
 
 /** How long a service lives before it is killed again, at most. */
 const LIFE_MS = 1_500;
@@ -54,7 +54,7 @@ try {
 }
 
 /** Kills these one after the other, again and again. */
-async function kill(names: readonly ProcessName[], isOver: () => boolean): Promise<void> {
+async function kill(names: readonly string[], isOver: () => boolean): Promise<void> {
   for (let turn = 0; !isOver(); turn += 1) {
     await delay(Math.random() * LIFE_MS);
     const name = names[turn % names.length];

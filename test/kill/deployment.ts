@@ -10,36 +10,40 @@ import { databasePrefix, dropDatabases, mongodbUri, natsUrl } from '../back-ends
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Which services share a process. */
-const PROCESSES = {
+/** Which services share a process, by its name. */
+type Processes = Readonly<Record<string, string>>;
+const PROCESSES: Processes = {
   gateway: 'gateway',
   identity: 'identity',
   standards: 'standards',
   'wiki-moderation': 'wiki-moderation',
   projects: 'projects,datasheets,files',
   audit: 'audit',
-} as const;
-export type ProcessName = keyof typeof PROCESSES;
+};
 
 /** Those that are killed: all but the gateway, whose death only cuts lines. */
-export const MORTAL: readonly ProcessName[] = ['audit', 'standards', 'projects', 'wiki-moderation', 'identity'];
+export const MORTAL: readonly string[] = ['audit', 'standards', 'projects', 'wiki-moderation', 'identity'];
 
 export class Deployment {
   readonly prefix = databasePrefix('kill');
   readonly #folder = mkdtempSync(join(tmpdir(), 'construction-kill-'));
-  readonly #running = new Map<ProcessName, ChildProcess>();
+  readonly #running = new Map<string, ChildProcess>();
+  readonly #processes: Processes;
   #base = '';
   kills = 0;
+
+  private constructor(processes: Processes) {
+    this.#processes = processes;
+  }
 
   get base(): string {
     return this.#base;
   }
 
-  static async start(): Promise<Deployment> {
-    const deployment = new Deployment();
+  static async start(processes = PROCESSES): Promise<Deployment> {
+    const deployment = new Deployment(processes);
     try {
-      const names = Object.keys(PROCESSES) as ProcessName[];
-      const addresses = await Promise.all(names.map((name) => deployment.#start(name)));
+      const addresses = await Promise.all(Object.keys(processes).map((name) => deployment.#start(name)));
       deployment.#base = addresses.find((address) => address !== null) ?? '';
       await deployment.healthy();
       return deployment;
@@ -62,14 +66,31 @@ export class Deployment {
   }
 
   /** Ends a process in the middle of whatever it does, and starts it again. */
-  async killAndStart(name: ProcessName): Promise<void> {
+  async killAndStart(name: string): Promise<void> {
+    await this.kill(name);
+    await this.startAgain(name);
+  }
+
+  async kill(name: string): Promise<void> {
     const child = this.#running.get(name);
     if (!child) return;
     const ended = once(child, 'exit');
     child.kill('SIGKILL');
     await ended;
     this.kills += 1;
+  }
+
+  async startAgain(name: string): Promise<void> {
     await this.#start(name);
+  }
+
+  /** Lets a process stand still, as one does whose event loop is busy; it keeps its connections. */
+  pause(name: string): void {
+    this.#running.get(name)?.kill('SIGSTOP');
+  }
+
+  goOn(name: string): void {
+    this.#running.get(name)?.kill('SIGCONT');
   }
 
   async stop(): Promise<void> {
@@ -77,6 +98,7 @@ export class Deployment {
       [...this.#running.values()].map(async (child) => {
         if (child.exitCode !== null || child.signalCode !== null) return;
         const ended = once(child, 'exit');
+        child.kill('SIGCONT');
         child.kill('SIGTERM');
         const forced = setTimeout(() => child.kill('SIGKILL'), 30_000);
         await ended;
@@ -88,13 +110,13 @@ export class Deployment {
   }
 
   /** Starts one and gives its address, once it is ready. */
-  #start(name: ProcessName): Promise<string | null> {
+  #start(name: string): Promise<string | null> {
     const child = spawn(process.execPath, ['scripts/start.ts'], {
       cwd: ROOT,
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       env: {
         ...process.env,
-        SERVICES: PROCESSES[name],
+        SERVICES: this.#processes[name],
         MONGODB_URI: mongodbUri(),
         NATS_URL: natsUrl(),
         DATABASE_PREFIX: this.prefix,

@@ -1,0 +1,146 @@
+/**
+ * Calls that were lost with the process that took them. NATS chooses who takes a call, so its caller does not know whom it waits for, and
+ * a heartbeat that is missing may mean a busy event loop. So whoever has waited for a second asks every node whether it works on the call.
+ * Each of them says no, or is gone: then nobody will answer, and the caller is told. Every node, because one that is about to stop does not
+ * name its services any more while it still works for them.
+ *
+ * Gone is who has no connection to NATS: nobody hears what is sent to it, and the NATS server says so at once. The connection of a killed
+ * process ends with it; that of a busy one stays, and its answer is waited for however late it comes.
+ */
+
+/** A node that had no connection for so many questions in a row has not just found it interrupted. */
+const MISSES = 3;
+const ROUND_MS = 500;
+/** Nobody is asked about a call that is younger; few are older. */
+const PATIENCE_MS = 1_000;
+/** After an interruption of our own connection the others come back too. */
+const RECOVERY_MS = 3_000;
+
+/** What lies between the nodes, as far as it is needed here. */
+export interface Bus {
+  /** Whether this node still waits for the answer. */
+  isPending(id: string): boolean;
+  /** Every node that has been heard of lately, this one too, those that have gone too. */
+  nodes(): string[];
+  /** Asks a node which of these calls it works on. */
+  ask(node: string, ids: string[]): void;
+  /** Resolves when what has arrived has been read. */
+  arrived(): Promise<void>;
+  /** Tells the caller that there will be no answer. */
+  fail(id: string): void;
+}
+
+interface Sent {
+  at: number;
+  /** The nodes that do not work on it. */
+  denied: Set<string>;
+}
+
+export class LostCalls {
+  readonly #bus: Bus;
+  readonly #sent = new Map<string, Sent>();
+  readonly #misses = new Map<string, number>();
+  #timer: NodeJS.Timeout | null = null;
+  #since = 0;
+
+  constructor(bus: Bus) {
+    this.#bus = bus;
+  }
+
+  start(): void {
+    this.stop();
+    this.#timer = setInterval(() => this.#round(), ROUND_MS);
+    this.#timer.unref();
+  }
+
+  stop(): void {
+    if (this.#timer) clearInterval(this.#timer);
+  }
+
+  /** Our connection was interrupted: so may be those of the others. */
+  interrupted(): void {
+    this.#since = performance.now() + RECOVERY_MS;
+    this.#misses.clear();
+  }
+
+  /** A call has left. */
+  sent(id: string): void {
+    this.#sent.set(id, { at: performance.now(), denied: new Set() });
+  }
+
+  /** A node has said something: it is there. */
+  heard(node: string): void {
+    if (this.#misses.size > 0) this.#misses.delete(node);
+  }
+
+  /** A node has said on which of these calls it works. */
+  answered(node: string, asked: readonly string[], held: readonly string[]): void {
+    const isHeld = new Set(held);
+    for (const id of asked) {
+      if (isHeld.has(id)) continue;
+      this.#sent.get(id)?.denied.add(node);
+      void this.#judge(id);
+    }
+  }
+
+  /** Nobody listens for a node. */
+  missed(node: string): void {
+    this.#misses.set(node, (this.#misses.get(node) ?? 0) + 1);
+    if (!this.#isGone(node)) return;
+    for (const [id, { denied }] of this.#sent) if (denied.size > 0) void this.#judge(id);
+  }
+
+  #isGone(node: string): boolean {
+    return (this.#misses.get(node) ?? 0) >= MISSES;
+  }
+
+  /** Asks about every call that lasts. */
+  #round(): void {
+    const now = performance.now();
+    const lasting: [string, Sent][] = [];
+    for (const [id, call] of this.#sent) {
+      if (!this.#bus.isPending(id)) this.#sent.delete(id);
+      else if (now - call.at >= PATIENCE_MS && now >= this.#since) lasting.push([id, call]);
+    }
+    if (lasting.length === 0) return;
+    const nodes = this.#bus.nodes();
+    for (const node of this.#misses.keys()) if (!nodes.includes(node)) this.#misses.delete(node);
+    for (const node of nodes) {
+      const ids = lasting.filter(([, { denied }]) => !denied.has(node)).map(([id]) => id);
+      if (ids.length > 0 && !this.#isGone(node)) this.#bus.ask(node, ids);
+    }
+  }
+
+  async #judge(id: string): Promise<void> {
+    const call = this.#sent.get(id);
+    if (!call) return;
+    if (!this.#bus.nodes().every((node) => call.denied.has(node) || this.#isGone(node))) return;
+    this.#sent.delete(id);
+    // Who has just answered it does not work on it any more either; a large answer is still being unpacked.
+    await this.#bus.arrived();
+    if (this.#bus.isPending(id)) this.#bus.fail(id);
+  }
+}
+
+/** The calls that this node works on. */
+export class HeldCalls {
+  /** By id; a call that is repeated has the same. */
+  readonly #held = new Map<string, number>();
+
+  /** Counts a call in while `work` on it lasts. */
+  async during(id: string, work: () => Promise<void>): Promise<void> {
+    this.#held.set(id, (this.#held.get(id) ?? 0) + 1);
+    try {
+      await work();
+    } finally {
+      const left = (this.#held.get(id) ?? 1) - 1;
+      if (left > 0) this.#held.set(id, left);
+      else this.#held.delete(id);
+    }
+  }
+
+  /** Those of these that are among them. */
+  of(ids: readonly string[]): string[] {
+    return ids.filter((id) => this.#held.has(id));
+  }
+}

@@ -1,0 +1,128 @@
+/** Requests that a process has taken when it is killed with -9, or stands still: separate processes over a real NATS. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { connect, type NatsConnection } from 'nats';
+import { type Answer, Client } from '../../scripts/rest-client/client.ts';
+import { natsAddress, natsUserOf } from '../../shared/kernel/bus/nats-address.ts';
+import { sentSubject, subjectPrefix } from '../../shared/kernel/bus/subjects.ts';
+import { missing, natsUrl } from '../back-ends.ts';
+import { Deployment } from './deployment.ts';
+
+/** A call of these tests would wait 60 s for its answer; what is told within this was not told by a timeout. */
+const SAVE = 'standards.workingCopy.save';
+const BEFORE_ANY_TIMEOUT_MS = 14_000;
+const PROCESSES = {
+  'everything else': 'gateway,identity,wiki-moderation,projects,datasheets,files,audit',
+  standards: 'standards',
+  'more standards': 'standards',
+};
+
+describe('a process that is killed with requests in it', { skip: missing('NATS') || missing('MONGODB') }, () => {
+  let deployment: Deployment;
+  let bus: NatsConnection;
+  let ada: Client;
+  let categoryId: number;
+
+  /** From now on watches the bus. @returns what resolves when so many requests for an action have passed */
+  const watch = async (action: string, count = 1): Promise<() => Promise<void>> => {
+    const user = natsUserOf(natsUrl());
+    const prefix = subjectPrefix(deployment.prefix);
+    const seen = bus.subscribe(sentSubject(prefix, `${prefix}.REQB.${action}`, user), { max: count });
+    await bus.flush();
+    return async () => {
+      for await (const _ of seen);
+    };
+  };
+  const newStandard = async (): Promise<string> => {
+    const about = { name: `Standard ${Math.random()}`, category_id: categoryId, subject_type: 'user' } as const;
+    const { id } = await ada.call('standards.create', about);
+    return `/api/standards/${id}/working-copy`;
+  };
+  const save = (path: string, key?: string): Promise<Answer> =>
+    ada.exchange('PUT', path, { elements: [{ address: '1', content: 'Materials' }] }, key ? { 'idempotency-key': key } : {});
+  const took = async (answer: Promise<Answer>): Promise<Answer & { ms: number }> => {
+    const began = performance.now();
+    return { ...(await answer), ms: performance.now() - began };
+  };
+  const isAway = ({ status, headers, body, ms }: Answer & { ms: number }): void => {
+    assert.equal(status, 503, JSON.stringify(body));
+    assert.match(headers.get('retry-after') ?? '', /^\d+$/);
+    assert.ok(ms < BEFORE_ANY_TIMEOUT_MS, `told after ${ms} ms`);
+  };
+
+  before(async () => {
+    bus = await connect(natsAddress(natsUrl()));
+    deployment = await Deployment.start(PROCESSES);
+    const who = { email: 'ada@example.org', password: 'a long enough password', name: 'Ada' };
+    ada = await new Client(deployment.base).session('account.register', who);
+    categoryId = (await ada.call('categories.create', { name: 'Masonry', subject_type: 'user' })).id;
+  });
+  after(async () => {
+    await deployment?.stop();
+    await bus?.close();
+  });
+
+  it('R1: of two replicas one is killed: what it had taken is 503 with Retry-After long before any timeout, the rest is answered', {
+    timeout: 120_000,
+  }, async () => {
+    const paths = await Promise.all(Array.from({ length: 24 }, newStandard));
+    deployment.pause('standards');
+    deployment.pause('more standards');
+    const passed = await watch(SAVE, paths.length);
+    const answers = paths.map((path) => save(path));
+    await passed();
+    await deployment.kill('standards');
+    const told = answers.map(took);
+    deployment.goOn('more standards');
+    const statuses = new Set<number>();
+    for (const [at, answer] of (await Promise.all(told)).entries()) {
+      statuses.add(answer.status);
+      if (answer.status !== 200) isAway(answer);
+      // Nothing of what was refused was done, and all of what was not.
+      const { elements } = await ada.get(paths[at] ?? '');
+      assert.equal(Array.isArray(elements) && elements.length, answer.status === 200 ? 1 : 0);
+    }
+    assert.deepEqual([...statuses].sort(), [200, 503], 'each of them had taken some');
+  });
+
+  it('R1: the only process of a service is killed: its callers are told, and the same request can be sent again', {
+    timeout: 120_000,
+  }, async () => {
+    const path = await newStandard();
+    deployment.pause('more standards');
+    const passed = await watch('categories.create');
+    const ask = (): Promise<Answer> =>
+      ada.exchange('POST', '/api/categories', { name: 'Concrete', subject_type: 'user' }, { 'idempotency-key': 'concrete' });
+    const answer = ask();
+    const saved = save(path);
+    await passed();
+    await deployment.kill('more standards');
+    for (const told of await Promise.all([took(answer), took(saved)])) isAway(told);
+    await deployment.startAgain('standards');
+    await deployment.healthy();
+    let again = await ask();
+    for (let tries = 0; again.status === 409 && tries < 60; tries += 1) {
+      await delay(500);
+      again = await ask();
+    }
+    assert.equal(again.status, 201, JSON.stringify(again.body));
+    // The first answer, and nothing done twice.
+    assert.deepEqual((await ask()).body, again.body);
+  });
+
+  it('R1: a process that stands still for longer than five seconds is not taken for dead: its answer is waited for', {
+    timeout: 120_000,
+  }, async () => {
+    const path = await newStandard();
+    deployment.pause('standards');
+    const passed = await watch(SAVE);
+    const answer = save(path);
+    await passed();
+    // This is the time that it must survive.
+    await delay(8_000);
+    deployment.goOn('standards');
+    const { status, body } = await answer;
+    assert.equal(status, 200, JSON.stringify(body));
+  });
+});

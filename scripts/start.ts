@@ -4,6 +4,7 @@
  */
 
 import { resolve } from 'node:path';
+import type { RunningNode } from '../services/start.ts';
 import { SERVICE_NAMES } from '../shared/contracts/services.ts';
 import { type Config, ConfigError, readConfig } from '../shared/kernel/config.ts';
 import { inSeconds } from './back-ends/progress.ts';
@@ -15,9 +16,9 @@ import { onStopRequest } from './running/stop-request.ts';
 
 const began = performance.now();
 /** What runs so far, so that a stop at any moment stops just that. */
-const running: { mongod: EmbeddedMongod | null; stopServices: (() => Promise<void>) | null; finishing: boolean } = {
+const running: { mongod: EmbeddedMongod | null; node: Promise<RunningNode> | null; finishing: boolean } = {
   mongod: null,
-  stopServices: null,
+  node: null,
   finishing: false,
 };
 
@@ -47,8 +48,9 @@ async function start(config: Config): Promise<{ services: readonly string[] | nu
     running.mongod = await keepMongod(resolve(config.dataDir, 'mongo'), (error) => void finish(1, error));
   }
   const { startNode } = await services;
-  const { node, stop } = await startNode({ ...config, mongodbUri: running.mongod?.uri ?? config.mongodbUri });
-  running.stopServices = stop;
+  if (running.finishing) return { services: config.services, address: null };
+  running.node = startNode({ ...config, mongodbUri: running.mongod?.uri ?? config.mongodbUri });
+  const { node } = await running.node;
   return { services: config.services, address: node.address };
 }
 
@@ -80,7 +82,9 @@ async function finish(code: number, error?: unknown): Promise<void> {
   if (running.finishing) return;
   running.finishing = true;
   if (error !== undefined) console.error(error instanceof Error ? error.message : error);
-  await running.stopServices?.().catch((problem: unknown) => {
+  // Services that are just being started would complain of a MongoDB that stops under them: they are stopped when they stand.
+  const node = await running.node?.catch(() => null);
+  await node?.stop().catch((problem: unknown) => {
     console.error('A service did not stop in order:', problem);
     process.exitCode = 1;
   });

@@ -23,15 +23,18 @@ describe('MCP on the wire (A8, A24; MCP specification 2025-11-25)', () => {
   });
   afterAll(() => node.stop());
 
+  /** Without those that are empty. */
+  const headersOf = (headers: Record<string, string>): Record<string, string> =>
+    Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ''));
   const send = async (body: unknown, more: Record<string, string> = {}, method = 'POST') => {
     const answer = await fetch(`${base}/mcp`, {
       method,
-      headers: {
+      headers: headersOf({
         authorization: `Bearer ${key}`,
         'content-type': 'application/json',
         accept: 'application/json, text/event-stream',
         ...more,
-      },
+      }),
       ...(method === 'POST' ? { body: typeof body === 'string' ? body : JSON.stringify(body) } : {}),
     });
     const text = await answer.text();
@@ -166,20 +169,50 @@ describe('MCP on the wire (A8, A24; MCP specification 2025-11-25)', () => {
     assert.equal(await from({ authorization, accept }), 200, 'no browser');
   });
 
+  const cookieOf = async (email: string): Promise<string> => {
+    const sent = { email, password: 'a long enough password' };
+    const { headers } = await new Client(base).exchange('POST', '/api/account/login', sent);
+    return headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  };
+
   it('H29: a session speaks MCP from our own page only', async () => {
-    const cookie =
-      (
-        await new Client(base).exchange('POST', '/api/account/login', {
-          email: 'm@example.org',
-          password: 'a long enough password',
-        })
-      ).headers
-        .getSetCookie()[0]
-        ?.split(';')[0] ?? '';
+    const cookie = await cookieOf('m@example.org');
     const accept = 'application/json, text/event-stream';
     assert.equal(await from({ cookie, accept }), 403);
     assert.equal(await from({ cookie, accept, origin: PAGE }), 403, 'cookies are not shared with another origin');
     assert.equal(await from({ cookie, accept, origin: base }), 200);
+  });
+
+  it('X6: with a session of our own page the tools are offered and called as with a key, from another page nothing is written', async () => {
+    const headers = { authorization: '', cookie: await cookieOf('m@example.org'), origin: base };
+    const listed = await ask('tools/list', {}, headers);
+    assert.equal(listed.status, 200);
+    const names = listOf(listed.body.result, 'tools').map(({ name }) => name);
+    assert.ok(names.includes('categories_create') && names.includes('discovery_whoami'));
+    assert.ok(!names.includes('account_keys_create'), 'what makes a credential is no tool');
+    const make = (name: string, more: Record<string, string>) =>
+      ask('tools/call', { name: 'categories_create', arguments: { name, subject_type: 'user' } }, { ...headers, ...more });
+    const made = await make('By session', {});
+    assert.equal(made.body.result.structuredContent.name, 'By session');
+    assert.equal((await make('By a stranger', { origin: PAGE })).status, 403);
+    const { categories } = Object(await session.get('/api/categories?subject_type=user'));
+    assert.deepEqual(
+      listOf({ categories }, 'categories').map(({ name }) => name),
+      ['By session'],
+    );
+  });
+
+  it('X6: a version that requires batches is not negotiated: initialize offers the newest instead, and as a header it is 400', async () => {
+    const versionFor = async (protocolVersion: string): Promise<string> => {
+      const params = { protocolVersion, capabilities: {}, clientInfo: { name: 't', version: '1' } };
+      return (await ask('initialize', params)).body.result.protocolVersion;
+    };
+    assert.equal(await versionFor('2025-03-26'), '2025-11-25');
+    for (const kept of ['2025-11-25', '2025-06-18', '2024-11-05']) assert.equal(await versionFor(kept), kept);
+    const { status, body } = await ask('ping', undefined, { 'mcp-protocol-version': '2025-03-26' });
+    assert.equal(status, 400);
+    assert.match(body.error.message, /Unsupported protocol version: 2025-03-26 \(supported versions: 2025-11-25, 2025-06-18/);
+    assert.ok(!body.error.message.includes('2025-03-26,'));
   });
 
   it('G17: the preflight of a configured origin allows what an MCP client sends; another gets nothing', async () => {

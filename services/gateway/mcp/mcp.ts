@@ -33,6 +33,7 @@ import { repeatableOf } from '../requests/repeatable.ts';
 import { DEFAULT_BODY_LIMIT, readJsonBody } from '../requests/request-body.ts';
 import { inexactIn } from '../requests/strict-json.ts';
 import { toolRoute, toolsOf } from './mcp-tools.ts';
+import { unsupportedVersion, withoutBatches } from './protocol-versions.ts';
 
 /** `/mcp` as an endpoint of the gateway's own, for the credential and the limits. */
 const MCP: EndpointSpec = {
@@ -107,6 +108,11 @@ export class McpEndpoint {
       this.#gatekeeper.authorize(exchange, MCP, await this.#gatekeeper.identify(exchange, MCP, search));
       const message = await readMessage(exchange);
       if (message === null) return;
+      const unsupported = unsupportedVersion(request.headers['mcp-protocol-version']);
+      if (unsupported !== null) {
+        await refuse(exchange, 400, ErrorCode.ConnectionClosed, `Bad Request: ${unsupported}`, null);
+        return;
+      }
       // A body may take minutes, and its sender lose the right meanwhile (H16).
       const { principal } = await this.#gatekeeper.judge(exchange, MCP, search);
       await this.#converse(exchange, onMcp(principal), message);
@@ -127,7 +133,7 @@ export class McpEndpoint {
         (values ?? []).map((value): [string, string] => [name, value]),
       );
       const answer = await transport.handleRequest(new Request('http://localhost/mcp', { method: 'POST', headers }), {
-        parsedBody: message,
+        parsedBody: withoutBatches(message),
       });
       const bytes = Buffer.from(await answer.arrayBuffer());
       if (bytes.length === 0) response.writeHead(answer.status).end();

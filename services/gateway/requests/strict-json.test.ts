@@ -50,6 +50,26 @@ describe('strict JSON', () => {
     assert.ok(parse(`${'['.repeat(100)}${']'.repeat(100)}`));
   });
 
+  it('X1: the refusal names the reason: a word that is no value, the place where the text breaks off, or that it ends too early', () => {
+    const reasons = {
+      '{"name":NaN}': 'NaN at character 9 is no JSON value',
+      '[1, Infinity]': 'Infinity at character 5 is no JSON value',
+      '{"a":"ok","b":undefined}': 'undefined at character 15 is no JSON value',
+      '{"a":True}': 'it breaks off at character 6',
+      "{'a':1}": 'it breaks off at character 2',
+      '[1,]': 'it breaks off at character 4',
+      '{"a":1]': 'it breaks off at character 7',
+      '{"a":1} x': 'it breaks off at character 9',
+      '{"a":1': 'it ends too early',
+      '{"a":nul': 'it ends too early',
+      [`[${'"\\n",'.repeat(40_000)}NaN]`]: 'NaN at character 200002 is no JSON value',
+      [`[${'1,'.repeat(200_000)}NaN]`]: 'a character is out of place',
+    };
+    for (const [text, reason] of Object.entries(reasons)) {
+      assert.throws(() => parse(text), { message: `The body is not valid JSON: ${reason}.` }, text.slice(0, 40));
+    }
+  });
+
   it('H8: refuses more values and more different keys than any standard has, before they cost anything', () => {
     const objects = (count: number): string => `[${'{"a":1},'.repeat(count)}1]`;
     const keys = (count: number): string => `{${Array.from({ length: count }, (_, at) => `"k${at}":1`).join(',')}}`;

@@ -48,14 +48,52 @@ function parse(text: string): unknown {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    // The message of the engine quotes the text; only the place is told on.
-    const at = error instanceof Error ? /position (\d+)/.exec(error.message)?.[1] : undefined;
-    const where = at === undefined ? 'it ends too early' : `it breaks off at character ${Number(at) + 1}`;
-    throw malformed(`The body is not valid JSON: ${where}.`);
+    throw malformed(`The body is not valid JSON: ${reasonOf(error, text)}.`);
   }
   // A lone surrogate can only come from an escape: the bytes themselves were valid UTF-8.
   if (text.includes('\\u')) checkWellFormed(value);
   return value;
+}
+
+/** A longer text is not searched for the place: that takes up to 18 attempts to parse it. */
+const MOST_SEARCHED = 256 * 1024;
+
+/** What is wrong with the text. The message of the engine quotes it; only the place is told on, and words that are none of JSON's. */
+function reasonOf(error: unknown, text: string): string {
+  const message = error instanceof Error ? error.message : '';
+  const at = /position (\d+)/.exec(message)?.[1];
+  if (!isUnexpectedToken(error)) {
+    const isOver = at === undefined || Number(at) >= text.trimEnd().length;
+    return isOver ? 'it ends too early' : `it breaks off at character ${Number(at) + 1}`;
+  }
+  if (text.length > MOST_SEARCHED) return 'a character is out of place';
+  const place = placeOfToken(text);
+  const word = /^(?:NaN|Infinity|undefined)\b/.exec(text.slice(place - 1, place + 10))?.[0];
+  return word ? `${word} at character ${place} is no JSON value` : `it breaks off at character ${place}`;
+}
+
+/** The only fault whose place the engine does not tell. */
+const isUnexpectedToken = (error: unknown): boolean => error instanceof Error && error.message.startsWith('Unexpected token');
+
+/** The first character that no JSON has there, counted from 1: what stands before it lacks only its end. */
+function placeOfToken(text: string): number {
+  let before = 0;
+  let place = text.length;
+  while (place - before > 1) {
+    const middle = (before + place) >> 1;
+    if (hasToken(text.slice(0, middle))) place = middle;
+    else before = middle;
+  }
+  return place;
+}
+
+function hasToken(beginning: string): boolean {
+  try {
+    JSON.parse(beginning);
+    return false;
+  } catch (error) {
+    return isUnexpectedToken(error);
+  }
 }
 
 function decode(bytes: Buffer): string {

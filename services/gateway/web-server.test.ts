@@ -34,4 +34,45 @@ describe('the web server', () => {
     assert.ok((await pipelined(800, '/docs/swagger-ui-bundle.js')) <= 32);
     assert.equal(await pipelined(1, '/healthz/live'), 1, 'others are served');
   });
+
+  /** The status line and the body of a request sent as this text. */
+  const raw = (target: string, headers = 'Host: x', method = 'GET', body = ''): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const { hostname, port } = new URL(node.node.address ?? '');
+      const socket = connect(Number(port), hostname, () =>
+        socket.write(`${method} ${target} HTTP/1.1\r\n${headers}\r\nConnection: close\r\n\r\n${body}`),
+      );
+      let answer = '';
+      socket.on('data', (chunk) => {
+        answer += chunk.toString();
+      });
+      socket.on('close', () => resolve(answer));
+      socket.on('error', reject);
+    });
+
+  it('RFC 9112, 3.2.2: a whole address as the target is served like its path, as a client behind a proxy sends it', async () => {
+    assert.match(await raw('http://specs.example.org/api/help?format=index'), /^HTTP\/1.1 200 /);
+    assert.match(await raw('HTTP://specs.example.org:3000/api/help'), /^HTTP\/1.1 200 /);
+    assert.match(await raw('https://specs.example.org'), /^HTTP\/1.1 308 /, 'without a path it is the first page');
+    const missing = await raw('http://specs.example.org/api/nothing');
+    assert.match(missing, /^HTTP\/1.1 404 /);
+    assert.ok(missing.includes('"instance":"/api/nothing"'));
+  });
+
+  it('RFC 9112, 3.2.2: its host counts and not the header, so that a page is ours by the address that was asked for', async () => {
+    const body = '{}';
+    const headers = (host: string) =>
+      `Host: ${host}\r\nOrigin: http://specs.example.org\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`;
+    const login = (target: string, host: string) => raw(target, headers(host), 'POST', body);
+    assert.match(await login('/api/account/login', 'elsewhere.example.org'), /CROSS_SITE_REQUEST/);
+    const whole = await login('http://specs.example.org/api/account/login', 'elsewhere.example.org');
+    assert.doesNotMatch(whole, /CROSS_SITE_REQUEST|NOT_FOUND/);
+    assert.ok(whole.includes('"instance":"/api/account/login"'));
+  });
+
+  it('RFC 9110, 4.2.4: a whole address with a user name, or without a host, is 400', async () => {
+    for (const target of ['http://ada@specs.example.org/api/help', 'http:///api/help', 'http://']) {
+      assert.match(await raw(target), /^HTTP\/1.1 400 /, target);
+    }
+  });
 });

@@ -16,6 +16,7 @@ import type { Exchange } from './exchange.ts';
 import type { McpEndpoint } from './mcp/mcp.ts';
 import { clientAddress } from './requests/client-address.ts';
 import { malformationOf, refuseUnparsed } from './requests/malformed-request.ts';
+import { splitTarget, useOriginForm } from './requests/request-target.ts';
 import { SlowReaders } from './slow-readers.ts';
 
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
@@ -109,6 +110,7 @@ export class WebServer {
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (this.#node.draining) response.setHeader('Connection', 'close');
+    useOriginForm(request);
     const [path = '/', query = ''] = splitTarget(request.url ?? '/');
     const sentId = request.headers['x-request-id'];
     const requestId = typeof sentId === 'string' && isRequestId(sentId) ? sentId : randomUUID();
@@ -149,12 +151,6 @@ export class WebServer {
 
 /** An id that is a key would be kept by every log that names it. */
 const isRequestId = (sent: string): boolean => REQUEST_ID.test(sent) && !holdsKey(sent);
-
-/** The path as sent and the query without its mark. */
-function splitTarget(target: string): string[] {
-  const mark = target.indexOf('?');
-  return mark < 0 ? [target] : [target.slice(0, mark), target.slice(mark + 1)];
-}
 
 /** One line that names the variable to change. */
 function whyNotListening({ code }: NodeJS.ErrnoException, host: string, port: number): string {

@@ -18,6 +18,9 @@ export function malformationOf(request: IncomingMessage): Error | null {
 /** What is ambiguous about a request, as a sentence; null when nothing is. */
 function ambiguityOf(request: IncomingMessage): string | null {
   if ((request.headersDistinct.host?.length ?? 0) > 1) return 'Send one Host header.';
+  // One with a user name, or without a host (RFC 9110, 4.2.4); the others have become paths.
+  if (/^https?:/i.test(request.url ?? ''))
+    return 'Send the path alone, or the whole address with a host and without a user name.';
   // A proxy may take the fragment for a part of the path, a router for its end.
   return request.url?.includes('#') ? 'Send the address without a fragment.' : null;
 }

@@ -1,0 +1,18 @@
+/** What a request is for: a path, or a whole address as clients send it to proxies (RFC 9112, 3.2). */
+import type { IncomingMessage } from 'node:http';
+
+const WHOLE_ADDRESS = /^https?:\/\/([^/?#@]+)([/?][^#]*)?$/i;
+
+/** Turns a whole address (`GET http://host/path`) into its path; its host counts, and not the header (RFC 9112, 3.2.2). */
+export function useOriginForm(request: IncomingMessage): void {
+  const [, host, rest = '/'] = WHOLE_ADDRESS.exec(request.url ?? '') ?? [];
+  if (host === undefined) return;
+  request.url = rest.startsWith('/') ? rest : `/${rest}`;
+  request.headers.host = host;
+}
+
+/** The path as sent and the query without its mark. */
+export function splitTarget(target: string): string[] {
+  const mark = target.indexOf('?');
+  return mark < 0 ? [target] : [target.slice(0, mark), target.slice(mark + 1)];
+}

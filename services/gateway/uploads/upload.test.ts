@@ -187,6 +187,45 @@ describe('receiving an upload', () => {
     assert.equal(await stored(), 0);
   });
 
+  const part = (headers: string, content: string): string =>
+    `--b\r\nContent-Disposition: form-data; ${headers}\r\n\r\n${content}\r\n`;
+  const FILE = part('name="files"; filename="a.pdf"\r\nContent-Type: application/pdf', '%PDF-1.7');
+  const bytes = (text: string): Promise<Response> =>
+    fetch(`http://127.0.0.1:${port}/`, {
+      method: 'POST',
+      body: Buffer.from(`${text}--b--\r\n`, 'latin1'),
+      headers: { 'content-type': 'multipart/form-data; boundary=b' },
+    });
+
+  it('H8: a packed part is 400, because it would be stored packed under the type of what is in it', async () => {
+    for (const file of ['name="files"; filename="a.pdf"', 'name="description"']) {
+      const packed = part(`${file}\r\nContent-Encoding: gzip`, 'x');
+      await refused(await bytes(FILE + packed), 400, /without Content-Encoding/);
+    }
+    assert.equal((await bytes(part('name="description"\r\nContent-Encoding: identity', 'x'))).status, 200);
+  });
+
+  it('G18: a field, its name or the name of a file that is not UTF-8 is 400, and no U+FFFD is kept in its place', async () => {
+    await refused(await bytes(FILE + part('name="description"', 'S\xfcd')), 400, /field of the form is not valid UTF-8/);
+    await refused(
+      await bytes(part('name="description"', 'cut off \xe2\x82') + FILE),
+      400,
+      /field of the form is not valid UTF-8/,
+    );
+    const typed = part('name="description"\r\nContent-Type: text/plain; charset=utf-8', '\xff');
+    await refused(await bytes(FILE + typed), 400, /field of the form is not valid UTF-8/);
+    await refused(await bytes(FILE + part('name="S\xfcd"', 'x')), 400, /name of a part is not valid UTF-8/);
+    const name = part('name="files"; filename="S\xfcd.pdf"\r\nContent-Type: application/pdf', '%PDF-1.7');
+    await refused(await bytes(name), 400, /name of a part is not valid UTF-8/);
+    assert.equal((await bytes(part('name="description"', Buffer.from('Süd 空').toString('latin1')))).status, 200);
+    assert.deepEqual(last?.fields.get('description'), ['Süd 空']);
+  });
+
+  it('RFC 2046, 5.1.1: what follows the closing boundary is passed over, however long it is', async () => {
+    assert.equal((await bytes(`${part('name="description"', 'x')}--b--\r\n${'y'.repeat(1_000_000)}`)).status, 200);
+    assert.deepEqual([...(last?.fields ?? [])], [['description', ['x']]]);
+  });
+
   it('G18: refuses what is no multipart form with 415, and a form without a boundary with 400', async () => {
     await refused(await post('{}', { 'content-type': 'application/json' }), 415, /multipart/);
     await refused(await post('a=b', { 'content-type': 'application/x-www-form-urlencoded' }), 415, /multipart/);

@@ -10,6 +10,7 @@ import { fail, readError } from '../../../shared/kernel/errors.ts';
 import { Measure } from '../../../shared/storage/measure.ts';
 import { isNotStored, notStored } from '../../../shared/storage/not-stored.ts';
 import { newStorageKey, type ObjectStore } from '../../../shared/storage/object-store.ts';
+import { checkParts } from './part-check.ts';
 
 /** A stored part, as `files.upload` takes it. */
 export interface ReceivedFile {
@@ -37,7 +38,8 @@ const FILE_PART = 'files';
 
 /**
  * Receives an upload.
- * @throws UNSUPPORTED_MEDIA_TYPE for anything but multipart/form-data; MALFORMED_REQUEST for a broken, overfull or unended body;
+ * @throws UNSUPPORTED_MEDIA_TYPE for anything but multipart/form-data; MALFORMED_REQUEST for a broken, overfull or unended body, a packed
+ * part and text that is not UTF-8;
  * PAYLOAD_TOO_LARGE for a file over the limit; SERVICE_UNAVAILABLE when the store does not take the bytes
  */
 export async function receiveUpload(request: IncomingMessage, store: ObjectStore, limits: Config['uploads']): Promise<Upload> {
@@ -45,7 +47,8 @@ export async function receiveUpload(request: IncomingMessage, store: ObjectStore
   const fields: Upload['fields'] = new Map();
   const arriving = new Map<string, { stream: Readable; stored: Promise<ReceivedFile> }>();
   try {
-    await new Promise<void>((resolve, reject) => {
+    const parts = checkParts(request);
+    const form = new Promise<void>((resolve, reject) => {
       parser.on('file', (part, stream, name, _encoding, mimeType) => {
         const key = newStorageKey();
         stream.once('limit', () => reject(tooLarge(limits.bytes)));
@@ -71,9 +74,10 @@ export async function receiveUpload(request: IncomingMessage, store: ObjectStore
       });
       request.pipe(parser);
     });
+    await Promise.all([form, parts]);
     return { fields, files: await Promise.all([...arriving.values()].map(({ stored }) => stored)) };
   } catch (error) {
-    request.unpipe(parser);
+    request.unpipe();
     for (const { stream } of arriving.values()) stream.destroy(new Error('the upload was refused'));
     await Promise.allSettled([...arriving.values()].map(({ stored }) => stored));
     await removeKeys(store, [...arriving.keys()]);

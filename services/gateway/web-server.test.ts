@@ -75,4 +75,13 @@ describe('the web server', () => {
       assert.match(await raw(target), /^HTTP\/1.1 400 /, target);
     }
   });
+
+  it('X16: the public port has no /metrics, whatever the spelling: how the service is used is nobody else’s business', async () => {
+    for (const path of ['/metrics', '/metrics/', '/Metrics', '/metrics?name=x', '/api/metrics', '/api/~node/metrics']) {
+      const answer = await fetch(`${node.node.address}${path}`);
+      assert.equal(answer.status, 404, path);
+      assert.equal(answer.headers.get('content-type'), 'application/problem+json; charset=utf-8');
+      assert.equal(Object(await answer.json()).code, 'NOT_FOUND', path);
+    }
+  });
 });

@@ -4,21 +4,20 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { afterAll, it } from '@jest/globals';
 import { MongoClient } from 'mongodb';
 import { missing } from '../../test/back-ends.ts';
+import { unless } from '../../test/unless.ts';
 import { uriOfFolder } from '../back-ends/mongod-access.ts';
 
 const START = fileURLToPath(new URL('../start.ts', import.meta.url));
 
-describe('npm start, stopped while it starts', { skip: missing('MONGODB') }, () => {
+unless(missing('MONGODB')).describe('npm start, stopped while it starts', () => {
   const folder = mkdtempSync(join(tmpdir(), 'stopping-'));
-  after(() => rmSync(folder, { recursive: true, force: true }));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('E5: Ctrl-C while the services make their collections ends with 0 and one line, and no stack of what it interrupted', {
-    timeout: 120_000,
-  }, async () => {
+  it('E5: Ctrl-C while the services make their collections ends with 0 and one line, and no stack of what it interrupted', async () => {
     const env = { ...process.env, DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'warn' };
     const child = spawn(process.execPath, [START], { env, stdio: ['ignore', 'pipe', 'pipe'] });
     let said = '';

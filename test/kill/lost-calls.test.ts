@@ -1,12 +1,13 @@
 /** Requests that a process has taken when it is killed with -9, or stands still: separate processes over a real NATS. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, it } from '@jest/globals';
 import { connect, type NatsConnection } from 'nats';
 import { type Answer, Client } from '../../scripts/rest-client/client.ts';
 import { natsAddress, natsUserOf } from '../../shared/kernel/bus/nats-address.ts';
 import { sentSubject, subjectPrefix } from '../../shared/kernel/bus/subjects.ts';
 import { missing, natsUrl } from '../back-ends.ts';
+import { unless } from '../unless.ts';
 import { Deployment } from './deployment.ts';
 
 /** A call of these tests would wait 60 s for its answer; what is told within this was not told by a timeout. */
@@ -18,7 +19,7 @@ const PROCESSES = {
   'more standards': 'standards',
 };
 
-describe('a process that is killed with requests in it', { skip: missing('NATS') || missing('MONGODB') }, () => {
+unless(missing('NATS') || missing('MONGODB')).describe('a process that is killed with requests in it', () => {
   let deployment: Deployment;
   let bus: NatsConnection;
   let ada: Client;
@@ -51,21 +52,19 @@ describe('a process that is killed with requests in it', { skip: missing('NATS')
     assert.ok(ms < BEFORE_ANY_TIMEOUT_MS, `told after ${ms} ms`);
   };
 
-  before(async () => {
+  beforeAll(async () => {
     bus = await connect(natsAddress(natsUrl()));
     deployment = await Deployment.start(PROCESSES);
     const who = { email: 'ada@example.org', password: 'a long enough password', name: 'Ada' };
     ada = await new Client(deployment.base).session('account.register', who);
     categoryId = (await ada.call('categories.create', { name: 'Masonry', subject_type: 'user' })).id;
   });
-  after(async () => {
+  afterAll(async () => {
     await deployment?.stop();
     await bus?.close();
   });
 
-  it('R1: of two replicas one is killed: what it had taken is 503 with Retry-After long before any timeout, the rest is answered', {
-    timeout: 120_000,
-  }, async () => {
+  it('R1: of two replicas one is killed: what it had taken is 503 with Retry-After long before any timeout, the rest is answered', async () => {
     const paths = await Promise.all(Array.from({ length: 24 }, newStandard));
     deployment.pause('standards');
     deployment.pause('more standards');
@@ -86,9 +85,7 @@ describe('a process that is killed with requests in it', { skip: missing('NATS')
     assert.deepEqual([...statuses].sort(), [200, 503], 'each of them had taken some');
   });
 
-  it('R1: the only process of a service is killed: its callers are told, and the same request can be sent again', {
-    timeout: 120_000,
-  }, async () => {
+  it('R1: the only process of a service is killed: its callers are told, and the same request can be sent again', async () => {
     const path = await newStandard();
     deployment.pause('more standards');
     const passed = await watch('categories.create');
@@ -111,9 +108,7 @@ describe('a process that is killed with requests in it', { skip: missing('NATS')
     assert.deepEqual((await ask()).body, again.body);
   });
 
-  it('R1: a process that stands still for longer than five seconds is not taken for dead: its answer is waited for', {
-    timeout: 120_000,
-  }, async () => {
+  it('R1: a process that stands still for longer than five seconds is not taken for dead: its answer is waited for', async () => {
     const path = await newStandard();
     deployment.pause('standards');
     const passed = await watch(SAVE);

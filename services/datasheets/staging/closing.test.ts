@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { refusal } from '../../../test/service-node.ts';
 import { admin, editor, idOf, type Shown, Site } from '../site.fixture.ts';
 import { prepareUpgrade, resolutionsOf } from '../upgrading/editions.fixture.ts';
@@ -13,10 +13,10 @@ interface Sealed {
 
 describe('X14: what meets the closing of a draft is never 404', () => {
   let site: Site;
-  before(async () => {
+  beforeAll(async () => {
     site = await Site.start();
   });
-  after(() => site.node.stop());
+  afterAll(() => site.node.stop());
 
   /** A published project with a sheet of an edition before the newest. */
   async function published(): Promise<Sealed> {

@@ -27,7 +27,9 @@ unless(missing('MONGODB')).describe('npm start, stopped while it starts', () => 
     child.kill('SIGINT');
     const [code] = await ended;
     assert.equal(code, 0, said);
-    assert.match(said, /^Starting MongoDB … done in [\d.]+ s\n(First start: .*\n)?(Ready in .*\n)?Stopped\.\n$/);
+    // A call that is under way is waited for, and the log may say so.
+    const lines = said.split('\n').filter((line) => !/WARN .*Waiting for \d+ running context/.test(line));
+    assert.match(lines.join('\n'), /^Starting MongoDB … done in [\d.]+ s\n(First start: .*\n)?(Ready in .*\n)?Stopped\.\n$/);
   });
 });
 

@@ -29,23 +29,24 @@ export default class TestEnvironment extends NodeEnvironment {
 /** The realm of the test file that runs in this process. */
 let current = globalThis;
 
-for (const [name, strict] of [
-  ['deepStrictEqual', assert],
-  ['deepEqual', assert.strict],
-]) {
-  const compare = assert.deepStrictEqual;
-  strict[name] = function deepStrictEqual(actual, expected, message) {
-    try {
-      compare(actual, expected, message);
-    } catch (error) {
-      // What differs by its realm alone does not differ.
-      if (!isEqualInOneRealm(compare, actual, expected)) throw error;
-    }
-  };
-}
-assert.strict.deepStrictEqual = assert.deepStrictEqual;
+const { deepStrictEqual: compare } = assert;
 
-function isEqualInOneRealm(compare, actual, expected) {
+/** The comparison of node:assert, for which what differs by its realm alone does not differ. */
+function deepStrictEqual(actual, expected, message) {
+  try {
+    compare(actual, expected, message);
+  } catch (error) {
+    if (isEqualInOneRealm(actual, expected)) return;
+    // The line that failed is the test's.
+    Error.captureStackTrace(error, deepStrictEqual);
+    throw error;
+  }
+}
+assert.deepStrictEqual = deepStrictEqual;
+assert.strict.deepStrictEqual = deepStrictEqual;
+assert.strict.deepEqual = deepStrictEqual;
+
+function isEqualInOneRealm(actual, expected) {
   try {
     compare(inOneRealm(actual), inOneRealm(expected));
     return true;

@@ -14,6 +14,7 @@ import { natsPermissions, requestsHeard } from '../../shared/kernel/bus/nats-per
 import { heardSubject, sentSubject, subjectPrefix } from '../../shared/kernel/bus/subjects.ts';
 import { afterTest } from '../after-test.ts';
 import { databasePrefix, missing } from '../back-ends.ts';
+import { eventually } from '../eventually.ts';
 import { startTestNode, type TestNode } from '../service-node.ts';
 import { populate } from '../site/population.ts';
 import { ask, byKey } from '../site/wire.ts';
@@ -157,8 +158,10 @@ unless(missing('NATS') || missing('MONGODB')).describe('the bus, with the passwo
     assert.deepEqual([...refused], [`${prefix}.INFO.gateway`]);
     assert.deepEqual(spoken, []);
     const base = nodeOf('gateway').node.address ?? '';
-    const { status, body } = await ask(base, { path: '/api/health' });
-    assert.deepEqual([status, body.status], [200, 'ok']);
+    await eventually(async () => {
+      const { status, body } = await ask(base, { path: '/api/health' });
+      assert.deepEqual([status, body.status], [200, 'ok']);
+    });
     // The question is put rightly: the observer hears what is spoken.
     observer.publish(`${prefix}.INFO.observer.spoken`);
     await observer.flush();
@@ -172,8 +175,8 @@ unless(missing('NATS') || missing('MONGODB')).describe('the bus, with the passwo
     });
     const deaf = startTestNode(['projects'], { ...env, NATS_URL: nats.urlOf('files') });
     await assert.rejects(deaf, { message: /^The NATS user of NATS_URL may not answer for projects/ });
-    const { status } = await ask(nodeOf('gateway').node.address ?? '', { path: '/api/health' });
-    assert.equal(status, 200);
+    const base = nodeOf('gateway').node.address ?? '';
+    await eventually(async () => assert.equal((await ask(base, { path: '/api/health' })).status, 200));
   });
 
   it('H31: each user sends the requests its services make, and no other', async () => {

@@ -50,10 +50,15 @@ describe('creating and changing standards', () => {
 
   it('R10: two hundred standards of one name at once: one wins', async () => {
     const outcomes = await Promise.allSettled(Array.from({ length: 200 }, () => create({ name: 'Contested' })));
-    assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1);
+    assert.ok(outcomes.filter(({ status }) => status === 'fulfilled').length <= 1);
     for (const outcome of outcomes) {
-      if (outcome.status === 'rejected') assert.equal((await refusal(Promise.reject(outcome.reason))).code, 'NAME_TAKEN');
+      if (outcome.status === 'fulfilled') continue;
+      const { code } = await refusal(Promise.reject(outcome.reason));
+      // On a busy machine some wait for the others until their time is over, and ask again.
+      if (code === 'SERVICE_UNAVAILABLE') await refusal(create({ name: 'Contested' }));
+      else assert.equal(code, 'NAME_TAKEN');
     }
+    assert.equal((await node.call(ada, 'standards.list', { search: 'Contested' })).total, 1);
   });
 
   it('R-030, S1: another’s subject_id is refused before anything is written', async () => {

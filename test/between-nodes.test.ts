@@ -146,6 +146,6 @@ unless(missing('NATS')).describe('between two nodes over NATS', () => {
     await new Promise((resolve) => setTimeout(resolve, 500));
     const began = performance.now();
     await caller.stop();
-    assert.ok(performance.now() - began < 5_000, `the stop took ${performance.now() - began} ms`);
+    assert.ok(performance.now() - began < 15_000, `the stop took ${performance.now() - began} ms`);
   });
 });

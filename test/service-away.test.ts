@@ -46,7 +46,7 @@ unless(missing('NATS') || missing('MONGODB')).describe('a service that is away',
     for (const name of MORTAL) nodes.set(name, await startTestNode([name], env));
     const node = await startTestNode(['gateway'], env);
     nodes.set('gateway', node);
-    for (const each of nodes.values()) await each.node.broker.waitForServices([...SERVICE_NAMES], 10_000);
+    for (const each of nodes.values()) await each.node.broker.waitForServices([...SERVICE_NAMES], 60_000);
     const base = node.node.address ?? '';
     site = { node, base, ...(await populate(base)), stop: async () => undefined };
   });

@@ -39,7 +39,7 @@ describe('a start that cannot come about', () => {
       const child = execFile(
         process.execPath,
         [file],
-        { env: { PATH, PORT: '0', DATA_DIR: join(folder, 'data'), ...env }, timeout: 15_000 },
+        { env: { PATH, PORT: '0', DATA_DIR: join(folder, 'data'), ...env }, timeout: 90_000 },
         (_, stdout, stderr) => resolve({ code: child.exitCode, said: `${stdout}${stderr}`.trim().split('\n') }),
       );
     });

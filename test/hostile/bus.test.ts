@@ -139,7 +139,7 @@ unless(missing('NATS') || missing('MONGODB')).describe('the bus between the node
     const wrong = await complaints(ACTIONS, async ([id, spec]) => {
       const params = sampleBody({ ...spec.path, ...spec.query, ...spec.body });
       for (const [what, meta] of Object.entries(metas)) {
-        const outcome: unknown = await intruder.call(id, params, { meta, timeout: 10_000 }).then(
+        const outcome: unknown = await intruder.call(id, params, { meta, timeout: 60_000 }).then(
           (answer) => `answered ${JSON.stringify(answer)?.slice(0, 200)}`,
           (error: unknown) => readError(error).code,
         );
@@ -158,7 +158,7 @@ unless(missing('NATS') || missing('MONGODB')).describe('the bus between the node
     const before = await contentsOf(workers);
     const wrong = await complaints(guarded, async ([id, spec]) => {
       const params = sampleBody({ ...spec.path, ...spec.query, ...spec.body });
-      const outcome: unknown = await intruder.call(id, params, { meta: { principal: anonymous }, timeout: 10_000 }).then(
+      const outcome: unknown = await intruder.call(id, params, { meta: { principal: anonymous }, timeout: 60_000 }).then(
         () => 'answered',
         (error: unknown) => readError(error).code,
       );
@@ -180,7 +180,7 @@ unless(missing('NATS') || missing('MONGODB')).describe('the bus between the node
         if (callers.includes(sender)) continue;
         for (const principal of [root, ...(sender === 'tools' ? [] : [system(sender)])]) {
           const meta = { principal: new PrincipalSeal(SECRET).sign(principal, sender) };
-          const outcome: unknown = await intruder.call(id, params, { meta, timeout: 10_000 }).then(
+          const outcome: unknown = await intruder.call(id, params, { meta, timeout: 60_000 }).then(
             () => 'answered',
             (error: unknown) => readError(error).code,
           );

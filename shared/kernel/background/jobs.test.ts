@@ -12,7 +12,7 @@ describe('jobs', () => {
   const prefix = databasePrefix('jobs');
   let database: Database;
   const workers: Jobs[] = [];
-  const FAST = { leaseMs: 300, idleMs: 10, pauseMs: () => 30 };
+  const FAST = { leaseMs: 1_500, idleMs: 10, pauseMs: () => 30 };
 
   beforeAll(async () => {
     database = await openDatabase(mongodbUri(), prefix, 'jobs');
@@ -144,7 +144,7 @@ describe('jobs', () => {
 
   it('R1: the job of a worker that died is taken over after its lease, and its late word counts for nothing', async () => {
     let release = (): void => undefined;
-    const dead = new Jobs(database.connection, { ...FAST, leaseMs: 150 });
+    const dead = new Jobs(database.connection, { ...FAST, leaseMs: 800 });
     // A process that hangs renews nothing: without its timers only the lease tells.
     const stuck = new Promise<void>((resolve) => {
       release = resolve;
@@ -185,9 +185,9 @@ describe('jobs', () => {
     let calls = 0;
     const work = async (): Promise<void> => {
       calls += 1;
-      await pause(500);
+      await pause(2_400);
     };
-    const [one] = [worker('long', work, { ...FAST, leaseMs: 150 }), worker('long', work, { ...FAST, leaseMs: 150 })];
+    const [one] = [worker('long', work, { ...FAST, leaseMs: 800 }), worker('long', work, { ...FAST, leaseMs: 800 })];
     await add(one, 'long', 'x');
     assert.equal(await until(one, 'long', 'x', 'done'), 1);
     assert.equal(calls, 1);

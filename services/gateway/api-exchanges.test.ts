@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { Client } from '../../scripts/rest-client/client.ts';
 import { type Json, numberOf, objectOf, textOf } from '../../scripts/rest-client/json.ts';
+import { eventually } from '../../test/eventually.ts';
 import { person, startTestNode, type TestNode } from '../../test/service-node.ts';
 
 const PASSWORD = 'a long enough password';
@@ -236,8 +237,7 @@ describe('the gateway', () => {
   it('A22: key administration is in the audit trail, with the request id', async () => {
     const administrator = person({ id: 999, siteRoles: ['SiteAdmin'] });
     const read = () => node.call(administrator, 'admin.audit.list', { action: 'account.keys.create' });
-    for (let waited = 0; waited < 50 && (await read()).total === 0; waited += 1)
-      await new Promise((resolve) => setTimeout(resolve, 100));
+    await eventually(async () => (await read()).total > 0);
     const [row] = (await read()).entries;
     assert.ok(row, 'the outbox delivered');
     assert.equal(row.resource.type, 'key');

@@ -1,8 +1,10 @@
 /** Test support: people, and standards as they write them through the service. */
+
 import type { Input, Result } from '../../shared/contracts/endpoint.ts';
 import type { EndpointMap } from '../../shared/contracts/index.ts';
 import type { Permission } from '../../shared/contracts/permissions.ts';
 import type { Principal, UserPrincipal } from '../../shared/kernel/callers/principal.ts';
+import { eventually } from '../../test/eventually.ts';
 import { person, type TestNode } from '../../test/service-node.ts';
 
 export const STEEL = { id: 501, name: 'Steel & Sons' };
@@ -120,17 +122,16 @@ export async function auditDetails(
   action: string,
   matches: (details: Record<string, unknown>) => boolean,
 ): Promise<Record<string, unknown>> {
-  for (let attempt = 0; attempt < 60; attempt += 1) {
+  return eventually(async () => {
     const { entries } = await node.call(administrator, 'admin.audit.list', {
       resource_type: 'standard',
       resource_id: String(id),
       action,
     });
     const found = entries.find(({ details }) => matches(details));
-    if (found) return found.details;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error('no such audit entry');
+    if (!found) throw new Error('no such audit entry');
+    return found.details;
+  });
 }
 
 /** What a merging client sends back: every clause as it was read, some reworded. */

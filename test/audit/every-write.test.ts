@@ -1,4 +1,5 @@
 /** Every writing endpoint through every channel that has it: one audit entry each, which says by whom, how, and on what. */
+
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -11,6 +12,7 @@ import { toolRoute } from '../../services/gateway/mcp/mcp-tools.ts';
 import { Mailbox } from '../../services/identity/mail/mailbox.fixture.ts';
 import { SERVICE_NAMES } from '../../shared/contracts/services.ts';
 import { isSameJson } from '../../shared/revisioning/canonical.ts';
+import { eventually } from '../eventually.ts';
 import { nobody } from '../service-node.ts';
 import { whoIs } from '../sign-up.ts';
 import { ask } from '../site/channels.ts';
@@ -94,10 +96,7 @@ describe('the audit trail of every write', () => {
     for (const name of SERVICE_NAMES) {
       if (name === 'gateway' || name === 'audit') continue;
       const outbox = (await site.node.node.openDatabase(name)).collection('outbox');
-      for (let waited = 0; (await outbox.countDocuments()) > 0; waited += 1) {
-        assert.ok(waited < 200, `the outbox of ${name} is not emptied`);
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      }
+      await eventually(async () => assert.equal(await outbox.countDocuments(), 0, `the outbox of ${name} is not emptied`));
     }
   }
 

@@ -1,9 +1,11 @@
 /** `npm run start:split` whose own NATS server dies. */
+
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, it } from '@jest/globals';
 import { ADMINISTRATOR, startThrowaway, type ThrowawayService } from '../../scripts/running/throwaway-service.ts';
 import { databasePrefix, dropDatabases, missing, mongodbUri } from '../back-ends.ts';
+import { eventually } from '../eventually.ts';
 import { ask, type RawAnswer } from '../site/wire.ts';
 import { unless } from '../unless.ts';
 
@@ -32,12 +34,10 @@ unless(missing('NATS') || missing('MONGODB') || (process.platform !== 'linux' &&
       assert.equal((await signIn()).status, 200);
       const killed = natsOf(service.pid);
       process.kill(killed, 'SIGKILL');
-      for (let tries = 0; ; tries += 1) {
+      await eventually(async () => {
         const answer = await ask(service.base, { path: '/api/health' });
-        if (answer.status === 200 && natsOf(service.pid) !== killed) break;
-        assert.ok(tries < 300, answer.text);
-        await new Promise((resolve) => setTimeout(resolve, 100));
-      }
+        assert.ok(answer.status === 200 && natsOf(service.pid) !== killed, answer.text);
+      });
       assert.equal((await signIn()).status, 200);
     });
   },

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { eventually } from '../../../test/eventually.ts';
 import { person, refusal } from '../../../test/service-node.ts';
 import { colleague, editor, element, idOf, recordedIn, type Shown, Site, viewer } from '../site.fixture.ts';
 
@@ -180,8 +181,7 @@ describe('revising a datasheet', () => {
     const asked = { action: 'datasheets.revise', resource_id: String(sheet.id) };
     const recorded = async () =>
       (await site.node.call(auditor, 'admin.audit.list', asked)).entries.filter(({ details }) => 'resolvedConflicts' in details);
-    for (let look = 0; look < 100 && (await recorded()).length === 0; look += 1)
-      await new Promise((done) => setTimeout(done, 30));
+    await eventually(async () => (await recorded()).length > 0);
     assert.deepEqual(
       (await recorded()).map(({ details }) => [details.changed, details.resolvedConflicts]),
       [[0, resolvedConflicts]],

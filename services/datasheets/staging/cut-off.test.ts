@@ -6,6 +6,7 @@ import { type Ending, Outbox } from '../../../shared/kernel/background/outbox.ts
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { type Asked, giveAgain, packAnswer } from '../../../shared/kernel/idempotency/first-answers.ts';
 import { StagedChanges } from '../../../shared/staging/staged-changes.ts';
+import { eventually } from '../../../test/eventually.ts';
 import { person, refusal } from '../../../test/service-node.ts';
 import type { RevisionRecord } from '../model.ts';
 import { newRevision } from '../records/new-revision.ts';
@@ -110,12 +111,10 @@ describe('a save cut off between its two steps', () => {
     const admin = person({ id: 1, siteRoles: ['SiteAdmin'] });
     const read = async () =>
       (await site.node.call(admin, 'admin.audit.list', { resource_type: 'datasheet', limit: 200 })).entries;
-    let found = 0;
-    for (let tries = 0; tries < 100 && found === 0; tries += 1) {
-      found = (await read()).filter(({ request_id }) => request_id === `r-${_id}`).length;
-      if (found === 0) await new Promise((resolve) => setTimeout(resolve, 30));
-    }
-    return found;
+    return eventually(async () => {
+      const found = (await read()).filter(({ request_id }) => request_id === `r-${_id}`).length;
+      return found > 0 && found;
+    });
   };
 
   it('is in no history, and is taken back when its pointer did not move', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import type { Principal } from '../../../shared/kernel/callers/principal.ts';
+import { eventually } from '../../../test/eventually.ts';
 import { refusal, startTestNode, type TestNode } from '../../../test/service-node.ts';
 import { type SignedUp, signUp, whoIs } from '../../../test/sign-up.ts';
 
@@ -69,12 +69,8 @@ describe('X11: whoever leaves a company has no role any more on the projects it 
     assert.equal(await roleOn(member, id), null);
     const audit = (await node.node.openDatabase('audit')).collection<{ details: object }>('entries');
     const entry = () => audit.findOne({ action: 'projects.endRoles', 'resource.id': id });
-    for (let waited = 0; (await entry()) === null; waited += 1) {
-      assert.ok(waited < 200, 'no entry');
-      await delay(50);
-    }
     const details = { user_id: member.principal.user.id, before: { role: 'ProjectOwner' }, after: null };
-    assert.deepEqual((await entry())?.details, details);
+    assert.deepEqual((await eventually(entry)).details, details);
   });
 
   it('a role given before the departure is none, even while the projects service has not heard of it', async () => {
@@ -103,9 +99,6 @@ describe('X11: whoever leaves a company has no role any more on the projects it 
     } finally {
       await alone.stop();
     }
-    for (let waited = 0; (await roleOn(administrator, id)) !== 'ProjectOwner'; waited += 1) {
-      assert.ok(waited < 400, 'the roles do not end');
-      await delay(50);
-    }
+    await eventually(async () => assert.equal(await roleOn(administrator, id), 'ProjectOwner'));
   });
 });

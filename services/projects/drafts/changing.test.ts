@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { type Connection, mongo } from 'mongoose';
+import { eventually } from '../../../test/eventually.ts';
 import { person, startTestNode, type TestNode } from '../../../test/service-node.ts';
 import { openStores } from '../stores.ts';
 import type { Drafts } from './repository.ts';
@@ -66,7 +67,6 @@ describe('projects: changing a draft', () => {
       const { entries } = await node.call(auditor, 'admin.audit.list', { action: 'projects.edit', resource_id: String(id) });
       return entries.filter(({ details }) => JSON.stringify(details).includes('"choice":"theirs"')).length;
     };
-    for (let look = 0; look < 100 && (await recorded()) === 0; look += 1) await new Promise((done) => setTimeout(done, 30));
-    assert.equal(await recorded(), 1);
+    await eventually(async () => assert.equal(await recorded(), 1));
   });
 });

@@ -77,7 +77,7 @@ describe('npm run verify-audit', () => {
         [env, ['--noted', '5'], /^NOT CHECKED {2}Usage: /],
         [env, ['--head'], /^NOT CHECKED {2}Usage: /],
         [{ ...env, DATABASE_PREFIX: `${prefix}-none` }, [], /^NOT CHECKED {2}There is no audit trail here/],
-        [{ MONGODB_URI: 'mongodb://127.0.0.1:1/?serverSelectionTimeoutMS=100' }, [], /^NOT CHECKED {2}.*ECONNREFUSED/],
+        [{ MONGODB_URI: 'mongodb://127.0.0.1:1/?serverSelectionTimeoutMS=5000' }, [], /^NOT CHECKED {2}.*ECONNREFUSED/],
         [{ DATA_DIR: join(folder, 'nothing') }, [], /^NOT CHECKED {2}There are no data in /],
       ];
       for (const [variables, args, line] of cases) {

@@ -111,7 +111,7 @@ export class WebServer {
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (this.#node.draining) response.setHeader('Connection', 'close');
     useOriginForm(request);
-    const [path = '/', query = ''] = splitTarget(request.url ?? '/');
+    const [path, query] = splitTarget(request.url ?? '/');
     const sentId = request.headers['x-request-id'];
     const requestId = typeof sentId === 'string' && isRequestId(sentId) ? sentId : randomUUID();
     const address = clientAddress(this.#node.config, request);

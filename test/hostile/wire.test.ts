@@ -43,7 +43,11 @@ describe('what comes over the wire', () => {
       ...['/docs/../package.json', '/docs/%2e%2e/package.json', '/docs/..%2fpackage.json', '/docs//etc/passwd'].map(
         (path): [string, number[]] => [path, [404]],
       ),
-      ['http://elsewhere.example/api/whoami', [404]],
+      // A whole address is its path (RFC 9112, 3.2.2), no more and no less.
+      ['http://elsewhere.example/api/whoami/', [404]],
+      ['http://elsewhere.example//api/whoami', [404]],
+      ['http://ada@elsewhere.example/api/whoami', [400]],
+      ['ftp://elsewhere.example/api/whoami', [404]],
       ['*', [404, 400]],
       ['/api/whoami#fragment', [404, 400]],
     ];

@@ -11,8 +11,9 @@ export function useOriginForm(request: IncomingMessage): void {
   request.headers.host = host;
 }
 
-/** The path as sent and the query without its mark. */
-export function splitTarget(target: string): string[] {
+/** The path as sent and the query without its mark; both empty for what is no path, because an address may hold a password. */
+export function splitTarget(target: string): [path: string, query: string] {
+  if (!target.startsWith('/')) return ['', ''];
   const mark = target.indexOf('?');
-  return mark < 0 ? [target] : [target.slice(0, mark), target.slice(mark + 1)];
+  return mark < 0 ? [target, ''] : [target.slice(0, mark), target.slice(mark + 1)];
 }

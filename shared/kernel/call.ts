@@ -89,6 +89,7 @@ export class Call {
   readonly #made: Made;
   /** As whom it calls others; made with the first call. */
   #calling: Made['ctx'] | null = null;
+  #signal: AbortSignal | null = null;
 
   constructor(made: Made) {
     this.#made = made;
@@ -110,6 +111,19 @@ export class Call {
   get user(): UserPrincipal {
     if (this.principal.kind !== 'user') throw unauthenticated();
     return this.principal;
+  }
+
+  /** Whose share of what is limited this call takes. */
+  get owner(): string {
+    const { principal } = this;
+    return principal.kind === 'user' ? `user ${principal.user.id}` : principal.kind;
+  }
+
+  /** Aborted when nobody waits for the answer any more. */
+  get signal(): AbortSignal {
+    const { timeout } = this.#made.ctx.options;
+    this.#signal ??= timeout ? AbortSignal.timeout(timeout) : new AbortController().signal;
+    return this.#signal;
   }
 
   get person(): Person {

@@ -43,7 +43,7 @@ export const markdownActions = (deps: Deps): Handlers<MarkdownContracts, Resourc
     async 'standards.validateMarkdown'({ markdown, standardId }, call) {
       checkMarkupLength(markdown);
       const there = standardId === undefined || standardId === null ? null : await standing(standardId, call);
-      const { comparison, ...report } = await reader.report(markdown, there?.addresses ?? null);
+      const { comparison, ...report } = await reader.report(markdown, there?.addresses ?? null, call);
       return { ...report, ...(comparison && there ? { comparison, hasOpenDraft: there.hasOpenDraft } : {}) };
     },
   };

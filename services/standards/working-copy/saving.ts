@@ -118,7 +118,7 @@ export const saveActions = (deps: Deps): Handlers<SaveContracts, Resources> => {
   return {
     async 'standards.workingCopy.save'(params, call) {
       checkChoices(params.resolvedConflicts);
-      const submission = await readSubmission(params, mayUseMarkup(call), reader);
+      const submission = await readSubmission(params, mayUseMarkup(call), (text) => reader.parse(text, call));
       const save = (): Promise<Saved> =>
         untilWritten(() => attempt(params, submission, call), {
           async overtaken() {

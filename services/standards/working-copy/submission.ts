@@ -5,7 +5,7 @@ import { fail } from '../../../shared/kernel/errors.ts';
 import { invalid } from '../../../shared/kernel/params.ts';
 import { countCodePoints } from '../../../shared/kernel/texts.ts';
 import { normaliseTexts } from '../../../shared/markup/normalise.ts';
-import type { MarkupReader } from '../../../shared/markup/reader.ts';
+import type { ParseOutcome } from '../../../shared/markup/reader-task.ts';
 import type { SubmittedField } from '../../../shared/revisioning/complete-field.ts';
 import { findFieldWarnings } from '../../../shared/revisioning/field-legality.ts';
 import { readFieldValue } from '../../../shared/revisioning/field-value.ts';
@@ -43,7 +43,7 @@ export const MAX_MARKUP = 1_000_000;
  * @param mayUseMarkup keys and MCP clients; everybody else's markup is ignored
  * @throws ELEMENTS_REQUIRED, VALIDATION_ERROR, MARKUP_ERRORS, PAYLOAD_TOO_LARGE, FOREIGN_SEAL_TOKEN
  */
-export async function readSubmission(params: SaveParams, mayUseMarkup: boolean, reader: MarkupReader): Promise<Submission> {
+export async function readSubmission(params: SaveParams, mayUseMarkup: boolean, read: ReadMarkup): Promise<Submission> {
   const { elements, markdown, datasheetElementsOnly, removeDatasheetFields } = params;
   if (datasheetElementsOnly) {
     if (elements !== undefined) throw misplaced('elements', 'With datasheetElementsOnly leave elements out.');
@@ -62,7 +62,7 @@ export async function readSubmission(params: SaveParams, mayUseMarkup: boolean, 
     if (params.datasheetElements !== undefined) {
       throw misplaced('datasheetElements', 'The markup holds the fields; leave datasheetElements out.');
     }
-    return readMarkup(markdown, reader);
+    return readMarkup(markdown, read);
   }
   if (elements === undefined) {
     const sentence =
@@ -95,9 +95,9 @@ function readElements(sent: NonNullable<SaveParams['elements']>, sentFields: Sav
   return { mode: 'replace', elements, fields, warnings: findFieldWarnings(candidate.fields) };
 }
 
-async function readMarkup(markdown: string, reader: MarkupReader): Promise<Submission> {
+async function readMarkup(markdown: string, read: ReadMarkup): Promise<Submission> {
   checkMarkupLength(markdown);
-  const { elements, fields, errors, errorCount, warnings } = await reader.parse(markdown);
+  const { elements, fields, errors, errorCount, warnings } = await read(markdown);
   const [first] = errors;
   if (first) throw fail('MARKUP_ERRORS', `Line ${first.line}: ${first.message}`, { errors, metadata: { errorCount } });
   checkSeals(elements);
@@ -116,6 +116,9 @@ export function checkMarkupLength(markdown: string): void {
 export function refuse(problems: readonly Problem[]): void {
   if (problems.length > 0) throw invalid([...problems]);
 }
+
+/** How markup is read, for this caller. */
+export type ReadMarkup = (markdown: string) => Promise<ParseOutcome>;
 
 type SentField = NonNullable<SaveParams['datasheetElements']>[number];
 

@@ -74,7 +74,7 @@ export const adoptionActions = (deps: Deps): Handlers<typeof wikiAdoption, Resou
     if (!revision) throw notFound();
     if (revision.hidden) throw fail('REVISION_HIDDEN', 'The revision is hidden and cannot be adopted.');
     const markdown = await deps.pages.textOf(revision._id);
-    const content = contentOf(markdown, await readStored(deps.reader, revision._id, markdown));
+    const content = contentOf(markdown, await readStored(deps.reader, call, revision._id, markdown));
     const prepared = { revision, sealed: JSON.stringify(content), contentHash: hashOf(content) };
     return inTransaction(deps.connection, async (session) => {
       const adopted = await adopt(deps, page._id, prepared, call, session);

@@ -54,7 +54,7 @@ export const pageActions = ({
   async 'wiki.standards.elements'({ librarySlug, standardSlug }, call) {
     const { page } = await access.at(librarySlug, standardSlug, call);
     const { id } = page.current_revision;
-    const elements = (await readStored(reader, id, await pages.textOf(id))).elements.map(showElement);
+    const elements = (await readStored(reader, call, id, await pages.textOf(id))).elements.map(showElement);
     return { elements, total: elements.length, revision: page.current_revision };
   },
 
@@ -70,7 +70,7 @@ export const pageActions = ({
     if (!library) throw unknownLibrary(librarySlug);
     const categories = await libraries.categoriesOf(library._id);
     const filedIn = categoryId ? categoryById(categories, categoryId) : undefined;
-    const source = await composeSource(reader, sent, { title, description, category: filedIn?.slug });
+    const source = await composeSource(reader, call, sent, { title, description, category: filedIn?.slug });
     const category = source.category === '' ? null : categoryNamed(categories, source.category);
 
     const now = new Date();

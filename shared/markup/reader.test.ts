@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { MarkupReader, NotRead } from './reader.ts';
+
+/** The longest that may be sent, made to be slow: half a million headings without an address. */
+const SLOW = '#\n'.repeat(500_000);
+const LONG = `# 1 Materials\n\n${'1.1 Cement shall be Portland cement.\n\n'.repeat(1)}${'Text.\n'.repeat(5_000)}`;
+const never = new AbortController().signal;
+
+describe('the reader of markup', () => {
+  const reader = new MarkupReader();
+  after(() => reader.stop());
+  const isNotRead = (error: unknown): boolean => error instanceof NotRead && error.code === 503;
+
+  it('A5: owners take turns: whoever sends one text waits for one of another’s, not for all of them', async () => {
+    const done: string[] = [];
+    const asked = Array.from({ length: 4 }, async (_, at) => {
+      await reader.parse(SLOW, { owner: 'user 1', signal: never });
+      done.push(`slow ${at}`);
+    });
+    const other = reader.parse(LONG, { owner: 'user 2', signal: never }).then((outcome) => {
+      done.push('other');
+      return outcome;
+    });
+    assert.equal((await other).elements.length, 2);
+    assert.ok(done.length <= 2, done.join());
+    await Promise.all(asked);
+  });
+
+  it('A5: one owner fills a part of the queue, and is told to come again; another is still let in', async () => {
+    const leaving = new AbortController();
+    const asked = Array.from({ length: 30 }, () => reader.parse(SLOW, { owner: 'user 1', signal: leaving.signal }));
+    const other = reader.parse(LONG, { owner: 'user 2', signal: never });
+    const told = Promise.allSettled(asked);
+    leaving.abort();
+    const settled = await told;
+    assert.ok(settled.every((each) => each.status === 'rejected' && isNotRead(each.reason)));
+    assert.ok(settled.some((each) => each.status === 'rejected' && /^Too much markup waits/.test(each.reason.message)));
+    assert.equal((await other).elements.length, 2);
+  });
+
+  it('A5: what nobody waits for any more is not read on: the thread is another’s at once', async () => {
+    const leaving = new AbortController();
+    const left = reader.parse(SLOW, { owner: 'user 1', signal: leaving.signal });
+    const other = reader.parse(LONG, { owner: 'user 2', signal: never });
+    leaving.abort();
+    await assert.rejects(left, isNotRead);
+    assert.equal((await other).elements.length, 2);
+    await assert.rejects(reader.parse(LONG, { owner: 'user 1', signal: leaving.signal }), isNotRead);
+  });
+
+  it('A5: a thread that is at one text for too long is replaced, and the next text is read', async () => {
+    const impatient = new MarkupReader(1);
+    await assert.rejects(impatient.parse(SLOW, { owner: 'user 1', signal: never }), /took too long/);
+    await impatient.stop();
+    assert.equal((await reader.parse(LONG, { owner: 'user 1', signal: never })).elements.length, 2);
+  });
+
+  it('A5: a reader that stops says so to those who wait', async () => {
+    const stopping = new MarkupReader();
+    const asked = [1, 2].map(() => stopping.parse(SLOW, { owner: 'user 1', signal: never }));
+    const told = Promise.allSettled(asked);
+    await stopping.stop();
+    for (const each of await told) assert.ok(each.status === 'rejected' && isNotRead(each.reason));
+  });
+});

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, describe, it } from 'node:test';
+import { afterAll, describe, it } from '@jest/globals';
 import { MarkupReader, NotRead } from './reader.ts';
 
 /** The longest that may be sent, made to be slow: half a million headings without an address. */
@@ -9,7 +9,7 @@ const never = new AbortController().signal;
 
 describe('the reader of markup', () => {
   const reader = new MarkupReader();
-  after(() => reader.stop());
+  afterAll(() => reader.stop());
   const isNotRead = (error: unknown): boolean => error instanceof NotRead && error.code === 503;
 
   it('A5: owners take turns: whoever sends one text waits for one of another’s, not for all of them', async () => {

@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { ServiceBroker, type ServiceSchema } from 'moleculer';
 import { brokerOptions } from '../moleculer.config.ts';
 import { aliveAction, SERVICE_NAMES, type ServiceName } from '../shared/contracts/services.ts';
+import { Abandonments } from '../shared/kernel/abandonments.ts';
 import { letsAnybodyIn, mayHear } from '../shared/kernel/bus/nats-address.ts';
 import { requestsHeard } from '../shared/kernel/bus/nats-permissions.ts';
 import { SteadyNats } from '../shared/kernel/bus/steady-nats.ts';
@@ -59,6 +60,7 @@ export async function startNode(config: Config): Promise<RunningNode> {
       return database.connection;
     },
     servers: new Servers(),
+    abandonments: new Abandonments(),
     address: null,
     ready: false,
     draining: false,

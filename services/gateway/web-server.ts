@@ -7,6 +7,7 @@ import { ConfigError } from '../../shared/kernel/config.ts';
 import { fail } from '../../shared/kernel/errors.ts';
 import { answerProbe } from '../../shared/kernel/health.ts';
 import type { Node } from '../../shared/kernel/node.ts';
+import { tellAbandonment } from './abandonment.ts';
 import { logAccess } from './access-log.ts';
 import { sendProblem, setCommonHeaders } from './answers/answer.ts';
 import type { ApiGateway } from './api-gateway.ts';
@@ -119,6 +120,7 @@ export class WebServer {
     response.setHeader('X-Request-Id', requestId);
     response.setHeader('X-Content-Type-Options', 'nosniff');
     logAccess(this.#node, exchange);
+    tellAbandonment(this.#node, exchange);
     this.#underway.set(request.socket, response);
     // Who reached us by https once is not to be led to plain http afterwards; a browser ignores it over plain http.
     if (this.#node.config.baseUrl?.startsWith('https://')) response.setHeader('Strict-Transport-Security', 'max-age=31536000');

@@ -64,5 +64,6 @@ export async function createService(node: Node): Promise<ServiceSchema> {
     connection,
     outbox,
     background: [reader],
+    events: { 'gateway.requestAbandoned': (news) => node.abandonments.hear(news) },
   });
 }

@@ -40,5 +40,6 @@ export async function createService(node: Node): Promise<ServiceSchema> {
     connection,
     outbox,
     background: [jobs, reader],
+    events: { 'gateway.requestAbandoned': (news) => node.abandonments.hear(news) },
   });
 }

@@ -5,7 +5,12 @@ import type { ServiceName } from './services.ts';
 export interface EventMap {
   /** What an account may do has changed; a node that misses it asks again within a second (A2, R-150). */
   'identity.principalChanged': { user_id: number };
+  /** The client of a request has gone; whoever misses it does what nobody reads (A5). */
+  'gateway.requestAbandoned': { request_id: string; user_id: number };
 }
 
 /** Who sends each. */
-export const eventSenders: Readonly<Record<keyof EventMap, ServiceName>> = { 'identity.principalChanged': 'identity' };
+export const eventSenders: Readonly<Record<keyof EventMap, ServiceName>> = {
+  'identity.principalChanged': 'identity',
+  'gateway.requestAbandoned': 'gateway',
+};

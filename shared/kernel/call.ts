@@ -121,9 +121,18 @@ export class Call {
 
   /** Aborted when nobody waits for the answer any more. */
   get signal(): AbortSignal {
-    const { timeout } = this.#made.ctx.options;
-    this.#signal ??= timeout ? AbortSignal.timeout(timeout) : new AbortController().signal;
+    this.#signal ??= this.#anySignal();
     return this.#signal;
+  }
+
+  #anySignal(): AbortSignal {
+    const { node, ctx } = this.#made;
+    const { timeout } = ctx.options;
+    const { principal, requestId } = this;
+    return AbortSignal.any([
+      ...(timeout ? [AbortSignal.timeout(timeout)] : []),
+      ...(principal.kind === 'user' ? [node.abandonments.signalOf({ request_id: requestId, user_id: principal.user.id })] : []),
+    ]);
   }
 
   get person(): Person {

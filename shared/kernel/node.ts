@@ -4,6 +4,7 @@ import type { Connection } from 'mongoose';
 import type { Input, Result } from '../contracts/endpoint.ts';
 import type { EndpointId, EndpointMap } from '../contracts/index.ts';
 import type { ServiceName } from '../contracts/services.ts';
+import type { Abandonments } from './abandonments.ts';
 import { timeoutOf } from './bus/timeouts.ts';
 import type { PrincipalSeal } from './callers/principal.ts';
 import type { Config } from './config.ts';
@@ -18,6 +19,8 @@ export interface Node {
   openDatabase(service: ServiceName): Promise<Connection>;
   /** What this node needs beside its services. */
   servers: Servers;
+  /** The requests whose clients have gone. */
+  abandonments: Abandonments;
   /** Where the gateway of this node listens, once it does. */
   address: string | null;
   /** Every service has started. */

@@ -29,6 +29,7 @@ export interface ServiceDefinition<N extends ServiceName, R> {
 export function defineService<N extends ServiceName, R>(node: Node, definition: ServiceDefinition<N, R>): ServiceSchema {
   const { name, connection, background = [] } = definition;
   const handlers = new Map<string, unknown>(Object.entries(definition.handlers));
+  const { 'identity.principalChanged': principalChanged, 'gateway.requestAbandoned': requestAbandoned } = definition.events ?? {};
   const outbox = definition.outbox ?? null;
   const loaders: AnyLoaders = new Map(Object.entries<LoaderOf<R>>(definition.loaders));
   const actions: Record<string, ActionSchema> = Object.fromEntries(
@@ -44,12 +45,10 @@ export function defineService<N extends ServiceName, R>(node: Node, definition: 
     name,
     settings: { $noServiceNamePrefix: true, $shutdownTimeout: 20_000 },
     actions,
-    events: Object.fromEntries(
-      Object.entries(definition.events ?? {}).map(([name, hear]) => [
-        name,
-        { handler: (ctx: Context<EventMap[keyof EventMap]>) => hear(ctx.params) },
-      ]),
-    ),
+    events: {
+      ...(principalChanged ? { 'identity.principalChanged': listener(principalChanged) } : {}),
+      ...(requestAbandoned ? { 'gateway.requestAbandoned': listener(requestAbandoned) } : {}),
+    },
     async started() {
       if (connection) await prepareModels(connection);
       outbox?.start(
@@ -66,6 +65,8 @@ export function defineService<N extends ServiceName, R>(node: Node, definition: 
     },
   };
 }
+
+const listener = <T>(hear: (news: T) => void) => ({ handler: (ctx: Context<T>) => hear(ctx.params) });
 
 type LoaderOf<R> = Loaders<R>[keyof R];
 

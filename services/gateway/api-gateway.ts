@@ -3,9 +3,9 @@
  * `resolveAlias` (404, 405) → `onBeforeCall` (410) → `authenticate` (401, 429) → `authorize` (403) → the alias (body, action, answer).
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ServiceSchema } from 'moleculer';
 import { fail, notFound, unauthenticated } from '../../shared/kernel/errors.ts';
 import type { Node } from '../../shared/kernel/node.ts';
+import type { ServiceSchema } from '../../shared/kernel/service.ts';
 import { sendProblem, setCommonHeaders } from './answers/answer.ts';
 import type { ApiExchanges } from './api-exchanges.ts';
 import { allowMethods, allowOrigin } from './callers/cors.ts';

@@ -3,7 +3,7 @@
  * here, each with its reason.
  */
 import { createRequire } from 'node:module';
-import type { ServiceSchema, ServiceSettingSchema } from 'moleculer';
+import type { ServiceSchema, ServiceSettingSchema } from '../../shared/kernel/service.ts';
 import { aliasesBelow } from './requests/route-table.ts';
 
 /** The package is CommonJS, and its type declarations export twice: the compiler takes neither. */

@@ -12,6 +12,9 @@ import { type AnyHandler, type AnyLoaders, type Handlers, implement, type Loader
 import { callAsService, type Node } from './node.ts';
 import type { Standing } from './servers.ts';
 
+/** What a service is to Moleculer, for services that are more than their actions. */
+export type { ServiceSchema, ServiceSettingSchema } from 'moleculer';
+
 export interface ServiceDefinition<N extends ServiceName, R> {
   name: N;
   /** One for each of its actions (`actionsOf`). */

@@ -23,24 +23,64 @@ export interface Block {
 const scanner = new MarkdownIt({ html: false, linkify: false });
 scanner.block.ruler.disable(['table', 'lheading', 'reference', 'html_block']);
 
+type Token = ReturnType<InstanceType<typeof scanner.block.State>['push']>;
+
 /**
- * Keeps the top-level tokens only. What is nested is still read, for it decides where a list or a quote ends, but a token
- * and a copy of the text for each of half a million list items are what most of the time would go into.
+ * Keeps what is told of top-level tokens only. What is nested is still read, for it decides where a list or a quote ends, but a
+ * token and a copy of the text for each of half a million headings or list items are what most of the time would go into: all
+ * at the top level share one token and all nested ones another.
  */
 class TopLevelState extends scanner.block.State {
+  readonly #lines: readonly string[];
+  readonly #blocks: Block[] = [];
+  readonly #top = new this.Token('', '', 0);
   readonly #nested = new this.Token('', '', 0);
 
-  override push(type: string, tag: string, nesting: -1 | 0 | 1): ReturnType<InstanceType<typeof scanner.block.State>['push']> {
-    if (this.level === 0 && nesting !== -1) return super.push(type, tag, nesting);
+  constructor(lines: readonly string[]) {
+    super(lines.map(limitNesting).join('\n'), scanner, {}, []);
+    this.#lines = lines;
+  }
+
+  /** The top-level blocks, once the state has been read. */
+  readBlocks(): Block[] {
+    scanner.block.tokenize(this, this.line, this.lineMax);
+    this.#keepBlock();
+    return this.#blocks;
+  }
+
+  override push(type: string, _tag: string, nesting: -1 | 0 | 1): Token {
+    const isTop = this.level === 0 && nesting !== -1;
     this.level += nesting;
-    return this.#nested;
+    if (!isTop) return this.#nested;
+    this.#keepBlock();
+    const token = this.#top;
+    token.type = type;
+    token.map = null;
+    token.markup = '';
+    token.info = '';
+    return token;
   }
 
   override getLines(): string {
     return '';
   }
+
+  /** What the last top-level token says: it is complete when the next one begins. */
+  #keepBlock(): void {
+    const { type: name, map, markup, info } = this.#top;
+    if (map === null) return;
+    const [from, to] = map;
+    const type = TYPES[name] ?? 'other';
+    const isFence = type === 'fence';
+    this.#blocks.push({
+      type,
+      from,
+      to,
+      unclosed: isFence && !isClosed(this.#lines, from, to, markup),
+      isField: isFence && markup.startsWith('`') && info.trim() === 'field',
+    });
+  }
 }
-scanner.block.State = TopLevelState;
 
 const TYPES: Partial<Record<string, Block['type']>> = {
   heading_open: 'heading',
@@ -51,23 +91,7 @@ const TYPES: Partial<Record<string, Block['type']>> = {
 
 /** The top-level blocks of `lines`, in order. Lines between them are blank. */
 export function scanBlocks(lines: readonly string[]): Block[] {
-  const tokens: ReturnType<typeof scanner.parse> = [];
-  scanner.block.parse(lines.map(limitNesting).join('\n'), scanner, {}, tokens);
-  const blocks: Block[] = [];
-  for (const token of tokens) {
-    if (token.level !== 0 || token.nesting < 0 || token.map === null) continue;
-    const [from, to] = token.map;
-    const type = TYPES[token.type] ?? 'other';
-    const isFence = type === 'fence';
-    blocks.push({
-      type,
-      from,
-      to,
-      unclosed: isFence && !isClosed(lines, from, to, token.markup),
-      isField: isFence && token.markup.startsWith('`') && token.info.trim() === 'field',
-    });
-  }
-  return blocks;
+  return new TopLevelState(lines).readBlocks();
 }
 
 /** True when the last line of a fence is its closing line. */

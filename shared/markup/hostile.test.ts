@@ -49,6 +49,16 @@ const HOSTILE: Record<string, string> = {
 };
 
 describe('hostile texts', () => {
+  it('H19: of a text with a fault on each of its half a million lines the first hundred faults are kept, and all are counted', () => {
+    const { errors, errorCount } = parseMarkup('#\n'.repeat(500_000));
+    assert.equal(errors.length, 100);
+    assert.equal(errorCount, 500_000);
+    assert.deepEqual(
+      errors.map(({ line }) => line),
+      Array.from({ length: 100 }, (_, index) => index + 1),
+    );
+  });
+
   for (const [name, text] of Object.entries(HOSTILE)) {
     it(`${name}: read, and kept as content`, () => {
       parseMarkup(text);

@@ -6,20 +6,27 @@ import { compareAddresses } from '../revisioning/address.ts';
 import { findFieldWarnings } from '../revisioning/field-legality.ts';
 import { findOutlineProblems } from '../revisioning/legality.ts';
 import type { Problem } from '../revisioning/problem.ts';
+import type { FaultList } from './fault-list.ts';
 import type { ParsedElement, ParsedField, ParsedMarkup } from './parsed.ts';
 import type { MarkupFault } from './rules.ts';
 
+/** What was read of a text before it is looked at as a whole. */
+interface Reading extends Pick<ParsedMarkup, 'frontmatter' | 'elements' | 'fields'> {
+  errors: FaultList;
+  warnings: FaultList;
+}
+
 /** The same reading in outline order, with the faults of the outline added and all faults by line. */
-export function checkOutline(reading: ParsedMarkup): ParsedMarkup {
-  const { frontmatter, elements, fields } = reading;
-  const found = findOutlineProblems({ elements, fields }).map((problem) => atLine(problem, elements, fields));
-  const heard = findFieldWarnings(fields).map((problem) => atLine(problem, elements, fields));
+export function checkOutline({ frontmatter, elements, fields, errors, warnings }: Reading): ParsedMarkup {
+  for (const problem of findOutlineProblems({ elements, fields })) errors.add(atLine(problem, elements, fields));
+  for (const problem of findFieldWarnings(fields)) warnings.add(atLine(problem, elements, fields));
   return {
     frontmatter,
     elements: elements.toSorted((a, b) => compareAddresses(a.address, b.address)),
     fields: fields.toSorted(compareFields),
-    errors: [...reading.errors, ...found].sort(byLine),
-    warnings: [...reading.warnings, ...heard].sort(byLine),
+    errors: errors.first,
+    errorCount: errors.count,
+    warnings: warnings.first,
   };
 }
 
@@ -49,8 +56,4 @@ function hintAtDecimal(rule: string, place: ParsedElement | ParsedField | undefi
   const isOutOfPlace = rule === 'missing_parent' || rule === 'skipped_level' || rule === 'duplicate_address';
   if (!isOutOfPlace || place === undefined || !('kind' in place) || place.kind !== 'clause') return '';
   return `. If it is text and no address, write ${place.address.replace('.', '\\.')}`;
-}
-
-function byLine(a: MarkupFault, b: MarkupFault): number {
-  return a.line - b.line;
 }

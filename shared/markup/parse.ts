@@ -8,23 +8,26 @@
 import { compareAddresses } from '../revisioning/address.ts';
 import { type Block, scanBlocks } from './blocks.ts';
 import { unescapeLine, verbatimLines } from './escapes.ts';
+import { FaultList } from './fault-list.ts';
 import { readFieldBlock } from './field-block.ts';
 import { readFrontmatter } from './frontmatter.ts';
 import { findControl, isBlankLine, trimBlankLines, unifyLineEndings } from './lines.ts';
 import { headingText, type Opening, readClause, readHeading, readNote } from './openings.ts';
 import { checkOutline } from './outline-check.ts';
 import type { ParsedElement, ParsedField, ParsedMarkup } from './parsed.ts';
-import { excerpt, fault, type MarkupFault, type RuleId } from './rules.ts';
+import { excerpt, fault, type RuleId } from './rules.ts';
 
 /** Reads a text in the specification markup (decisions M). Never throws; takes time linear in its length. */
 export function parseMarkup(text: string): ParsedMarkup {
   const lines = unifyLineEndings(text).split('\n');
-  const { frontmatter, end, errors } = readFrontmatter(lines);
+  const { frontmatter, end, errors: found } = readFrontmatter(lines);
+  const errors = new FaultList();
+  for (const error of found) errors.add(error);
   const body = new Body(lines.slice(end), end, errors);
   body.read();
   for (const [index, line] of lines.entries()) {
     const control = findControl(line);
-    if (control !== null) errors.push(fault('control-character', index + 1, null, `${control} stands here`));
+    if (control !== null) errors.add(fault('control-character', index + 1, null, `${control} stands here`));
   }
   const elements = body.elements.map(({ pieces, ...element }) => ({ ...element, content: joinPieces(pieces) }));
   return checkOutline({ frontmatter, elements, fields: body.fields, errors, warnings: body.warnings });
@@ -55,17 +58,17 @@ type Draft = Omit<ParsedElement, 'content'> & { pieces: string[][] };
 class Body {
   readonly elements: Draft[] = [];
   readonly fields: ParsedField[] = [];
-  readonly warnings: MarkupFault[] = [];
+  readonly warnings = new FaultList();
   readonly #lines: readonly string[];
   readonly #offset: number;
-  readonly #errors: MarkupFault[];
+  readonly #errors: FaultList;
   readonly #blocks: Block[];
   readonly #verbatim: Uint8Array;
   #current: Draft | null = null;
   /** Index of the first line that belongs to nothing yet. */
   #next = 0;
 
-  constructor(lines: readonly string[], offset: number, errors: MarkupFault[]) {
+  constructor(lines: readonly string[], offset: number, errors: FaultList) {
     this.#lines = lines;
     this.#offset = offset;
     this.#errors = errors;
@@ -135,7 +138,7 @@ class Body {
     const body = this.#lines.slice(block.from + 1, block.to - 1);
     const line = this.#number(block.from);
     const { field, errors } = readFieldBlock(body, line, this.#current?.address ?? null);
-    this.#errors.push(...errors);
+    for (const error of errors) this.#errors.add(error);
     if (field !== null) this.fields.push({ ...field, line });
   }
 
@@ -167,11 +170,11 @@ class Body {
   }
 
   #report(rule: RuleId, index: number, detail?: string): void {
-    this.#errors.push(fault(rule, this.#number(index), this.#current?.address ?? null, detail));
+    this.#errors.add(fault(rule, this.#number(index), this.#current?.address ?? null, detail));
   }
 
   #warn(rule: RuleId, index: number, address = this.#current?.address ?? null): void {
-    this.warnings.push(fault(rule, this.#number(index), address));
+    this.warnings.add(fault(rule, this.#number(index), address));
   }
 
   #line(index: number): string {

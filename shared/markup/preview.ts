@@ -7,7 +7,6 @@ import type { ParsedMarkup } from './parsed.ts';
 import { excerpt, type MarkupFault } from './rules.ts';
 
 const MAX_ITEMS = 300;
-const MAX_ERRORS = 100;
 
 export interface MarkupPreview {
   counts: Record<ElementKind | 'field', number>;
@@ -46,10 +45,10 @@ function previewMarkup(parsed: Pick<ParsedMarkup, 'elements' | 'fields'>): Marku
 /** The whole answer about a text: whether it could be saved, its faults and its preview. */
 export function reportMarkup(parsed: ParsedMarkup): MarkupReport {
   return {
-    ok: parsed.errors.length === 0,
-    errors: parsed.errors.slice(0, MAX_ERRORS),
-    errorCount: parsed.errors.length,
-    warnings: parsed.warnings.slice(0, MAX_ERRORS),
+    ok: parsed.errorCount === 0,
+    errors: parsed.errors,
+    errorCount: parsed.errorCount,
+    warnings: parsed.warnings,
     preview: previewMarkup(parsed),
   };
 }

@@ -40,8 +40,6 @@ export interface ParseOutcome {
   warnings: MarkupFault[];
 }
 
-const MAX_LISTED = 100;
-
 /** What validate-markdown tells about a text. */
 export function reportText({ text, standing }: ReportTask): ReportOutcome {
   const parsed = parseMarkup(text);
@@ -56,14 +54,14 @@ function compare(sent: ReadonlySet<string>, standing: ReadonlySet<string>): Comp
 
 /** The elements and fields of a text, or its errors. */
 export function parseText({ text }: ParseTask): ParseOutcome {
-  const { frontmatter, elements, fields, errors, warnings } = parseMarkup(text);
-  const isGood = errors.length === 0;
+  const { frontmatter, elements, fields, errors, errorCount, warnings } = parseMarkup(text);
+  const isGood = errorCount === 0;
   return {
     frontmatter,
     elements: isGood ? elements.map(({ line: _, ...element }) => element) : [],
     fields: isGood ? fields.map(({ line: _, ...field }) => field) : [],
-    errors: errors.slice(0, MAX_LISTED),
-    errorCount: errors.length,
-    warnings: warnings.slice(0, MAX_LISTED),
+    errors,
+    errorCount,
+    warnings,
   };
 }

@@ -1,29 +1,30 @@
 /** What goes on for a request whose client has gone: nothing that only its answer needs. */
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, it } from '@jest/globals';
 import type { EventMap } from '../../shared/contracts/events.ts';
 import { missing } from '../back-ends.ts';
 import { person, refusal } from '../service-node.ts';
 import { MODES, type Site } from '../site/start.ts';
 import { byKey } from '../site/wire.ts';
+import { unless } from '../unless.ts';
 
 type News = EventMap['gateway.requestAbandoned'];
 /** The longest that may be sent, made to be slow. */
 const SLOW = '#\n'.repeat(500_000);
 
 for (const [mode, start, skip] of MODES) {
-  describe(`a client that leaves, ${mode}`, { skip: missing('MONGODB') || skip }, () => {
+  unless(missing('MONGODB') || skip).describe(`a client that leaves, ${mode}`, () => {
     let site: Site;
     const heard: News[] = [];
-    before(async () => {
+    beforeAll(async () => {
       site = await start();
       site.node.node.broker.createService({
         name: 'listener',
         events: { 'gateway.requestAbandoned': { handler: ({ params }: { params: News }) => void heard.push(params) } },
       });
     });
-    after(() => site?.stop());
+    afterAll(() => site?.stop());
 
     it('A5: the gateway tells the services whose request it was', async () => {
       const { hostname, port } = new URL(site.base);

@@ -84,10 +84,9 @@ export interface EndpointSpec {
   readonly returns: Schema;
   readonly errors?: readonly ErrorCode[];
   /**
-   * What its ETag begins with (G23, X2): a member of the answer, or the version of the resource that its loader tells; `bytes`: nothing, the
-   * digest is all of it. Absent on lists.
+   * What its ETag begins with (G23, X2): a member of the answer; `bytes`: nothing, or what its handler names. Absent on lists.
    */
-  readonly etag?: 'version' | 'content_hash' | 'draftVersion' | 'resource' | 'bytes';
+  readonly etag?: 'version' | 'content_hash' | 'draftVersion' | 'bytes';
   /** A read that changes by itself, so that two in a row may differ: it has no ETag. */
   readonly ofTheMoment?: true;
   /** The services that call it on the bus. An endpoint may besides be called by the gateway and by tools (`mayCall`). */

@@ -82,8 +82,6 @@ export class Call {
   concluded: { answer: unknown } | null = null;
   /** The ETag of a read that named what it depends on; null: it follows from the result. */
   etag: string | null = null;
-  /** The version of the resource that is read, where its loader told one. */
-  version: string | null = null;
   /** The versions that the caller of a write allows (`If-Match`); null: any. A handler that changes what it read compares them again. */
   readonly ifMatch: readonly string[] | null;
   readonly #made: Made;
@@ -161,14 +159,15 @@ export class Call {
   }
 
   /**
-   * Names what the representation depends on beside the request and the version of its resource, before its content is read (X2).
+   * Names what the representation depends on beside the request, before it is built (X2).
+   * @param version of the resource, which a write compares
    * @throws NOT_MODIFIED when the caller has this representation
    */
-  revalidate(...dependencies: unknown[]): void {
+  revalidate(version: string, ...dependencies: unknown[]): void {
     const { known, ctx, action } = this.#made;
     if (known === null) return;
     // Another version of the service may show the same content in another way.
-    this.etag = entityTag(this.version, JSON.stringify([SERVICE_VERSION, action, ctx.params, dependencies]));
+    this.etag = entityTag(version, JSON.stringify([SERVICE_VERSION, action, ctx.params, dependencies]));
     if (isKnown(this.etag, known)) throw NOT_MODIFIED;
   }
 

@@ -35,21 +35,20 @@ export const readTags = (sent: unknown): string[] | null =>
 /**
  * What a handler answered, as a representation.
  * @param etag as it was known before; null: it follows from the bytes
- * @param version of the resource, where its loader told one and the result has no such member
  */
 export function represent(
   spec: EndpointSpec,
   result: unknown,
-  { etag, version, known }: { etag: string | null; version: string | null; known: readonly string[] },
+  { etag, known }: { etag: string | null; known: readonly string[] },
 ): Representation {
   const json = JSON.stringify(result);
-  const tag = etag ?? entityTag(memberOf(spec, result) ?? version, json);
+  const tag = etag ?? entityTag(memberOf(spec, result), json);
   return { etag: tag, json: isKnown(tag, known) ? null : json };
 }
 
 /** The member of a result that is its version (G23). */
 function memberOf({ etag }: EndpointSpec, result: unknown): string | null {
-  if (etag === undefined || etag === 'bytes' || etag === 'resource' || typeof result !== 'object' || result === null) return null;
+  if (etag === undefined || etag === 'bytes' || typeof result !== 'object' || result === null) return null;
   const value = Object.entries(result).find(([name]) => name === etag)?.[1];
   return typeof value === 'string' ? value : null;
 }

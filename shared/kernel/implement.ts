@@ -174,7 +174,6 @@ async function checkVersion(
   call: Call,
   resource: Loaded<unknown> | undefined,
 ): Promise<void> {
-  if (spec.etag === 'resource') call.version = (await resource?.version?.()) ?? null;
   if (call.ifMatch === null) return;
   if (!takesBaseVersion(spec)) assertMatches(call.ifMatch, (await resource?.version?.()) ?? null);
   else if (call.ifMatch.length > 1) {
@@ -191,7 +190,7 @@ async function representation(
   work: () => Promise<unknown>,
 ): Promise<Representation> {
   try {
-    return represent(spec, await work(), { etag: call.etag, version: call.version, known });
+    return represent(spec, await work(), { etag: call.etag, known });
   } catch (error) {
     if (error === NOT_MODIFIED && call.etag !== null) return { etag: call.etag, json: null };
     throw error;

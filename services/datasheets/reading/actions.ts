@@ -41,6 +41,7 @@ export const readingActions = (records: DatasheetRecords, definitions: Definitio
       if (revisionId !== undefined) return readRevision(call, open, revisionId, shape);
       const pointer = livePointer(open);
       const revision = await records.revision(pointer.revision_id);
+      call.revalidate(revision.version, pointer, livePin(open));
       return presentDatasheet({
         record: open.record,
         revision,

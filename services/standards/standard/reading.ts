@@ -13,6 +13,7 @@ import type { Contents } from '../revision/contents.ts';
 import type { RevisionRecord } from '../revision/model.ts';
 import { presentRevision } from '../revision/present.ts';
 import type { Revisions } from '../revision/repository.ts';
+import { versionOf } from './model.ts';
 import { presentCompact, presentStandard } from './present.ts';
 
 type ReadingContracts = Pick<typeof standardsReading, 'standards.get' | 'standards.revisions' | 'standards.compare'>;
@@ -38,9 +39,8 @@ export const readingActions = ({ revisions, contents }: Deps): Handlers<ReadingC
       const held = revision ? holdsOn(revision) : new Map();
       // Through a project another revision may be the current one than by its scope (X11).
       const { current_revision, category_id, category_path } = filed;
-      call.revalidate(standard._id, current_revision, revision?._id, revision?.content_hash, category_id, category_path, [
-        ...held,
-      ]);
+      const shown = [current_revision, revision?._id, revision?.content_hash, category_id, category_path, [...held]];
+      call.revalidate(versionOf(standard), ...shown);
       // Nothing of the revision is in it: that there is one was asked.
       if (format === 'compact' && !fields_only) return presentCompact(filed);
       const content = revision ? await contents.get(revision.content_id) : null;

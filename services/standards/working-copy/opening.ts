@@ -46,7 +46,8 @@ export const openingActions = ({
     presentWorkingCopy(copy, draft, call.principal.channel === 'http');
 
   async function show(standardId: number, call: Call): Promise<WorkingCopyShown> {
-    const found = await workingCopies.current(standardId);
+    // A version never changes, and whatever changes the copy gives it another.
+    const found = await workingCopies.current(standardId, ({ version }) => call.revalidate(version));
     if (!found) throw noWorkingCopy();
     return present(found, call);
   }

@@ -41,12 +41,19 @@ export class WorkingCopies {
     return this.#copies.findById(standardId).session(session).lean<WorkingCopyRecord>().exec();
   }
 
-  /** The open working copy as it is now. */
-  async current(standardId: number): Promise<{ copy: WorkingCopyRecord; draft: Draft } | null> {
+  /**
+   * The open working copy as it is now.
+   * @param onHead is told which version it is, before that is read; what it throws ends the read
+   */
+  async current(
+    standardId: number,
+    onHead: (copy: WorkingCopyRecord) => void = () => undefined,
+  ): Promise<{ copy: WorkingCopyRecord; draft: Draft } | null> {
     // A head read just before it moved may name a version that is gone by now; the next look finds where it went.
     for (let look = 0; look < 3; look += 1) {
       const copy = await this.find(standardId);
       if (!copy) return null;
+      onHead(copy);
       const kept = this.#remembered(copy, copy.version) ?? (await this.#read(copy, copy.version, copy.number));
       if (kept) return { copy, draft: kept.draft };
     }

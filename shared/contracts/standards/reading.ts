@@ -39,7 +39,7 @@ export const standardsReading = {
       fields_only: { ...optional(flag), only: 'assistant' },
     },
     returns: { type: 'multi', rules: [standardFull, standardMarkdown, standardFields, standardCompact] },
-    etag: 'resource',
+    etag: 'bytes',
     rules: [
       'R-003',
       'R-031',

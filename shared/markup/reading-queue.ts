@@ -11,10 +11,11 @@ export class ReadingQueue<T> {
   /** Who had the last turn: a lane that was empty meanwhile does not begin anew. */
   #served = '';
 
-  /** Puts something at the end of its owner's lane; false when that or the whole queue is full. */
+  /** Puts something at the end of its owner's lane; false when that is full, or the whole queue and something of its owner is in it. */
   add(owner: string, item: T): boolean {
     const lane = this.#lanes.get(owner) ?? [];
-    if (this.#size >= MOST_WAITING || lane.length >= MOST_OF_ONE_OWNER) return false;
+    // One place for each owner however full it is: a few who fill it together shut nobody out.
+    if (lane.length >= MOST_OF_ONE_OWNER || (lane.length > 0 && this.#size >= MOST_WAITING)) return false;
     lane.push(item);
     this.#lanes.set(owner, lane);
     this.#size += 1;
@@ -23,14 +24,16 @@ export class ReadingQueue<T> {
 
   /** Takes what is next out; its owner's next turn comes after everybody else's. */
   next(): T | undefined {
-    const lanes = [...this.#lanes];
-    const chosen = lanes.find(([owner]) => owner !== this.#served) ?? lanes[0];
+    const last = this.#lanes.get(this.#served);
+    this.#lanes.delete(this.#served);
+    // Whoever had the last turn stands behind all who came meanwhile.
+    if (last) this.#lanes.set(this.#served, last);
+    const [chosen] = this.#lanes;
     if (!chosen) return undefined;
     const [owner, lane] = chosen;
     const item = lane.shift();
     this.#served = owner;
-    this.#lanes.delete(owner);
-    if (lane.length > 0) this.#lanes.set(owner, lane);
+    if (lane.length === 0) this.#lanes.delete(owner);
     this.#size -= 1;
     return item;
   }

@@ -74,7 +74,7 @@ export class ApiExchanges {
     const { path, request, requestId } = exchange;
     const condition = requiredTags(spec, request);
     const repeatable = repeatableOf(spec, request, `${request.method} ${path}`, { ...params, ...condition });
-    const asked = { caller, requestId, ...repeatable, ...condition };
+    const asked = { caller, requestId, exchange: exchange.id, ...repeatable, ...condition };
     if (spec.etag !== undefined && spec.answer !== 'file') {
       await this.#sendRead(exchange, id, params, asked);
       return;

@@ -17,6 +17,8 @@ export interface Asked {
   known?: readonly string[];
   /** The tags of `If-Match`, for a write. */
   ifMatch?: readonly string[];
+  /** The request whose client may leave before the answer, for work that then need not be done (A5). */
+  exchange?: string | undefined;
   /** The endpoint whose patience it asks with, where the action is only a part of its answer. */
   waitingAs?: EndpointId;
 }
@@ -38,13 +40,18 @@ export function askAsSent(node: Node, id: EndpointId, params: Record<string, unk
   return levelAbsence(() => node.broker.call<unknown, Record<string, unknown>>(id, params, optionsOf(node, id, asked)));
 }
 
-function optionsOf({ config }: Node, id: EndpointId, { caller, requestId, repeatable, known, ifMatch, waitingAs = id }: Asked) {
+function optionsOf(
+  { config }: Node,
+  id: EndpointId,
+  { caller, requestId, repeatable, known, ifMatch, exchange, waitingAs = id }: Asked,
+) {
   return {
     meta: {
       principal: caller.token,
       ...(repeatable ? { repeatable } : {}),
       ...(known ? { known } : {}),
       ...(ifMatch ? { ifMatch } : {}),
+      ...(exchange ? { exchange } : {}),
     },
     requestID: requestId,
     ...waitingFor(waitingAs, config.natsUrl !== null),

@@ -8,6 +8,11 @@ export interface Exchange {
   request: IncomingMessage;
   response: ServerResponse;
   requestId: string;
+  /**
+   * Its name between the services, where they are told when its client leaves. The request id may be the client's choice, and whoever loses
+   * a connection sends the same again: the end of the first is not the end of the second.
+   */
+  id?: string;
   /** The network address it comes from, as far as it may be believed (`client-address.ts`). */
   address: string;
   /** The path as sent, without the query: keys and search words stay out of answers and logs. */

@@ -3,26 +3,24 @@ import { LRUCache } from 'lru-cache';
 import type { EventMap } from '../contracts/events.ts';
 import { LONGER_THAN_ANY_CALL_MS } from './bus/timeouts.ts';
 
-type Request = EventMap['gateway.requestAbandoned'];
-
-/** The id of a request is its sender's choice; nobody else's requests are ended by it. */
-const nameOf = ({ request_id, user_id }: Request): string => `${user_id} ${request_id}`;
+type News = EventMap['gateway.requestAbandoned'];
 
 export class Abandonments {
-  readonly #waiting = new LRUCache<string, AbortController>({ max: 1_000, ttl: LONGER_THAN_ANY_CALL_MS });
+  readonly #exchanges = new LRUCache<string, AbortController>({ max: 10_000, ttl: LONGER_THAN_ANY_CALL_MS });
 
-  /** Aborted when the client of this request has gone. */
-  signalOf(request: Request): AbortSignal {
-    const name = nameOf(request);
-    const controller = this.#waiting.get(name) ?? new AbortController();
-    this.#waiting.set(name, controller);
-    return controller.signal;
+  /** Aborted when the client of this request has gone, also when that was heard before its call arrived. */
+  signalOf(exchangeId: string): AbortSignal {
+    return this.#controllerOf(exchangeId).signal;
   }
 
   /** The gateway has said that it has gone. */
-  hear(request: Request): void {
-    const name = nameOf(request);
-    this.#waiting.get(name)?.abort();
-    this.#waiting.delete(name);
+  hear({ exchange_id }: News): void {
+    this.#controllerOf(exchange_id).abort();
+  }
+
+  #controllerOf(exchangeId: string): AbortController {
+    const controller = this.#exchanges.get(exchangeId) ?? new AbortController();
+    this.#exchanges.set(exchangeId, controller);
+    return controller;
   }
 }

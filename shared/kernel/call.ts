@@ -43,7 +43,7 @@ export interface AuditNote {
 
 interface Made {
   node: Node;
-  ctx: Context<unknown, { principal?: unknown }>;
+  ctx: Context<unknown, { principal?: unknown; exchange?: unknown }>;
   principal: Principal;
   /** The token with which this service calls others for the same caller. */
   passOn: () => string;
@@ -126,10 +126,10 @@ export class Call {
   #anySignal(): AbortSignal {
     const { node, ctx } = this.#made;
     const { timeout } = ctx.options;
-    const { principal, requestId } = this;
+    const { exchange } = ctx.meta;
     return AbortSignal.any([
       ...(timeout ? [AbortSignal.timeout(timeout)] : []),
-      ...(principal.kind === 'user' ? [node.abandonments.signalOf({ request_id: requestId, user_id: principal.user.id })] : []),
+      ...(typeof exchange === 'string' ? [node.abandonments.signalOf(exchange)] : []),
     ]);
   }
 

@@ -79,6 +79,8 @@ interface Meta {
   known?: unknown;
   /** The tags of `If-Match`. */
   ifMatch?: unknown;
+  /** The request of the gateway whose client may leave. */
+  exchange?: unknown;
 }
 
 /** The Moleculer action of an endpoint. */

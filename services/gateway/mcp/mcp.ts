@@ -164,7 +164,7 @@ export class McpEndpoint {
       checkNumbers(spec, message);
       const caller = { principal, token: this.#node.seal.sign(principal, 'gateway') };
       const repeatable = repeatableOf(spec, exchange.request, exchange.route, sent);
-      const body = await askAsSent(this.#node, id, sent, { caller, requestId, ...repeatable });
+      const body = await askAsSent(this.#node, id, sent, { caller, requestId, exchange: exchange.id, ...repeatable });
       tellStanding(id, body, standing);
       exchange.outcome = spec.success ?? 200;
       return answer(body, false);

@@ -35,6 +35,7 @@ const SHORT = 20_000;
 const IDLE_MS = 10_000;
 /** Many times what the worst text takes on a busy machine. */
 const LONGEST_MS = 12_000;
+const THREAD = new URL('./reader-thread.ts', import.meta.url);
 
 interface Job {
   task: Task;
@@ -45,14 +46,20 @@ interface Job {
 export class MarkupReader {
   readonly #queue = new ReadingQueue<Job>();
   readonly #longestMs: number;
+  readonly #thread: URL;
   #worker: Worker | null = null;
   /** What the thread is reading. */
   #current: Job | null = null;
   #limit: NodeJS.Timeout | null = null;
   #idle: NodeJS.Timeout | null = null;
 
-  constructor(longestMs = LONGEST_MS) {
+  /**
+   * @param longestMs how long a thread may be at one text
+   * @param thread what it runs; both for tests
+   */
+  constructor(longestMs = LONGEST_MS, thread = THREAD) {
     this.#longestMs = longestMs;
+    this.#thread = thread;
   }
 
   /** @throws NotRead */
@@ -132,7 +139,7 @@ export class MarkupReader {
   }
 
   #start(): Worker {
-    const worker = new Worker(new URL('./reader-thread.ts', import.meta.url));
+    const worker = new Worker(this.#thread);
     worker.on('message', (answer: Answer) => {
       if (this.#worker !== worker) return;
       this.#finish()?.answer(answer);

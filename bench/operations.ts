@@ -78,6 +78,11 @@ export async function measureOperations(base: string, rounds: number, say: (line
     if (status >= 400) throw new Error(`${method} ${path}: ${status} ${bytes.toString().slice(0, 300)}`);
     return bytes.length > 0 ? JSON.parse(bytes.toString()) : {};
   };
+  /** What the client does with the bytes is not the service's. */
+  const read = async (path: string): Promise<void> => {
+    const { status } = await one.send({ method: 'GET', path });
+    if (status !== 200) throw new Error(`GET ${path}: ${status}`);
+  };
   let names = 0;
   const createStandard = async (): Promise<number> => {
     names += 1;
@@ -136,7 +141,7 @@ export async function measureOperations(base: string, rounds: number, say: (line
   const [revision = {}] = listOf(await client.get(`/api/standards/${sealed}/revisions`), 'revisions');
   const path = `/api/standards/${sealed}?revisionId=${numberOf(revision, 'id')}`;
   const first = await one.send({ method: 'GET', path });
-  add('read sealed', await timeEach(300, async () => void (await ok(one, 'GET', path))), await load(path, 5));
+  add('read sealed', await timeEach(300, () => read(path)), await load(path, 5));
   const ifNoneMatch = { 'if-none-match': first.etag ?? '' };
   add(
     'read sealed, If-None-Match',
@@ -149,7 +154,7 @@ export async function measureOperations(base: string, rounds: number, say: (line
 
   // list 50
   const list = '/api/standards?subject_type=company&per_page=50&format=compact';
-  add('list 50', await timeEach(200, async () => void (await ok(one, 'GET', list))), await load(list, 5));
+  add('list 50', await timeEach(200, () => read(list)), await load(list, 5));
 
   // export of 20 sheets × 60 fields, signed
   const projectId = await makeProject(client, sealed);

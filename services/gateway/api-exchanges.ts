@@ -9,7 +9,7 @@ import { assertMatches, versionsOf } from '../../shared/kernel/if-match.ts';
 import type { Node } from '../../shared/kernel/node.ts';
 import type { ObjectStore } from '../../shared/storage/object-store.ts';
 import type { AnswerHere } from './answered-here/answer-here.ts';
-import { sendJson, sendRead } from './answers/answer.ts';
+import { sendJson, sendJsonBytes, sendRead } from './answers/answer.ts';
 import { sendFile } from './answers/file-answer.ts';
 import { ResponseCache } from './answers/response-cache.ts';
 import { checkRoom } from './answers/waiting-answers.ts';
@@ -75,8 +75,8 @@ export class ApiExchanges {
     const condition = requiredTags(spec, request);
     const repeatable = repeatableOf(spec, request, `${request.method} ${path}`, { ...params, ...condition });
     const asked = { caller, requestId, exchange: exchange.id, ...repeatable, ...condition };
-    if (spec.etag !== undefined && spec.answer !== 'file') {
-      await this.#sendRead(exchange, id, params, asked);
+    if (!isFinishedHere(spec)) {
+      await this.#forward(exchange, id, spec, params, asked);
       return;
     }
     const body = await askAsSent(this.#node, id, params, asked);
@@ -85,16 +85,27 @@ export class ApiExchanges {
     else await sendJson(exchange, statusOf(spec, body), body);
   }
 
-  /** A read of one resource: from here where the service says that it is what was sent last. */
-  async #sendRead(exchange: Exchange, id: EndpointId, params: Record<string, unknown>, asked: Asked): Promise<void> {
+  /** Sends what the service answers as it is; a read of one resource from here, where the service says that it is what was sent last. */
+  async #forward(
+    exchange: Exchange,
+    id: EndpointId,
+    spec: EndpointSpec,
+    params: Record<string, unknown>,
+    asked: Asked,
+  ): Promise<void> {
     const url = exchange.request.url ?? exchange.path;
-    const cached = this.#responses.find(url);
-    const known = [...knownTags(exchange.request), ...(cached ? [cached.etag] : [])];
-    const read = readRepresentation(await askAsSent(this.#node, id, params, { ...asked, known }));
-    const fresh = read.etag === cached?.etag ? cached : this.#responses.keep(url, read);
-    await sendRead(exchange, fresh ?? { etag: read.etag, bytes: NO_BYTES });
+    const cached = spec.etag === undefined ? null : this.#responses.find(url);
+    const known = spec.etag === undefined ? [] : [...knownTags(exchange.request), ...(cached ? [cached.etag] : [])];
+    const { etag, json } = readRepresentation(await askAsSent(this.#node, id, params, { ...asked, known }));
+    if (etag === null) await sendJsonBytes(exchange, spec.success ?? 200, Buffer.from(json ?? ''), null);
+    else if (etag === cached?.etag) await sendRead(exchange, cached);
+    else await sendRead(exchange, json === null ? { etag, bytes: NO_BYTES } : this.#responses.keep(url, etag, json));
   }
 }
+
+/** What is not sent as the service answers it: a file's bytes, and what tells how this node or the caller's limit is doing. */
+const isFinishedHere = ({ answer, group, etag }: EndpointSpec): boolean =>
+  answer === 'file' || (group === 'discovery' && etag === undefined);
 
 /** A response without a body, because the client has it. */
 const NO_BYTES = Buffer.alloc(0);

@@ -13,7 +13,7 @@ export interface Asked {
   requestId: string;
   /** What makes the request one that may be sent again. */
   repeatable?: Repeatable;
-  /** For a read that is to be a representation: the tags of those that are known already. */
+  /** For a result that is to be a representation: the tags of those that are known already. */
   known?: readonly string[];
   /** The tags of `If-Match`, for a write. */
   ifMatch?: readonly string[];

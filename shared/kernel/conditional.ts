@@ -6,9 +6,10 @@
 import { hash } from 'node:crypto';
 import type { EndpointSpec } from '../contracts/endpoint.ts';
 
-/** A read as the gateway sends it out: its ETag and its JSON; without JSON the caller has this representation already. */
+/** A result as the gateway sends it out: as JSON, which it need not read, and without JSON where the caller has this representation already. */
 export interface Representation {
-  etag: string;
+  /** Of a read of one resource. */
+  etag: string | null;
   json: string | null;
 }
 
@@ -42,6 +43,7 @@ export function represent(
   { etag, known }: { etag: string | null; known: readonly string[] },
 ): Representation {
   const json = JSON.stringify(result);
+  if (spec.etag === undefined) return { etag: null, json };
   const tag = etag ?? entityTag(memberOf(spec, result), json);
   return { etag: tag, json: isKnown(tag, known) ? null : json };
 }
@@ -57,7 +59,7 @@ function memberOf({ etag }: EndpointSpec, result: unknown): string | null {
 export function readRepresentation(answer: unknown): Representation {
   if (typeof answer === 'object' && answer !== null && 'etag' in answer && 'json' in answer) {
     const { etag, json } = answer;
-    if (typeof etag === 'string' && (json === null || typeof json === 'string')) return { etag, json };
+    if ((etag === null || typeof etag === 'string') && (json === null || typeof json === 'string')) return { etag, json };
   }
   throw new Error('a service answered with no representation');
 }

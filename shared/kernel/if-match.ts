@@ -14,13 +14,21 @@ export const takesBaseVersion = ({ body }: EndpointSpec): boolean => body !== un
 export const versionsOf = (tags: readonly string[] | null): string[] | null =>
   tags === null || tags.includes('*') ? null : tags.map(versionIn);
 
+/** Whether the body of a write names the version it read: then the header must allow that one, and chooses none. */
+export const namesBaseVersion = (sent: Readonly<Record<string, unknown>>): boolean => baseVersionIn(sent) !== undefined;
+
+const baseVersionIn = (sent: Readonly<Record<string, unknown>>): unknown => sent.baseVersion ?? sent.base_version;
+
 /**
- * The parameters of a write that takes `baseVersion`, with the version of the header where the body names none.
+ * The parameters of a write that takes `baseVersion`, with the first version of the header where the body names none.
  * @throws VALIDATION_ERROR when header and body name different ones
  */
-export function withBaseVersion(sent: Record<string, unknown>, versions: readonly string[]): Record<string, unknown> {
-  const named = sent.baseVersion ?? sent.base_version;
-  if (named === undefined) return { ...sent, baseVersion: versions[0] };
+export function withBaseVersion(
+  sent: Readonly<Record<string, unknown>>,
+  versions: readonly string[],
+): Readonly<Record<string, unknown>> {
+  if (!namesBaseVersion(sent)) return { ...sent, baseVersion: versions[0] };
+  const named = baseVersionIn(sent);
   if (typeof named === 'string' && versions.includes(named)) return sent;
   throw invalid([{ path: 'baseVersion', message: 'If-Match and baseVersion differ; send one of them.' }]);
 }

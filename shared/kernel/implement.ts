@@ -13,7 +13,7 @@ import { NOT_MODIFIED, type Representation, readTags, represent } from './condit
 import { denied, draftClosed, fail, noOpenDraft, notFound, projectArchived, unauthenticated } from './errors.ts';
 import { answerOnce } from './idempotency/answer-once.ts';
 import { readRepeatable } from './idempotency/first-answers.ts';
-import { assertMatches, takesBaseVersion, versionsOf, withBaseVersion } from './if-match.ts';
+import { assertMatches, namesBaseVersion, takesBaseVersion, versionsOf, withBaseVersion } from './if-match.ts';
 import type { Node } from './node.ts';
 import { readParams } from './params.ts';
 import { proveAnswer } from './prove-answer.ts';
@@ -75,7 +75,7 @@ interface Meta {
   principal?: unknown;
   /** What makes the request one that may be sent again. */
   repeatable?: unknown;
-  /** The tags of the representations that the gateway or its caller has; there for every read of which it wants a representation. */
+  /** Sent by who wants a representation: the tags of those that it or its client has. */
   known?: unknown;
   /** The tags of `If-Match`. */
   ifMatch?: unknown;
@@ -102,7 +102,8 @@ export function implement(node: Node, { service, id, spec, handler, loaders, out
       const known = readTags(conditions.known);
       const ifMatch = spec.mutates ? versionsOf(readTags(conditions.ifMatch)) : null;
       // parameters
-      const sent = ifMatch && takesBaseVersion(spec) ? withBaseVersion(Object(ctx.params), ifMatch) : ctx.params;
+      const received: Readonly<Record<string, unknown>> = Object(ctx.params);
+      const sent = ifMatch && takesBaseVersion(spec) ? withBaseVersion(received, ifMatch) : ctx.params;
       const params = readParams(spec, sent, principal.channel);
       const passOn = (): string => node.seal.passOn(token, claims, service);
       const call = new Call({ node, ctx, principal, passOn, outbox, action: id, known, ifMatch });
@@ -110,22 +111,24 @@ export function implement(node: Node, { service, id, spec, handler, loaders, out
         // visibility, permission on the resource, draft
         const resource = spec.on ? await openResource(spec, spec.on, params, call, loaders) : undefined;
         // the version that was read
-        await checkVersion(spec, params, call, resource);
+        await checkVersion(spec, params, call, { resource, isNamed: namesBaseVersion(received) });
         // rule, save, present
         return handler(params, call, resource?.value);
       };
       const proved = node.config.checkAnswers ? () => proveAnswer(id, spec, call, work) : work;
       const asked = isRepeatable(spec) ? readRepeatable(ctx.meta.repeatable) : null;
-      if (known && spec.etag) return representation(spec, call, known, proved);
-      if (!asked || !outbox || principal.kind !== 'user') return proved();
-      return answerOnce({
-        answers: outbox.firstAnswers,
-        asked: { ...asked, action: id, by: principal },
-        call,
-        work: proved,
-        // Who may not see the resource any more is not told again either.
-        mayKnow: async () => spec.on && loadResource(spec, spec.on, params, call, loaders),
-      });
+      const answered = async (): Promise<unknown> => {
+        if (!asked || !outbox || principal.kind !== 'user') return proved();
+        return answerOnce({
+          answers: outbox.firstAnswers,
+          asked: { ...asked, action: id, by: principal },
+          call,
+          work: proved,
+          // Who may not see the resource any more is not told again either.
+          mayKnow: async () => spec.on && loadResource(spec, spec.on, params, call, loaders),
+        });
+      };
+      return known ? representation(spec, call, known, answered) : answered();
     },
   };
 }
@@ -167,24 +170,25 @@ async function openResource(
 }
 
 /**
- * Compares `If-Match` with the version of the resource; the handler compares `baseVersion` itself, and of several takes the current one (X2).
+ * Compares `If-Match` with the version of the resource. Where the endpoint takes `baseVersion` its handler compares that, and of several
+ * versions in the header the current one is taken, unless the body names the one it read (X2).
  * @throws PRECONDITION_FAILED
  */
 async function checkVersion(
   spec: EndpointSpec,
   params: Record<string, unknown>,
   call: Call,
-  resource: Loaded<unknown> | undefined,
+  { resource, isNamed }: { resource: Loaded<unknown> | undefined; isNamed: boolean },
 ): Promise<void> {
   if (call.ifMatch === null) return;
   if (!takesBaseVersion(spec)) assertMatches(call.ifMatch, (await resource?.version?.()) ?? null);
-  else if (call.ifMatch.length > 1) {
+  else if (call.ifMatch.length > 1 && !isNamed) {
     const current = await resource?.version?.();
     if (typeof current === 'string' && call.ifMatch.includes(current)) params.baseVersion = current;
   }
 }
 
-/** What a read answers, in the form in which the gateway sends it out; without its JSON where that is known there. */
+/** The result in the form in which the gateway sends it out; without its JSON where that is known there. */
 async function representation(
   spec: EndpointSpec,
   call: Call,

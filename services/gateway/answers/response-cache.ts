@@ -3,7 +3,6 @@
  * X2). They are found by URL alone: the service is asked every time, judges the caller, and names the representation that is due.
  */
 import { LRUCache } from 'lru-cache';
-import type { Representation } from '../../../shared/kernel/conditional.ts';
 
 const MAX_BYTES = 64 * 1024 * 1024;
 /** About what an entry takes beside its bytes. */
@@ -18,7 +17,8 @@ export interface CachedResponse {
 export class ResponseCache {
   readonly #responses = new LRUCache<string, CachedResponse>({
     maxSize: MAX_BYTES,
-    sizeCalculation: ({ bytes }) => bytes.length + ENTRY_BYTES,
+    // The URL is the client's to choose, up to 32 KB.
+    sizeCalculation: ({ bytes }, url) => bytes.length + 2 * url.length + ENTRY_BYTES,
   });
 
   /** What was last sent from this URL; whether it may be sent again the service decides. */
@@ -26,9 +26,8 @@ export class ResponseCache {
     return this.#responses.get(url) ?? null;
   }
 
-  /** Keeps a representation that was sent in full. */
-  keep(url: string, { etag, json }: Representation): CachedResponse | null {
-    if (json === null) return null;
+  /** Keeps a representation that came in full. */
+  keep(url: string, etag: string, json: string): CachedResponse {
     const response = { etag, bytes: Buffer.from(json) };
     this.#responses.set(url, response);
     return response;

@@ -76,6 +76,18 @@ describe('a standard over HTTP, read and written on conditions', () => {
     assert.equal((await owner.exchange('DELETE', copy, undefined, { 'if-match': await etagOf(copy) })).status, 200);
   });
 
+  it('X2: a list that holds the current version hides no save from one whose body names an older version', async () => {
+    const path = await publish();
+    const first = textOf(await owner.post(`${path}/edit`, {}), 'version');
+    const copy = `${path}/working-copy`;
+    const save = (content: string, baseVersion: string, etag: string) =>
+      owner.exchange('PUT', copy, { elements: [{ ...CLAUSES[0], content }], baseVersion }, { 'if-match': etag });
+    const second = textOf((await save('Cured for ten days.', first, first)).body, 'version');
+    const stale = await save('Cured for two days.', first, `"${first}", "${second}"`);
+    assert.deepEqual([stale.status, stale.body.code], [409, 'EDIT_CONFLICT']);
+    assert.match(JSON.stringify(await owner.get(copy)), /ten days/);
+  });
+
   it('X2: the ETag of a read changes with the name, the category and the revision that it shows, and with nothing else', async () => {
     const path = await publish();
     const seen = [await etagOf(path)];

@@ -1,6 +1,6 @@
 /** Queries on standards. */
 import type { ClientSession, Connection } from 'mongoose';
-import { batched, batchedFind } from '../../../shared/kernel/database/batch.ts';
+import { batchedFind, collapsed } from '../../../shared/kernel/database/batch.ts';
 import type { Counters } from '../../../shared/kernel/database/counters.ts';
 import { insert } from '../../../shared/kernel/database/mongo.ts';
 import { foldForSearch, foldName } from '../../../shared/names.ts';
@@ -25,14 +25,12 @@ export interface Page<T> {
   total: number;
 }
 
-const NO_PAGE = { rows: [], total: 0 } as const;
-
 export class Standards {
   readonly #standards: ReturnType<typeof standardModel>;
   readonly #counters: Counters;
   readonly #findOne: (id: number) => Promise<StandardRecord | null>;
-  readonly #page = this.#pages<StandardRecord>([]);
-  readonly #compactPage = this.#pages<CompactRecord>(COMPACT_MEMBERS);
+  readonly #page = collapsed((key: PageKey) => this.#readPage<StandardRecord>(key, []), JSON.stringify);
+  readonly #compactPage = collapsed((key: PageKey) => this.#readPage<CompactRecord>(key, COMPACT_MEMBERS), JSON.stringify);
 
   constructor(connection: Connection, counters: Counters) {
     this.#standards = standardModel(connection);
@@ -97,28 +95,26 @@ export class Standards {
   }
 
   /** A page of a list, with how many standards the whole list has. Shared with other readers: nobody may change it. */
-  async page(listing: Listing, at: PageOf): Promise<Page<StandardRecord>> {
-    return listing.scopes.length === 0 ? NO_PAGE : this.#page({ listing, at });
+  page(listing: Listing, at: PageOf): Promise<Page<StandardRecord>> {
+    return this.#page({ listing, at });
   }
 
   /** The same with the members that the compact form shows. */
-  async compactPage(listing: Listing, at: PageOf): Promise<Page<CompactRecord>> {
-    return listing.scopes.length === 0 ? NO_PAGE : this.#compactPage({ listing, at });
+  compactPage(listing: Listing, at: PageOf): Promise<Page<CompactRecord>> {
+    return this.#compactPage({ listing, at });
   }
 
   /** @param members that are read; all, where none are named */
-  #pages<T>(members: readonly string[]): (key: PageKey) => Promise<Page<T>> {
-    const load = async ({ listing, at: { page, size } }: PageKey): Promise<Page<T>> => {
-      const rows = this.#listed(listing, null)
-        .select([...members])
-        .skip((page - 1) * size)
-        .limit(size)
-        .lean<T[]>()
-        .exec();
-      const [found, total] = await Promise.all([rows, this.#standards.countDocuments(listQuery(listing))]);
-      return { rows: found, total };
-    };
-    return batched((keys) => Promise.all(keys.map(load)), JSON.stringify);
+  async #readPage<T>({ listing, at: { page, size } }: PageKey, members: readonly string[]): Promise<Page<T>> {
+    if (listing.scopes.length === 0) return { rows: [], total: 0 };
+    const rows = this.#listed(listing, null)
+      .select([...members])
+      .skip((page - 1) * size)
+      .limit(size)
+      .lean<T[]>()
+      .exec();
+    const [found, total] = await Promise.all([rows, this.#standards.countDocuments(listQuery(listing))]);
+    return { rows: found, total };
   }
 
   /**

@@ -1,6 +1,53 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
-import { batched } from './batch.ts';
+import { batched, collapsed } from './batch.ts';
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+describe('callers who read the same at the same moment', () => {
+  it('share the load that begins after they asked; another key does not wait for theirs', async () => {
+    const begun: string[] = [];
+    const ends: (() => void)[] = [];
+    const read = collapsed(
+      async (key: string) => {
+        const count = begun.push(key);
+        await new Promise<void>((resolve) => ends.push(resolve));
+        return `${key} ${count}`;
+      },
+      (key) => key,
+    );
+    const first = read('a');
+    const second = [read('a'), read('a')];
+    const other = read('b');
+    assert.deepEqual(begun, ['a', 'b']);
+    ends[0]?.();
+    assert.equal(await first, 'a 1');
+    await turn();
+    assert.deepEqual(begun, ['a', 'b', 'a']);
+    ends[1]?.();
+    ends[2]?.();
+    assert.deepEqual(await Promise.all([other, ...second]), ['b 2', 'a 3', 'a 3']);
+    const again = read('a');
+    ends[3]?.();
+    assert.equal(await again, 'a 4');
+  });
+
+  it('a load that fails is not shared with those who asked meanwhile', async () => {
+    let fails = true;
+    const read = collapsed(
+      async (key: string) => {
+        if (fails) throw new Error('the database is away');
+        return key;
+      },
+      (key) => key,
+    );
+    const [first, second] = [read('a'), read('a')];
+    await assert.rejects(first, /away/);
+    await assert.rejects(second, /away/);
+    fails = false;
+    assert.equal(await read('a'), 'a');
+  });
+});
 
 describe('reads of many callers in one query', () => {
   /** A value that changes, and a load of it that waits until it is let on. */

@@ -1,6 +1,7 @@
 /**
  * Reads that many callers make at the same moment, in one query: what a query costs beside its rows is the same for one caller and for
- * eight. One batch is under way at a time; a caller who asks meanwhile is in the next, so it sees every write that ended before it asked.
+ * eight, and one key of an integration is many clients. A caller who asks while a query is under way is in the next one, so it sees every
+ * write that ended before it asked.
  */
 import DataLoader from 'dataloader';
 import type { Model } from 'mongoose';
@@ -33,6 +34,36 @@ export function batched<K, V>(
     },
   );
   return (key) => loader.load(key);
+}
+
+/**
+ * Different keys do not wait for each other; callers of one key share a load, and its value.
+ * @param nameOf tells keys apart
+ */
+export function collapsed<K, V>(load: (key: K) => Promise<V>, nameOf: (key: K) => string): (key: K) => Promise<V> {
+  const running = new Map<string, Promise<V>>();
+  const next = new Map<string, Promise<V>>();
+  const begin = (name: string, key: K): Promise<V> => {
+    const value = load(key);
+    running.set(name, value);
+    const end = (): void => void (running.get(name) === value && running.delete(name));
+    value.then(end, end);
+    return value;
+  };
+  return (key) => {
+    const name = nameOf(key);
+    const current = running.get(name);
+    if (!current) return begin(name, key);
+    const waiting = next.get(name);
+    if (waiting) return waiting;
+    const beginNext = (): Promise<V> => {
+      next.delete(name);
+      return begin(name, key);
+    };
+    const following = current.then(beginNext, beginNext);
+    next.set(name, following);
+    return following;
+  };
 }
 
 /** Finds records by id, each for itself; null when there is none. */

@@ -47,6 +47,8 @@ describe('X11: through a project its people reach the revisions it holds, and no
     const shown = await read(id);
     assert.ok('current_revision' in shown);
     assert.equal(shown.current_revision?.id, first);
+    assert.ok('updated_at' in shown && 'revision' in shown);
+    assert.equal(shown.updated_at, shown.revision?.created_at, 'not when the other one was saved');
     assert.doesNotMatch(JSON.stringify(shown), /secret/);
     assert.ok('current_revision' in (await read(id, editor, first)));
     assert.equal((await refusal(read(id, editor, second))).status, 404);

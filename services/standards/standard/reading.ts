@@ -59,7 +59,7 @@ export const readingActions = ({ revisions, contents }: Deps): Handlers<ReadingC
       }
       if (format === 'markdown') return { markdown: content ? writeMarkdown(content.outline, held) : '' };
       return {
-        ...presentStandard(filed),
+        ...presentStandard(standard.reached === null || revision === null ? filed : { ...filed, ...headAt(revision) }),
         content_hash: revision?.content_hash ?? null,
         revision: revision && presentRevision(revision, standard),
         elements: content ? [...presentClauses(content, held)] : [],
@@ -103,6 +103,9 @@ export const readingActions = ({ revisions, contents }: Deps): Handlers<ReadingC
     },
   };
 };
+
+/** What the head of a standard says of a revision, to those who are not to know of a later one (X11). */
+const headAt = ({ tags, created_by, created_at }: RevisionRecord) => ({ tags, updated_by: created_by, updated_at: created_at });
 
 const addressesOf = ({ elements }: Outline): ReadonlyMap<number, string> =>
   new Map(elements.map(({ element_id, address }) => [element_id, address]));

@@ -14,11 +14,14 @@ export interface Representation {
 }
 
 /** SHA-256 of a text, in hexadecimal. */
-export const digestOf = (text: string): string => hash('sha256', text);
+const digestOf = (text: string): string => hash('sha256', text);
 
 /** @param version null where the resource has none */
 export const entityTag = (version: string | null, content: string): string =>
   version === null ? digestOf(content) : `${version}-${digestOf(content)}`;
+
+/** The ETag of a read without a version that shows this; a write of the same thing compares it. */
+export const etagOf = (shown: unknown): string => entityTag(null, JSON.stringify(shown));
 
 /** The part of an ETag that a write compares; a bare version is one already, a digest without a version all of it. */
 export const versionIn = (tag: string): string => tag.replace(/-[0-9a-f]{64}$/, '');

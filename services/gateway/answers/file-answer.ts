@@ -1,7 +1,7 @@
 /** Answers a file: a redirect to its presigned address, or its bytes from local disk (document 3, Files; hardening H23, H25). */
 import { pipeline } from 'node:stream/promises';
 import { type Infer, integer, object, text } from '../../../shared/contracts/schema.ts';
-import { digestOf } from '../../../shared/kernel/conditional.ts';
+import { etagOf } from '../../../shared/kernel/conditional.ts';
 import { findMismatches } from '../../../shared/kernel/params.ts';
 import { attachmentAs } from '../../../shared/storage/content-disposition.ts';
 import type { ObjectStore } from '../../../shared/storage/object-store.ts';
@@ -24,7 +24,7 @@ export async function sendFile(store: ObjectStore, exchange: Exchange, body: unk
   }
   if (!isStored(body)) throw new Error('a download names neither an address nor a stored file');
   // The bytes under a key never change; the key itself is nobody's business. Name and type are headers of the response.
-  if (isNotModified(exchange, digestOf(JSON.stringify([body.key, body.name, body.mime_type])))) return;
+  if (isNotModified(exchange, etagOf([body.key, body.name, body.mime_type]))) return;
   const headers = {
     'Content-Type': body.mime_type,
     'Content-Length': body.size,

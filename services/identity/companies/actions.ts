@@ -3,7 +3,7 @@ import type { ClientSession, Connection } from 'mongoose';
 import type { companyEndpoints } from '../../../shared/contracts/identity/companies.ts';
 import type { identity } from '../../../shared/contracts/identity/index.ts';
 import type { CompanyRole } from '../../../shared/contracts/permissions.ts';
-import { digestOf } from '../../../shared/kernel/conditional.ts';
+import { etagOf } from '../../../shared/kernel/conditional.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { fail, notFound } from '../../../shared/kernel/errors.ts';
 import { assertMatches } from '../../../shared/kernel/if-match.ts';
@@ -43,7 +43,7 @@ export const companyLoaders = (companies: Companies): Loaders<CompanyResources> 
 });
 
 /** The ETag of `companies.get`: what is shown there is all that can change. */
-const versionOf = (company: CompanyRecord): string => digestOf(JSON.stringify(present(company)));
+const versionOf = (company: CompanyRecord): string => etagOf(present(company));
 
 const present = ({ _id, name }: Pick<CompanyRecord, '_id' | 'name'>) => ({ id: _id, name });
 

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Connection } from 'mongoose';
 import type { keyEndpoints } from '../../../shared/contracts/identity/keys.ts';
 import { hashKey, type KeyMode, shownPartsOf, writeKey } from '../../../shared/kernel/callers/key-text.ts';
-import { digestOf } from '../../../shared/kernel/conditional.ts';
+import { etagOf } from '../../../shared/kernel/conditional.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { fail, notFound } from '../../../shared/kernel/errors.ts';
 import { assertMatches } from '../../../shared/kernel/if-match.ts';
@@ -39,7 +39,7 @@ export const keyLoaders = (keys: Keys): Loaders<KeyResources> => ({
 });
 
 /** The ETag of `account.keys.get`. */
-const versionOf = (key: KeyRecord): string => digestOf(JSON.stringify(presentKey(key)));
+const versionOf = (key: KeyRecord): string => etagOf(presentKey(key));
 
 /** What an audit entry tells of a key. */
 const told = ({ name, permissions, expires_at }: KeyRecord) => ({

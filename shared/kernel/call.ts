@@ -49,6 +49,8 @@ interface Made {
   passOn: () => string;
   outbox: Outbox | null;
   action: string;
+  /** As they were read: what means nothing to this caller is not among them. */
+  params: object;
   /** The tags of the representations that the caller of a read has; null where it wants the result itself. */
   known: readonly string[] | null;
   /** The versions that the caller of a write allows; null: any. */
@@ -164,10 +166,10 @@ export class Call {
    * @throws NOT_MODIFIED when the caller has this representation
    */
   revalidate(version: string, ...dependencies: unknown[]): void {
-    const { known, ctx, action } = this.#made;
+    const { known, params, action } = this.#made;
     if (known === null) return;
     // Another version of the service may show the same content in another way.
-    this.etag = entityTag(version, JSON.stringify([SERVICE_VERSION, action, ctx.params, dependencies]));
+    this.etag = entityTag(version, JSON.stringify([SERVICE_VERSION, action, params, dependencies]));
     if (isKnown(this.etag, known)) throw NOT_MODIFIED;
   }
 

@@ -106,7 +106,7 @@ export function implement(node: Node, { service, id, spec, handler, loaders, out
       const sent = ifMatch && takesBaseVersion(spec) ? withBaseVersion(received, ifMatch) : ctx.params;
       const params = readParams(spec, sent, principal.channel);
       const passOn = (): string => node.seal.passOn(token, claims, service);
-      const call = new Call({ node, ctx, principal, passOn, outbox, action: id, known, ifMatch });
+      const call = new Call({ node, ctx, principal, passOn, outbox, action: id, params, known, ifMatch });
       const work = async (): Promise<unknown> => {
         // visibility, permission on the resource, draft
         const resource = spec.on ? await openResource(spec, spec.on, params, call, loaders) : undefined;

@@ -38,7 +38,7 @@ unless(missing('NATS') || missing('MONGODB') || (process.platform !== 'linux' &&
         const answer = await ask(service.base, { path: '/api/health' });
         assert.ok(answer.status === 200 && natsOf(service.pid) !== killed, answer.text);
       });
-      assert.equal((await signIn()).status, 200);
+      await eventually(async () => assert.equal((await signIn()).status, 200));
     });
   },
 );

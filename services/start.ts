@@ -14,7 +14,7 @@ import { PrincipalSeal } from '../shared/kernel/callers/principal.ts';
 import { type Config, ConfigError } from '../shared/kernel/config.ts';
 import { type Database, openDatabase } from '../shared/kernel/database/mongo.ts';
 import { serveProbes } from '../shared/kernel/health.ts';
-import type { Node } from '../shared/kernel/node.ts';
+import { type Node, PRINCIPAL_LIFETIME_MS } from '../shared/kernel/node.ts';
 import { Servers } from '../shared/kernel/servers.ts';
 
 /** A process loads only the services it runs. */
@@ -37,9 +37,10 @@ export interface RunningNode {
 
 /**
  * Starts a node with the services of the configuration.
+ * @param principalLifetimeMs another one where a test must know whether a gateway was told or has forgotten by itself
  * @throws ConfigError when something it needs is not configured
  */
-export async function startNode(config: Config): Promise<RunningNode> {
+export async function startNode(config: Config, principalLifetimeMs = PRINCIPAL_LIFETIME_MS): Promise<RunningNode> {
   const { mongodbUri } = config;
   if (mongodbUri === null) throw new ConfigError('MONGODB_URI is needed where no embedded MongoDB is started.');
   const databases: Database[] = [];
@@ -53,6 +54,7 @@ export async function startNode(config: Config): Promise<RunningNode> {
     log: broker.getLogger('css'),
     config,
     seal,
+    principalLifetimeMs,
     async openDatabase(service) {
       const database = await openDatabase(mongodbUri, config.databasePrefix, service);
       databases.push(database);

@@ -21,7 +21,11 @@ export interface TestNode {
 }
 
 /** Starts the named services (default: all) in this process, on databases nobody else uses, with every answer checked. */
-export async function startTestNode(services: string[] = [], env: Record<string, string> = {}): Promise<TestNode> {
+export async function startTestNode(
+  services: string[] = [],
+  env: Record<string, string> = {},
+  principalLifetimeMs?: number,
+): Promise<TestNode> {
   // Mails are files there; a test that looks at them names a folder of its own.
   const folder = env.DATA_DIR === undefined ? await mkdtemp(join(tmpdir(), 'test-node-')) : null;
   const config = readConfig({
@@ -42,7 +46,7 @@ export async function startTestNode(services: string[] = [], env: Record<string,
     ...(folder === null ? {} : { DATA_DIR: folder }),
     ...env,
   });
-  const running = await startNode(config);
+  const running = await startNode(config, principalLifetimeMs);
   const { node } = running;
   return {
     node,

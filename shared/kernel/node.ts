@@ -10,11 +10,16 @@ import type { PrincipalSeal } from './callers/principal.ts';
 import type { Config } from './config.ts';
 import type { Servers } from './servers.ts';
 
+/** A tenth of the second in which a lost right must be refused (A2) is left for asking. */
+export const PRINCIPAL_LIFETIME_MS = 900;
+
 export interface Node {
   broker: ServiceBroker;
   log: ServiceBroker['logger'];
   config: Config;
   seal: PrincipalSeal;
+  /** For how long a gateway remembers a principal when nobody tells it of a change. */
+  principalLifetimeMs: number;
   /** Opens a service's own database; closed with the broker, after the last call was answered. */
   openDatabase(service: ServiceName): Promise<Connection>;
   /** What this node needs beside its services. */

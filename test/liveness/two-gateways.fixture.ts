@@ -37,8 +37,8 @@ export class TwoGateways {
     this.#env = env;
   }
 
-  /** A node with every service and a gateway, and a second one with a gateway alone. */
-  static async start(env: Record<string, string> = {}): Promise<TwoGateways> {
+  /** A node with every service and a gateway, and a second one with a gateway alone; `principalLifetimeMs` is that of its cache. */
+  static async start(env: Record<string, string> = {}, principalLifetimeMs?: number): Promise<TwoGateways> {
     const made = new TwoGateways(await mkdtemp(join(tmpdir(), 'two-gateways-')), {
       NATS_URL: natsUrl(),
       CLUSTER_SECRET: 'a secret that all nodes of a deployment share',
@@ -47,7 +47,7 @@ export class TwoGateways {
       ...env,
     });
     made.#nodes.push(await startTestNode([], { ...made.#env, DATA_DIR: made.#folder }));
-    const away = await startTestNode(['gateway'], made.#env);
+    const away = await startTestNode(['gateway'], made.#env, principalLifetimeMs);
     made.#nodes.push(away);
     const others = ['identity', 'standards', 'wiki-moderation', 'projects', 'datasheets', 'files', 'audit'];
     await away.node.broker.waitForServices(others, 60_000);

@@ -12,8 +12,6 @@ import { fail, unauthenticated } from '../../../shared/kernel/errors.ts';
 import { callAsService, type Node } from '../../../shared/kernel/node.ts';
 import { readSessionToken } from './session-cookie.ts';
 
-/** A tenth of the second is left for asking. */
-const KEPT_MS = 900;
 export interface SignedPrincipal {
   principal: Principal;
   token: string;
@@ -26,11 +24,12 @@ interface Credential {
 
 export class Credentials {
   readonly #node: Node;
-  readonly #known = new LRUCache<string, Promise<SignedPrincipal | null>>({ max: 10_000, ttl: KEPT_MS });
+  readonly #known: LRUCache<string, Promise<SignedPrincipal | null>>;
   readonly #nobody = new LRUCache<'nobody', SignedPrincipal>({ max: 1, ttl: 60_000 });
 
   constructor(node: Node) {
     this.#node = node;
+    this.#known = new LRUCache({ max: 10_000, ttl: node.principalLifetimeMs });
   }
 
   /**

@@ -1,5 +1,4 @@
 /** The servers behind a node: which of them answer at this moment (decisions E3). */
-import { setTimeout } from 'node:timers/promises';
 
 export const SERVER_NAMES = ['mongodb', 'nats', 'redis', 's3'] as const;
 export type ServerName = (typeof SERVER_NAMES)[number];
@@ -29,14 +28,16 @@ export class Servers {
 
   /** How they stand, within half a second. */
   async standing(): Promise<Standing> {
-    const patience = new AbortController();
-    const late = setTimeout(PATIENCE_MS, false, { signal: patience.signal }).catch(() => false);
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<false>((resolve) => {
+      timer = setTimeout(() => resolve(false), PATIENCE_MS);
+    });
     const answers = [...this.#checks.keys()].map(async (name) => {
       const isUp = await Promise.race([this.#ask(name), late]);
       return [name, isUp ? 'up' : 'down'] as const;
     });
     const standing: Standing = Object.fromEntries(await Promise.all(answers));
-    patience.abort();
+    clearTimeout(timer);
     return standing;
   }
 

@@ -130,10 +130,12 @@ describe('values are kept as they were sent', () => {
     const refused = await post('PUT', path, body('28.000000000000000001'));
     assert.deepEqual([refused.status, refused.errors?.[0]?.path], [400, 'datasheetElements[0].default_value']);
     assert.equal((await post('PUT', path, body('28'))).status, 200);
+    // However many that are not kept stand before it.
+    const others = Array.from({ length: 200 }, () => '1.0').join();
     const { result } = await post(
       'POST',
       '/mcp',
-      `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"arguments":{"id":${sheet},"severity":"minor","baseVersion":"${await version()}","changes":[{"element_id":${fieldId},"new_value":9007199254740993}]},"name":"datasheets_revise"}}`,
+      `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"arguments":{"other":[${others}],"id":${sheet},"severity":"minor","baseVersion":"${await version()}","changes":[{"element_id":${fieldId},"new_value":9007199254740993}]},"name":"datasheets_revise"}}`,
       { accept: 'application/json, text/event-stream' },
     );
     const { isError, structuredContent } = Object(result);

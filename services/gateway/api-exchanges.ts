@@ -58,7 +58,10 @@ export class ApiExchanges {
   async answer({ exchange, match, search, caller }: Admitted): Promise<void> {
     const { id, spec } = match;
     checkRoom(exchange);
-    const params = async () => flattenRequest(spec, match.path, search, await readJsonBody(spec, exchange));
+    const params = async () => {
+      const { body, inexact } = await readJsonBody(spec, exchange);
+      return flattenRequest(spec, match.path, search, body, inexact);
+    };
     const answerHere = this.#here.get(id);
     const judgeAgain = () => this.#gatekeeper.judge(exchange, spec, search);
     // A body may take minutes, and its sender lose the right meanwhile (H16); the services check what is known now.

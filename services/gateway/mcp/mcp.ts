@@ -28,10 +28,11 @@ import type { Gatekeeper } from '../callers/gatekeeper.ts';
 import { refuseForeignPage } from '../callers/origin.ts';
 import { tellStanding } from '../callers/rate-limits.ts';
 import type { Exchange } from '../exchange.ts';
-import { findInexact } from '../requests/exact-numbers.ts';
+import { keptBy, refuseInexact } from '../requests/exact-numbers.ts';
+import type { PathFilter } from '../requests/json-scan.ts';
 import { repeatableOf } from '../requests/repeatable.ts';
-import { DEFAULT_BODY_LIMIT, readJsonBody } from '../requests/request-body.ts';
-import { inexactIn } from '../requests/strict-json.ts';
+import { DEFAULT_BODY_LIMIT, receiveJsonBody } from '../requests/request-body.ts';
+import { findInexact, parseJsonBody } from '../requests/strict-json.ts';
 import { toolRoute, toolsOf } from './mcp-tools.ts';
 import { unsupportedVersion, withoutBatches } from './protocol-versions.ts';
 
@@ -106,8 +107,8 @@ export class McpEndpoint {
       }
       refuseForeignPage(config, request);
       this.#gatekeeper.authorize(exchange, MCP, await this.#gatekeeper.identify(exchange, MCP, search));
-      const message = await readMessage(exchange);
-      if (message === null) return;
+      const received = await readMessage(exchange);
+      if (received === null) return;
       const unsupported = unsupportedVersion(request.headers['mcp-protocol-version']);
       if (unsupported !== null) {
         await refuse(exchange, 400, ErrorCode.ConnectionClosed, `Bad Request: ${unsupported}`, null);
@@ -115,7 +116,7 @@ export class McpEndpoint {
       }
       // A body may take minutes, and its sender lose the right meanwhile (H16).
       const { principal } = await this.#gatekeeper.judge(exchange, MCP, search);
-      await this.#converse(exchange, onMcp(principal), message);
+      await this.#converse(exchange, onMcp(principal), received);
     } catch (error) {
       const status = sendProblem(exchange, await this.#gatekeeper.countRefusal(exchange, error));
       if (status === 500) log.error(`${exchange.requestId} ${exchange.route}`, error);
@@ -123,9 +124,9 @@ export class McpEndpoint {
   }
 
   /** Hands the message to the library and sends what it answers. */
-  async #converse(exchange: Exchange, principal: Principal, message: unknown): Promise<void> {
+  async #converse(exchange: Exchange, principal: Principal, received: Received): Promise<void> {
     const { request, response } = exchange;
-    const server = this.#serverFor(principal, exchange, message);
+    const server = this.#serverFor(principal, exchange, received);
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
     try {
       await server.connect(transport);
@@ -133,7 +134,7 @@ export class McpEndpoint {
         (values ?? []).map((value): [string, string] => [name, value]),
       );
       const answer = await transport.handleRequest(new Request('http://localhost/mcp', { method: 'POST', headers }), {
-        parsedBody: withoutBatches(message),
+        parsedBody: withoutBatches(received.message),
       });
       const bytes = Buffer.from(await answer.arrayBuffer());
       if (bytes.length === 0) response.writeHead(answer.status).end();
@@ -143,17 +144,17 @@ export class McpEndpoint {
     }
   }
 
-  #serverFor(principal: Principal, exchange: Exchange, message: unknown): Server {
+  #serverFor(principal: Principal, exchange: Exchange, received: Received): Server {
     const server = new Server(SERVER, { capabilities: { tools: {} }, instructions: INSTRUCTIONS, jsonSchemaValidator });
     server.setRequestHandler(ListToolsRequestSchema, async () => ({ tools: toolsOf(principal) }));
     server.setRequestHandler(CallToolRequestSchema, async ({ params }) =>
-      this.#call(params.name, { sent: params.arguments ?? {}, message }, principal, exchange),
+      this.#call(params.name, { sent: params.arguments ?? {}, received }, principal, exchange),
     );
     return server;
   }
 
   /** @throws McpError for a tool that does not exist; everything else that goes wrong is a tool's answer */
-  async #call(name: string, { sent, message }: Arguments, principal: Principal, exchange: Exchange): Promise<CallToolResult> {
+  async #call(name: string, { sent, received }: Arguments, principal: Principal, exchange: Exchange): Promise<CallToolResult> {
     const { requestId, standing } = exchange;
     const route = toolRoute(name);
     if (!route) throw new McpError(ErrorCode.InvalidParams, `Unknown tool: ${name.slice(0, 200)}`);
@@ -161,7 +162,7 @@ export class McpEndpoint {
     const { id, spec } = route;
     try {
       checkSize(spec, sent);
-      checkNumbers(spec, message);
+      await checkNumbers(spec, received);
       const caller = { principal, token: this.#node.seal.sign(principal, 'gateway') };
       const repeatable = repeatableOf(spec, exchange.request, exchange.route, sent);
       const body = await askAsSent(this.#node, id, sent, { caller, requestId, exchange: exchange.id, ...repeatable });
@@ -179,19 +180,31 @@ export class McpEndpoint {
 
 const onMcp = (principal: Principal): Principal => (principal.kind === 'system' ? principal : { ...principal, channel: 'mcp' });
 
-/** The arguments of a tool, and the message they came in, which knows how its numbers were written. */
-interface Arguments {
-  sent: Record<string, unknown>;
+/** A JSON-RPC message. */
+interface Received {
   message: unknown;
+  /** As it came: these know how its numbers were written. */
+  bytes: Buffer;
+  /** Whether a number of its arguments is not written as it prints. */
+  hasInexact: boolean;
 }
 
+/** The arguments of a tool, and the message they came in. */
+interface Arguments {
+  sent: Record<string, unknown>;
+  received: Received;
+}
+
+/** Where the arguments of a tool stand in its message. */
+const ARGUMENTS = ['params', 'arguments'];
+const isArgument: PathFilter = (path) => ARGUMENTS.every((name, depth) => path[depth] === name);
+
 /** @throws VALIDATION_ERROR for a number that is to be kept and would not be (X12) */
-function checkNumbers(spec: EndpointSpec, message: unknown): void {
-  const numbers = inexactIn(message).flatMap(({ path: [params, place, ...path], text }) =>
-    params === 'params' && place === 'arguments' ? [{ path, text }] : [],
-  );
-  const problems = findInexact(paramsOf(spec), numbers);
-  if (problems.length > 0) throw invalid(problems);
+async function checkNumbers(spec: EndpointSpec, { bytes, hasInexact }: Received): Promise<void> {
+  if (!hasInexact) return;
+  // Which tool is called, and so what is to be kept, is known only when the message has been parsed.
+  const numbers = await findInexact(bytes, keptBy(paramsOf(spec), ARGUMENTS));
+  if (numbers.length > 0) throw invalid(refuseInexact(numbers, ARGUMENTS.length));
 }
 
 /** @throws PAYLOAD_TOO_LARGE for arguments that are longer than the endpoint's body may be (G18) */
@@ -207,23 +220,24 @@ function answer(body: unknown, isError: boolean): CallToolResult {
 }
 
 /** The JSON-RPC message of a request; null when it is none and that has been answered. */
-async function readMessage(exchange: Exchange): Promise<unknown> {
-  const message = await readJsonBody(MCP, exchange).catch((error: unknown) => {
-    if (hasCode(error, 'MALFORMED_JSON')) return error;
+async function readMessage(exchange: Exchange): Promise<Received | null> {
+  const bytes = await receiveJsonBody(MCP, exchange);
+  if (bytes === undefined) return refuse(exchange, 400, ErrorCode.ParseError, 'Parse error: The body is empty.', null);
+  const parsed = await parseJsonBody(bytes, isArgument).catch((error: unknown) => {
+    if (hasCode(error, 'MALFORMED_JSON')) return readError(error).detail;
     throw error;
   });
-  if (message === undefined || message instanceof Error) {
-    const why = message instanceof Error ? readError(message).detail : 'The body is empty.';
-    return refuse(exchange, 400, ErrorCode.ParseError, `Parse error: ${why}`, null);
-  }
+  if (typeof parsed === 'string') return refuse(exchange, 400, ErrorCode.ParseError, `Parse error: ${parsed}`, null);
+  const { body: message, inexact } = parsed;
+  const received: Received = { message, bytes, hasInexact: inexact.length > 0 };
   const read = JSONRPCMessageSchema.safeParse(message);
   if (!read.success) {
     const why = Array.isArray(message) ? 'send one message at a time' : 'a message has jsonrpc "2.0", a method and an id';
     return refuse(exchange, 400, ErrorCode.InvalidRequest, `Invalid request: ${why}.`, null);
   }
-  if (!('method' in read.data) || !('id' in read.data)) return message;
+  if (!('method' in read.data) || !('id' in read.data)) return received;
   const { method, id } = read.data;
-  if (REQUESTS.get(method)?.safeParse(read.data).success !== false) return message;
+  if (REQUESTS.get(method)?.safeParse(read.data).success !== false) return received;
   return refuse(exchange, 200, ErrorCode.InvalidParams, `Invalid params of ${method}.`, id);
 }
 

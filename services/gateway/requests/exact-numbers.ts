@@ -3,19 +3,28 @@ import type { Props, Schema } from '../../../shared/contracts/schema.ts';
 import type { Problem } from '../../../shared/kernel/errors.ts';
 import { inexact } from '../../../shared/kernel/kept-values.ts';
 import { spellingsOf } from '../../../shared/kernel/params.ts';
-import type { InexactNumber, JsonPath } from './json-scan.ts';
+import type { InexactNumber, JsonPath, PathFilter } from './json-scan.ts';
 
-/** The refusals of those of a body's inexact numbers that its endpoint keeps. */
-export function findInexact(props: Props, numbers: readonly InexactNumber[]): Problem[] {
-  return numbers.flatMap(({ path, text }) => (isKept({ type: 'object', props }, path) ? [inexact(write(path), text)] : []));
+/**
+ * What an endpoint with these parameters keeps of a body as it was sent.
+ * @param from where in the body the parameters stand: the names that lead to them
+ */
+export function keptBy(props: Props, from: readonly string[] = []): PathFilter {
+  const schema: Schema = { type: 'object', props };
+  return (path) => from.every((name, depth) => path[depth] === name) && isKept(schema, path, from.length);
 }
 
-/** Whether the schema keeps what stands at the path as it was sent. */
-function isKept(schema: Schema, [step, ...rest]: JsonPath): boolean {
+/** The refusals of numbers that would not be kept, with their paths below `depth`. */
+export const refuseInexact = (numbers: readonly InexactNumber[], depth = 0): Problem[] =>
+  numbers.map(({ path, text }) => inexact(write(path.slice(depth)), text));
+
+/** Whether the schema keeps what stands at the path as it was sent. The path is not copied: this is asked of every inexact number. */
+function isKept(schema: Schema, path: JsonPath, depth: number): boolean {
   if (schema.type === 'any') return schema.kept === true;
+  const step = path[depth];
   if (step === undefined) return false;
   const below = stepInto(schema, step);
-  return below !== undefined && isKept(below, rest);
+  return below !== undefined && isKept(below, path, depth + 1);
 }
 
 function stepInto(schema: Schema, step: string | number): Schema | undefined {

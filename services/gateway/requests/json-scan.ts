@@ -37,18 +37,23 @@ export interface InexactNumber {
   text: string;
 }
 
-/** So many in one body are told apart; no client writes more numbers so. */
-const MAX_INEXACT = 100_000;
+/** So many of one body are told; each takes the memory of its path. */
+const MAX_RECORDED = 100;
+
+/** Whether what stands at a path is to be kept as it was sent; the path is that of the scan and changes after the call. */
+export type PathFilter = (path: JsonPath) => boolean;
+
+export const keepsNothing: PathFilter = () => false;
 
 /** A 400 with the sentence that says what is wrong with the text. */
 export const malformed = (detail: string): Error => fail('MALFORMED_JSON', detail);
 
 /**
  * Reads the text, pausing now and then. What is no JSON at all may pass: JSON.parse decides the grammar.
- * @returns the numbers that parsing would change
+ * @returns the first numbers that are to be kept and that parsing would change
  * @throws MALFORMED_JSON with a sentence that says what is wrong
  */
-export function* scanJson(text: string): Generator<void, InexactNumber[], void> {
+export function* scanJson(text: string, isKept = keepsNothing): Generator<void, InexactNumber[], void> {
   // One entry per open bracket: the keys seen so far of an object, null for an array.
   const open: (Set<string> | null)[] = [];
   // Beside it where each of them is read at: the last key, or the index.
@@ -85,8 +90,8 @@ export function* scanJson(text: string): Generator<void, InexactNumber[], void> 
       if (typeof place === 'number') path[path.length - 1] = place + 1;
     } else if (char === MINUS || (char >= ZERO && char <= NINE)) {
       const end = endOfNumber(text, at);
-      if (!isExact(text, at, end)) inexact.push({ path: [...path], text: text.slice(at, Math.min(end, at + 50)) });
-      if (inexact.length > MAX_INEXACT) throw malformed(`More than ${MAX_INEXACT} numbers are not written as numbers print.`);
+      if (inexact.length < MAX_RECORDED && !isExact(text, at, end) && isKept(path))
+        inexact.push({ path: [...path], text: text.slice(at, Math.min(end, at + 50)) });
       at = end - 1;
     } else if (char === OPEN_BRACE || char === OPEN_BRACKET) {
       open.push(char === OPEN_BRACE ? new Set() : null);

@@ -3,8 +3,9 @@ import type { IncomingMessage } from 'node:http';
 import type { EndpointSpec } from '../../../shared/contracts/endpoint.ts';
 import { fail } from '../../../shared/kernel/errors.ts';
 import { type Exchange, ownerOf } from '../exchange.ts';
+import { keptBy } from './exact-numbers.ts';
 import { ReceivedBody } from './received-body.ts';
-import { parseJsonBody } from './strict-json.ts';
+import { type JsonBody, parseJsonBody } from './strict-json.ts';
 
 /** What a body may have where its endpoint says nothing else (G18). */
 export const DEFAULT_BODY_LIMIT = 8 * 1024 * 1024;
@@ -12,11 +13,20 @@ export const DEFAULT_BODY_LIMIT = 8 * 1024 * 1024;
 const PUBLIC_BODY_LIMIT = 64 * 1024;
 
 /**
- * The parsed body; undefined when there is none.
- * @throws UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, MALFORMED_JSON, MALFORMED_REQUEST for one that is cut off or too slow,
+ * The parsed body.
+ * @throws MALFORMED_JSON, and what `receiveJsonBody` throws
+ */
+export async function readJsonBody(spec: EndpointSpec, exchange: Exchange): Promise<JsonBody> {
+  const bytes = await receiveJsonBody(spec, exchange);
+  return bytes === undefined ? { body: undefined, inexact: [] } : parseJsonBody(bytes, keptBy(spec.body ?? {}));
+}
+
+/**
+ * The bytes of a body of JSON; undefined when there is none.
+ * @throws UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, MALFORMED_REQUEST for one that is cut off or too slow,
  * SERVICE_UNAVAILABLE while its sender, or all together, have too much under way
  */
-export async function readJsonBody(spec: EndpointSpec, exchange: Exchange): Promise<unknown> {
+export async function receiveJsonBody(spec: EndpointSpec, exchange: Exchange): Promise<Buffer | undefined> {
   const { request } = exchange;
   // The content of a GET means nothing (RFC 9110, 9.3.1).
   if (spec.http?.startsWith('GET')) return undefined;
@@ -28,7 +38,7 @@ export async function readJsonBody(spec: EndpointSpec, exchange: Exchange): Prom
   checkContentType(request.headers['content-type']);
   checkEncoding(request.headers['content-encoding']);
   const bytes = await receive(request, new ReceivedBody(ownerOf(exchange)), limit);
-  return bytes.length === 0 ? undefined : parseJsonBody(bytes);
+  return bytes.length === 0 ? undefined : bytes;
 }
 
 /** How long a JSON body may take: at 1 Mbit/s the largest needs as long. */

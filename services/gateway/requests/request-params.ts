@@ -6,8 +6,8 @@ import type { EndpointSpec } from '../../../shared/contracts/endpoint.ts';
 import type { Props, Schema } from '../../../shared/contracts/schema.ts';
 import type { Problem } from '../../../shared/kernel/errors.ts';
 import { invalid, spellingsOf } from '../../../shared/kernel/params.ts';
-import { findInexact } from './exact-numbers.ts';
-import { inexactIn } from './strict-json.ts';
+import { refuseInexact } from './exact-numbers.ts';
+import type { InexactNumber } from './json-scan.ts';
 
 const INTEGER = /^-?(?:0|[1-9]\d{0,15})$/;
 const DECIMAL = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
@@ -16,6 +16,7 @@ const MAX_QUERY_PARAMETERS = 200;
 /**
  * The parameters of a request.
  * @param body parsed JSON, or undefined without a body
+ * @param inexact those of its numbers that would not be kept as they were sent
  * @throws VALIDATION_ERROR with the path of every offending value
  */
 export function flattenRequest(
@@ -23,13 +24,14 @@ export function flattenRequest(
   path: Record<string, string>,
   search: URLSearchParams,
   body: unknown,
+  inexact: readonly InexactNumber[] = [],
 ): Record<string, unknown> {
   const problems: Problem[] = [];
   // Parameters of DELETE are accepted in the body and in the query; the body wins (G7).
   const inQuery: Props = spec.http?.startsWith('DELETE') ? { ...spec.query, ...spec.body } : { ...spec.query };
   const query = readQuery(inQuery, search, problems);
   const sent = readBody(spec, path, body, problems);
-  problems.push(...findInexact(spec.body ?? {}, inexactIn(body)).slice(0, 100));
+  problems.push(...refuseInexact(inexact));
   if (problems.length > 0) throw invalid(problems);
   return { ...query, ...sent, ...readPath(spec.path ?? {}, path) };
 }

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import fc from 'fast-check';
+import type { Props } from '../../../shared/contracts/schema.ts';
 import { hasCode } from '../../../shared/kernel/errors.ts';
-import { scanJson } from './json-scan.ts';
-import { inexactIn, parseJsonBody, parseStrictJson } from './strict-json.ts';
+import { keptBy } from './exact-numbers.ts';
+import { type InexactNumber, scanJson } from './json-scan.ts';
+import { parseJsonBody, parseStrictJson } from './strict-json.ts';
 
 const parse = (text: string): unknown => parseStrictJson(Buffer.from(text));
 const refuses = (bytes: Buffer | string): void => {
@@ -92,20 +94,34 @@ describe('strict JSON', () => {
       fc.asyncProperty(
         fc.array(fc.oneof(written, fc.double({ noNaN: true, noDefaultInfinity: true }).map(String))),
         async (numbers) => {
-          const body = await parseJsonBody(
+          const { inexact } = await parseJsonBody(
             Buffer.from(`{"a,1":"-0","in":[{},${numbers.map((text) => `{"is":[${text}]},`).join('')}0]}`),
+            () => true,
           );
           assert.deepEqual(
-            inexactIn(body),
+            inexact,
             numbers.flatMap((text, index) => (String(Number(text)) === text ? [] : [{ path: ['in', index + 1, 'is', 0], text }])),
           );
         },
       ),
     );
-    assert.deepEqual(inexactIn(await parseJsonBody(Buffer.from('{"a": -0 , "b":{"c":1.0}}'))), [
+    const { inexact } = await parseJsonBody(Buffer.from('{"a": -0 , "b":{"c":1.0}}'), () => true);
+    assert.deepEqual(inexact, [
       { path: ['a'], text: '-0' },
       { path: ['b', 'c'], text: '1.0' },
     ]);
+  });
+
+  it('X12: of 100,000 inexact numbers none is recorded where none is kept, and the first hundred where all are', async () => {
+    const props: Props = { values: { type: 'array', items: { type: 'any', kept: true }, max: 500_000 } };
+    const recorded = async (name: string): Promise<readonly InexactNumber[]> => {
+      const deep = `${'['.repeat(96)}${'1.0,'.repeat(100_000)}0${']'.repeat(96)}`;
+      return (await parseJsonBody(Buffer.from(`{"${name}":[${deep}]}`), keptBy(props))).inexact;
+    };
+    assert.equal((await recorded('other')).length, 0);
+    const kept = await recorded('values');
+    assert.equal(kept.length, 100);
+    assert.deepEqual(kept[99]?.path, ['values', ...Array.from({ length: 96 }, () => 0), 99]);
   });
 
   it('H8: others are served while a large body is looked through', async () => {

@@ -3,7 +3,7 @@
  * (decisions G18; hardening H6, H8). JSON.parse decides the grammar; what it silently lets through is refused before.
  */
 import { setImmediate } from 'node:timers/promises';
-import { type InexactNumber, malformed, scanJson } from './json-scan.ts';
+import { type InexactNumber, keepsNothing, malformed, type PathFilter, scanJson } from './json-scan.ts';
 
 /** How long a large body is read at a stretch, in milliseconds, before others are served. */
 const STRETCH_MS = 10;
@@ -18,29 +18,37 @@ export function parseStrictJson(bytes: Buffer): unknown {
   return parse(text);
 }
 
-const inexactNumbers = new WeakMap<object, readonly InexactNumber[]>();
-
-/** The numbers of a parsed body that are not what was written (X12). */
-export const inexactIn = (body: unknown): readonly InexactNumber[] =>
-  (typeof body === 'object' && body !== null && inexactNumbers.get(body)) || [];
+/** A parsed body. */
+export interface JsonBody {
+  /** Undefined when there is none. */
+  body: unknown;
+  /** Those of its numbers that are to be kept and are not what was written (X12): the first hundred. */
+  inexact: readonly InexactNumber[];
+}
 
 /**
  * Parses a request body; while a large one is looked through, others are served.
  * @throws MALFORMED_JSON with a sentence that says what is wrong
  */
-export async function parseJsonBody(bytes: Buffer): Promise<unknown> {
+export async function parseJsonBody(bytes: Buffer, isKept = keepsNothing): Promise<JsonBody> {
   const text = decode(bytes);
+  const inexact = await scan(text, isKept);
+  return { body: parse(text), inexact };
+}
+
+/** Looks through a body again that was parsed before it was known what of it is to be kept. */
+export const findInexact = (bytes: Buffer, isKept: PathFilter): Promise<readonly InexactNumber[]> => scan(decode(bytes), isKept);
+
+async function scan(text: string, isKept: PathFilter): Promise<readonly InexactNumber[]> {
   let began = performance.now();
-  const scan = scanJson(text);
+  const scan = scanJson(text, isKept);
   let step = scan.next();
   for (; !step.done; step = scan.next()) {
     if (performance.now() - began < STRETCH_MS) continue;
     await setImmediate();
     began = performance.now();
   }
-  const body = parse(text);
-  if (step.value.length > 0 && typeof body === 'object' && body !== null) inexactNumbers.set(body, step.value);
-  return body;
+  return step.value;
 }
 
 function parse(text: string): unknown {

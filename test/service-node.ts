@@ -11,7 +11,7 @@ import type { Channel, Principal, UserPrincipal } from '../shared/kernel/callers
 import { readConfig } from '../shared/kernel/config.ts';
 import { type ErrorExtras, readError } from '../shared/kernel/errors.ts';
 import type { Node } from '../shared/kernel/node.ts';
-import { databasePrefix, mongodbUri } from './back-ends.ts';
+import { databasePrefix, dropDatabases, mongodbUri } from './back-ends.ts';
 
 export interface TestNode {
   node: Node;
@@ -57,6 +57,8 @@ export async function startTestNode(
     },
     async stop() {
       await running.stop();
+      // All files of a run share one MongoDB, which keeps every collection open: without this it runs out of file descriptors.
+      if (env.DATABASE_PREFIX === undefined && env.MONGODB_URI === undefined) await dropDatabases(config.databasePrefix);
       if (folder !== null) await rm(folder, { recursive: true, force: true });
     },
   };

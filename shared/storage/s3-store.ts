@@ -33,7 +33,7 @@ export class S3Store implements ObjectStore {
   }
 
   async check(): Promise<void> {
-    await this.#client.bucketExists(this.#bucket);
+    if (!(await this.#client.bucketExists(this.#bucket))) throw new Error(`the bucket ${this.#bucket} is not there`);
   }
 
   async put(key: string, bytes: Readable): Promise<StoredBytes> {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -110,6 +110,13 @@ unless(missing('S3')).describe('files in an S3 bucket', () => {
 
   const presign = (key: string, seconds: number) =>
     store.presign(key, { contentDisposition: attachmentAs('Plan “Süd”.pdf'), mimeType: 'application/pdf', seconds });
+
+  it('E3: a bucket that is not there is told by the check, so that health does not say up while every file request fails', async () => {
+    const missingBucket = new S3Store({ ...s3Settings(), bucket: `missing-${randomUUID()}` });
+    await assert.rejects(missingBucket.check(), /bucket .* is not there/);
+    await missingBucket.prepare();
+    await missingBucket.check();
+  });
 
   it('R-236: a presigned address serves the bytes as an attachment without a credential', async () => {
     const key = newStorageKey();

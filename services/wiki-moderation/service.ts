@@ -12,6 +12,7 @@ import { Editions } from './adoption/repository.ts';
 import { libraryActions } from './libraries/actions.ts';
 import { Libraries } from './libraries/repository.ts';
 import { pageActions } from './pages/actions.ts';
+import { Outlines } from './pages/outlines.ts';
 import { Pages } from './pages/repository.ts';
 import { roleActions } from './roles/actions.ts';
 import { Roles } from './roles/repository.ts';
@@ -26,14 +27,15 @@ export async function createService(node: Node): Promise<ServiceSchema> {
   const roles = new Roles(connection);
   const jobs = new Jobs(connection);
   const reader = new MarkupReader();
+  const outlines = new Outlines(reader);
   const access = new PageAccess({ libraries, pages, roles });
   defineLibraryCopy(jobs, { node, libraries, pages, editions });
   return defineService(node, {
     name: 'wiki-moderation',
     handlers: {
       ...libraryActions({ connection, libraries, pages }),
-      ...pageActions({ node, connection, access, libraries, pages, reader }),
-      ...adoptionActions({ connection, libraries, pages, editions, jobs, reader }),
+      ...pageActions({ node, connection, access, libraries, pages, reader, outlines }),
+      ...adoptionActions({ connection, libraries, pages, editions, jobs, outlines }),
       ...roleActions(roles),
     },
     loaders: { wikiStandard: (id, call) => access.load(id, call) },

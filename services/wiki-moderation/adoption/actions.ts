@@ -8,12 +8,11 @@ import type { AuditNote, Call } from '../../../shared/kernel/call.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { fail, notFound } from '../../../shared/kernel/errors.ts';
 import type { Handlers } from '../../../shared/kernel/implement.ts';
-import type { MarkupReader } from '../../../shared/markup/reader.ts';
 import type { Resources } from '../access.ts';
 import { pathOf } from '../libraries/find-category.ts';
 import type { Libraries } from '../libraries/repository.ts';
-import { readStored } from '../pages/elements.ts';
 import type { PageRecord, RevisionRecord } from '../pages/model.ts';
+import type { Outlines } from '../pages/outlines.ts';
 import type { Pages } from '../pages/repository.ts';
 import { contentOf, hashOf, readContent } from './content.ts';
 import { LIBRARY_COPY } from './library-copy.ts';
@@ -27,7 +26,7 @@ interface Deps {
   pages: Pages;
   editions: Editions;
   jobs: Jobs;
-  reader: MarkupReader;
+  outlines: Outlines;
 }
 
 /** An edition with the job of its library copy, and the page as it stands after. */
@@ -74,7 +73,8 @@ export const adoptionActions = (deps: Deps): Handlers<typeof wikiAdoption, Resou
     if (!revision) throw notFound();
     if (revision.hidden) throw fail('REVISION_HIDDEN', 'The revision is hidden and cannot be adopted.');
     const markdown = await deps.pages.textOf(revision._id);
-    const content = contentOf(markdown, await readStored(deps.reader, call, revision._id, markdown));
+    const stored = { id: revision._id, pageId: page._id, content: markdown };
+    const content = contentOf(markdown, await deps.outlines.read(stored, call.signal));
     const prepared = { revision, sealed: JSON.stringify(content), contentHash: hashOf(content) };
     return inTransaction(deps.connection, async (session) => {
       const adopted = await adopt(deps, page._id, prepared, call, session);

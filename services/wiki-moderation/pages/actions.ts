@@ -17,8 +17,8 @@ import { findCategory } from '../libraries/find-category.ts';
 import type { CategoryRecord } from '../libraries/model.ts';
 import type { Libraries } from '../libraries/repository.ts';
 import { chooseSlug } from '../slugs.ts';
-import { readStored } from './elements.ts';
 import type { PageRecord, RevisionRecord } from './model.ts';
+import type { Outlines } from './outlines.ts';
 import { presentPage, presentRevision } from './present.ts';
 import type { Pages } from './repository.ts';
 import { composeSource } from './source.ts';
@@ -31,6 +31,7 @@ interface Deps {
   libraries: Libraries;
   pages: Pages;
   reader: MarkupReader;
+  outlines: Outlines;
 }
 
 /** The handlers that make wiki pages and read them and their revisions. */
@@ -41,6 +42,7 @@ export const pageActions = ({
   libraries,
   pages,
   reader,
+  outlines,
 }: Deps): Handlers<typeof wikiPages & typeof wikiRevisions, Resources> => ({
   async 'wiki.standards.get'({ librarySlug, standardSlug }, call) {
     const { page, library } = await access.at(librarySlug, standardSlug, call);
@@ -54,7 +56,8 @@ export const pageActions = ({
   async 'wiki.standards.elements'({ librarySlug, standardSlug }, call) {
     const { page } = await access.at(librarySlug, standardSlug, call);
     const { id } = page.current_revision;
-    const elements = (await readStored(reader, call, id, await pages.textOf(id))).elements.map(showElement);
+    const revision = { id, pageId: page._id, content: await pages.textOf(id) };
+    const elements = (await outlines.read(revision, call.signal)).elements.map(showElement);
     return { elements, total: elements.length, revision: page.current_revision };
   },
 

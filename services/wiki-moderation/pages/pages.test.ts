@@ -41,6 +41,20 @@ describe('wiki standards', () => {
     assert.equal(title, 'Größe & Maß');
   });
 
+  it('A5: visitors who ask for many long pages at once shut nobody out: each page has its own turn, and all are answered', async () => {
+    const library = await node.newLibrary();
+    const long = `${CONCRETE}\n${'More of the same.\n'.repeat(2_000)}`;
+    const slugs: string[] = [];
+    for (let page = 0; page < 20; page += 1) slugs.push((await node.newPage(library, `Long ${page}`, long)).slug);
+    // Two visitors of each.
+    const read = await Promise.all(
+      [...slugs, ...slugs].map((slug) =>
+        node.call(nobody, 'wiki.standards.elements', { librarySlug: library, standardSlug: slug }),
+      ),
+    );
+    for (const { total } of read) assert.equal(total, 5);
+  });
+
   it('document 2: the current revision as elements, in outline order', async () => {
     const { slug } = await create({ title: 'Elements', content: CONCRETE });
     const { elements, total } = await node.call(nobody, 'wiki.standards.elements', { librarySlug, standardSlug: slug });

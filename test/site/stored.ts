@@ -49,9 +49,14 @@ export async function withDatabases<T>({ node }: TestNode, work: (databases: Db[
 
 async function untilDelivered(databases: Db[]): Promise<void> {
   for (let waited = 0; waited < 100; waited += 1) {
-    const rows = await Promise.all(databases.map((database) => database.collection('outbox').countDocuments()));
+    const rows = await Promise.all(
+      databases.flatMap((database) => [
+        database.collection('outbox').countDocuments(),
+        database.collection('jobs').countDocuments({ state: { $in: ['queued', 'running'] } }),
+      ]),
+    );
     if (rows.every((count) => count === 0)) return;
     await delay(100);
   }
-  throw new Error('the outbox was not empty within 10 s');
+  throw new Error('an outbox or a queue of jobs was not empty within 10 s');
 }

@@ -2,9 +2,9 @@
 import type { ServiceSchema } from 'moleculer';
 import { Outbox } from '../../shared/kernel/background/outbox.ts';
 import { Counters } from '../../shared/kernel/database/counters.ts';
+import { MarkupReader } from '../../shared/kernel/markup-reader/reader.ts';
 import type { Node } from '../../shared/kernel/node.ts';
 import { defineService } from '../../shared/kernel/service.ts';
-import { MarkupReader } from '../../shared/markup/reader.ts';
 import { loadersOf } from './access.ts';
 import { adoptionActions } from './adoption/actions.ts';
 import { categoryActions } from './category/actions.ts';

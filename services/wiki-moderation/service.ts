@@ -2,9 +2,9 @@
 import type { ServiceSchema } from 'moleculer';
 import { Jobs } from '../../shared/kernel/background/jobs.ts';
 import { Outbox } from '../../shared/kernel/background/outbox.ts';
+import { MarkupReader } from '../../shared/kernel/markup-reader/reader.ts';
 import type { Node } from '../../shared/kernel/node.ts';
 import { defineService } from '../../shared/kernel/service.ts';
-import { MarkupReader } from '../../shared/markup/reader.ts';
 import { PageAccess } from './access.ts';
 import { adoptionActions } from './adoption/actions.ts';
 import { defineLibraryCopy } from './adoption/library-copy.ts';

@@ -3,7 +3,7 @@ import type { standardsEditing } from '../../../shared/contracts/standards/editi
 import type { Call } from '../../../shared/kernel/call.ts';
 import { denied, notFound } from '../../../shared/kernel/errors.ts';
 import type { Handlers } from '../../../shared/kernel/implement.ts';
-import type { MarkupReader } from '../../../shared/markup/reader.ts';
+import type { MarkupReader } from '../../../shared/kernel/markup-reader/reader.ts';
 import { openStandard, type Resources } from '../access.ts';
 import type { Contents } from '../revision/contents.ts';
 import type { Revisions } from '../revision/repository.ts';

@@ -2,10 +2,10 @@
 import type { Params } from '../../../shared/contracts/endpoint.ts';
 import type { standardsEditing } from '../../../shared/contracts/standards/editing.ts';
 import { fail } from '../../../shared/kernel/errors.ts';
+import type { ParseOutcome } from '../../../shared/kernel/markup-reader/reader-task.ts';
 import { invalid } from '../../../shared/kernel/params.ts';
 import { countCodePoints } from '../../../shared/kernel/texts.ts';
 import { normaliseTexts } from '../../../shared/markup/normalise.ts';
-import type { ParseOutcome } from '../../../shared/markup/reader-task.ts';
 import type { SubmittedField } from '../../../shared/revisioning/complete-field.ts';
 import { findFieldWarnings } from '../../../shared/revisioning/field-legality.ts';
 import { readFieldValue } from '../../../shared/revisioning/field-value.ts';

@@ -1,5 +1,5 @@
 /** What an edition says, sealed as JSON: the markdown and the outline read from it. */
-import type { ParseOutcome } from '../../../shared/markup/reader-task.ts';
+import type { ParseOutcome } from '../../../shared/kernel/markup-reader/reader-task.ts';
 import { type ElementContent, type FieldContent, fieldContent, hashContent } from '../../../shared/revisioning/hash.ts';
 import type { Outline } from '../../../shared/revisioning/outline.ts';
 

@@ -6,8 +6,8 @@ import type { wikiRevisions } from '../../../shared/contracts/wiki-moderation/re
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { fail, notFound } from '../../../shared/kernel/errors.ts';
 import type { Handlers } from '../../../shared/kernel/implement.ts';
+import type { MarkupReader } from '../../../shared/kernel/markup-reader/reader.ts';
 import type { Node } from '../../../shared/kernel/node.ts';
-import type { MarkupReader } from '../../../shared/markup/reader.ts';
 import { foldForSearch } from '../../../shared/names.ts';
 import { sha256Hex } from '../../../shared/revisioning/canonical.ts';
 import { showElement } from '../../../shared/revisioning/shown-element.ts';

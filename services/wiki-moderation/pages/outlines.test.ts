@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { afterAll, describe, it } from '@jest/globals';
 import { hasCode } from '../../../shared/kernel/errors.ts';
-import { MarkupReader } from '../../../shared/markup/reader.ts';
+import { MarkupReader } from '../../../shared/kernel/markup-reader/reader.ts';
 import { Outlines } from './outlines.ts';
 
 const LONG = `# 1 Materials\n\n1.1 Cement shall be Portland cement.\n\n${'Text.\n'.repeat(5_000)}`;

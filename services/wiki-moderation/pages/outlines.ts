@@ -1,8 +1,8 @@
 /** A wiki revision as structured elements (document 2, Wiki reads). Revisions are sealed, so what was parsed once stays true. */
 import { LRUCache } from 'lru-cache';
 import { fail } from '../../../shared/kernel/errors.ts';
-import type { MarkupReader } from '../../../shared/markup/reader.ts';
-import type { ParseOutcome } from '../../../shared/markup/reader-task.ts';
+import type { MarkupReader } from '../../../shared/kernel/markup-reader/reader.ts';
+import type { ParseOutcome } from '../../../shared/kernel/markup-reader/reader-task.ts';
 import { toProblems } from './source.ts';
 
 /** A stored revision and its text. */

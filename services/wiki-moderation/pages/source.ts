@@ -3,10 +3,10 @@
  * the fields of the request (document 2, Wiki writes; decisions W1, W10).
  */
 import { fail, type Problem } from '../../../shared/kernel/errors.ts';
+import type { MarkupReader, Requester } from '../../../shared/kernel/markup-reader/reader.ts';
 import { invalid } from '../../../shared/kernel/params.ts';
 import { countCodePoints } from '../../../shared/kernel/texts.ts';
 import { type Frontmatter, readFrontmatter, writeFrontmatter } from '../../../shared/markup/frontmatter.ts';
-import type { Asker, MarkupReader } from '../../../shared/markup/reader.ts';
 import type { MarkupFault } from '../../../shared/markup/rules.ts';
 import { isName } from '../../../shared/names.ts';
 
@@ -34,11 +34,16 @@ export interface PageSource {
  * The source to store.
  * @throws PAYLOAD_TOO_LARGE over 1,000,000 characters; MARKUP_ERRORS with every finding; VALIDATION_ERROR without any title
  */
-export async function composeSource(reader: MarkupReader, asker: Asker, text: string, fields: SourceFields): Promise<PageSource> {
+export async function composeSource(
+  reader: MarkupReader,
+  requester: Requester,
+  text: string,
+  fields: SourceFields,
+): Promise<PageSource> {
   if (text.length > MAX_CHARACTERS && countCodePoints(text) > MAX_CHARACTERS) {
     throw fail('PAYLOAD_TOO_LARGE', `'content' may have at most ${MAX_CHARACTERS} characters.`);
   }
-  const { frontmatter, errors, errorCount } = await reader.parse(text, asker);
+  const { frontmatter, errors, errorCount } = await reader.parse(text, requester);
   if (errorCount > 0) throw markupErrors(errors, errorCount);
   const title = oneLine(frontmatter?.title) || oneLine(fields.title);
   if (title === '') throw titleMissing(frontmatter !== null);

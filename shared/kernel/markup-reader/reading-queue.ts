@@ -1,8 +1,8 @@
 /** Texts that wait to be read: owners take turns, so that whoever sends many waits for them alone. */
 
 /** Each may be a megabyte. */
-const MOST_WAITING = 64;
-const MOST_OF_ONE_OWNER = 8;
+const MAX_WAITING = 64;
+const MAX_WAITING_PER_OWNER = 8;
 
 export class ReadingQueue<T> {
   /** By owner, in the order of their turns. */
@@ -15,7 +15,7 @@ export class ReadingQueue<T> {
   add(owner: string, item: T): boolean {
     const lane = this.#lanes.get(owner) ?? [];
     // One place for each owner however full it is: a few who fill it together shut nobody out.
-    if (lane.length >= MOST_OF_ONE_OWNER || (lane.length > 0 && this.#size >= MOST_WAITING)) return false;
+    if (lane.length >= MAX_WAITING_PER_OWNER || (lane.length > 0 && this.#size >= MAX_WAITING)) return false;
     lane.push(item);
     this.#lanes.set(owner, lane);
     this.#size += 1;

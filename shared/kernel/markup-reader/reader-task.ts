@@ -1,10 +1,10 @@
 /** Reading markup: what a worker thread does with a text, and what this thread does itself with a short one. Pure. */
 
-import type { ElementContent, FieldContent } from '../revisioning/hash.ts';
-import type { Frontmatter } from './frontmatter.ts';
-import { parseMarkup } from './parse.ts';
-import { type MarkupReport, reportMarkup } from './preview.ts';
-import type { MarkupFault } from './rules.ts';
+import type { Frontmatter } from '../../markup/frontmatter.ts';
+import { parseMarkup } from '../../markup/parse.ts';
+import { type MarkupReport, reportMarkup } from '../../markup/preview.ts';
+import type { MarkupFault } from '../../markup/rules.ts';
+import type { ElementContent, FieldContent } from '../../revisioning/hash.ts';
 
 /** How the elements of a text tie to those that stand, by address. */
 export interface Comparison {

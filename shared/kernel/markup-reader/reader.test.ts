@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterAll, describe, it } from '@jest/globals';
-import { eventually } from '../../test/eventually.ts';
-import { MarkupReader, NotRead } from './reader.ts';
+import { eventually } from '../../../test/eventually.ts';
+import { hasCode, readError } from '../errors.ts';
+import { MarkupReader } from './reader.ts';
 
 /** The longest that may be sent, made to be slow: half a million headings without an address. */
 const SLOW = '#\n'.repeat(500_000);
@@ -15,7 +16,7 @@ const never = new AbortController().signal;
 describe('the reader of markup', () => {
   const reader = new MarkupReader();
   afterAll(() => reader.stop());
-  const isNotRead = (error: unknown): boolean => error instanceof NotRead && error.code === 503;
+  const isUnread = (error: unknown): boolean => hasCode(error, 'SERVICE_UNAVAILABLE') && readError(error).status === 503;
 
   it('A5: owners take turns: whoever sends one text waits for one of another’s, not for all of them', async () => {
     const done: string[] = [];
@@ -39,33 +40,45 @@ describe('the reader of markup', () => {
     const told = Promise.allSettled(asked);
     leaving.abort();
     const settled = await told;
-    assert.ok(settled.every((each) => each.status === 'rejected' && isNotRead(each.reason)));
+    assert.ok(settled.every((each) => each.status === 'rejected' && isUnread(each.reason)));
     assert.ok(settled.some((each) => each.status === 'rejected' && /^Too much markup waits/.test(each.reason.message)));
     assert.equal((await other).elements.length, 2);
   });
 
   it('A5: what nobody waits for any more is not read on, however long it would have taken: the thread is another’s at once', async () => {
-    const patient = new MarkupReader(ANY_TIME, STUCK_THREAD);
+    const patient = new MarkupReader({ longestMs: ANY_TIME, thread: STUCK_THREAD });
     const leaving = new AbortController();
     const left = patient.parse(ENDLESS, { owner: 'user 1', signal: leaving.signal });
     const behind = patient.parse(LONG, { owner: 'user 1', signal: leaving.signal });
     const other = patient.parse(LONG, { owner: 'user 2', signal: never });
     leaving.abort();
-    await assert.rejects(left, isNotRead);
-    await assert.rejects(behind, isNotRead);
+    await assert.rejects(left, isUnread);
+    await assert.rejects(behind, isUnread);
     assert.equal((await other).elements.length, 2);
-    await assert.rejects(patient.parse(LONG, { owner: 'user 1', signal: leaving.signal }), isNotRead);
+    await assert.rejects(patient.parse(LONG, { owner: 'user 1', signal: leaving.signal }), isUnread);
     await patient.stop();
   });
 
   it('A5: a thread that is at one text for too long is replaced: its caller gets 503, and others are read', async () => {
-    const impatient = new MarkupReader(2_000, STUCK_THREAD);
+    const impatient = new MarkupReader({ longestMs: 2_000, thread: STUCK_THREAD });
     const stuck = impatient.parse(ENDLESS, { owner: 'user 1', signal: never });
-    await assert.rejects(stuck, (error: unknown) => isNotRead(error) && /took too long/.test(String(error)));
+    await assert.rejects(stuck, (error: unknown) => isUnread(error) && /took too long/.test(String(error)));
     // On a very busy machine this too may take longer than that once.
     const { elements } = await eventually(() => impatient.parse(LONG, { owner: 'user 2', signal: never }));
     assert.equal(elements.length, 2);
     await impatient.stop();
+  });
+
+  it('A5: a thread that dies, out of memory or otherwise, is replaced: its caller gets 503, and others are read', async () => {
+    const memory = { maxOldGenerationSizeMb: 48 };
+    const mortal = new MarkupReader({ longestMs: ANY_TIME, thread: STUCK_THREAD, memory });
+    for (const text of ['# Hungry', '# Deadly']) {
+      const dying = mortal.parse(ENDLESS.replace('# Endless', text), { owner: 'user 1', signal: never });
+      const other = mortal.parse(LONG, { owner: 'user 2', signal: never });
+      await assert.rejects(dying, isUnread, text);
+      assert.equal((await other).elements.length, 2);
+    }
+    await mortal.stop();
   });
 
   it('A5: a reader that stops says so to those who wait', async () => {
@@ -73,6 +86,6 @@ describe('the reader of markup', () => {
     const asked = [1, 2].map(() => stopping.parse(SLOW, { owner: 'user 1', signal: never }));
     const told = Promise.allSettled(asked);
     await stopping.stop();
-    for (const each of await told) assert.ok(each.status === 'rejected' && isNotRead(each.reason));
+    for (const each of await told) assert.ok(each.status === 'rejected' && isUnread(each.reason));
   });
 });

@@ -4,7 +4,8 @@
  * waits for any more is not read, and a thread that is at it, or at one text for too long, is replaced. The thread comes when
  * it is needed and goes when it has nothing to do.
  */
-import { Worker } from 'node:worker_threads';
+import { type ResourceLimits, Worker } from 'node:worker_threads';
+import { fail } from '../errors.ts';
 import { type ParseOutcome, type ParseTask, parseText, type ReportOutcome, type ReportTask, reportText } from './reader-task.ts';
 import { ReadingQueue } from './reading-queue.ts';
 
@@ -12,21 +13,19 @@ export type Task = ReportTask | ParseTask;
 export type Answer = { kind: 'report'; outcome: ReportOutcome } | { kind: 'parse'; outcome: ParseOutcome };
 
 /** For whom a text is read. */
-export interface Asker {
+export interface Requester {
   /** Whose turn it is. */
   owner: string;
   /** Aborted when nobody waits for the answer any more. */
   signal: AbortSignal;
 }
 
-/** The text was not read; sent again it may be. It has the members of an error of ours (`kernel/errors.ts`), also across the bus. */
-export class NotRead extends Error {
-  readonly type = 'SERVICE_UNAVAILABLE';
-  readonly code = 503;
-}
+/** The text was not read; sent again it may be. */
+const unread = (why: string): Error => fail('SERVICE_UNAVAILABLE', why);
 
 const BUSY = 'Too much markup waits to be read. Send it again in a few seconds.';
 const TOO_LONG = 'Reading the markup took too long. Send it again in a few seconds, or in smaller parts.';
+const DIED = 'Reading the markup broke off. Send it again in a few seconds, or in smaller parts.';
 const NOBODY_WAITS = 'Nobody waits for this markup to be read any more.';
 const STOPPED = 'The service stops. Send the markup again in a few seconds.';
 
@@ -36,6 +35,16 @@ const IDLE_MS = 10_000;
 /** Many times what the worst text takes on a busy machine. */
 const LONGEST_MS = 12_000;
 const THREAD = new URL('./reader-thread.ts', import.meta.url);
+
+/** What tests set otherwise. */
+interface Settings {
+  /** How long a thread may be at one text. */
+  longestMs?: number;
+  /** What it runs. */
+  thread?: URL;
+  /** The memory it may take; default: what Node gives a thread. */
+  memory?: ResourceLimits;
+}
 
 interface Job {
   task: Task;
@@ -47,35 +56,33 @@ export class MarkupReader {
   readonly #queue = new ReadingQueue<Job>();
   readonly #longestMs: number;
   readonly #thread: URL;
+  readonly #memory: ResourceLimits;
   #worker: Worker | null = null;
   /** What the thread is reading. */
   #current: Job | null = null;
   #limit: NodeJS.Timeout | null = null;
   #idle: NodeJS.Timeout | null = null;
 
-  /**
-   * @param longestMs how long a thread may be at one text
-   * @param thread what it runs; both for tests
-   */
-  constructor(longestMs = LONGEST_MS, thread = THREAD) {
+  constructor({ longestMs = LONGEST_MS, thread = THREAD, memory = {} }: Settings = {}) {
     this.#longestMs = longestMs;
     this.#thread = thread;
+    this.#memory = memory;
   }
 
-  /** @throws NotRead */
-  async report(text: string, standing: readonly string[] | null, asker: Asker): Promise<ReportOutcome> {
+  /** @throws SERVICE_UNAVAILABLE */
+  async report(text: string, standing: readonly string[] | null, requester: Requester): Promise<ReportOutcome> {
     const task: ReportTask = { kind: 'report', text, standing };
     if (text.length <= SHORT) return reportText(task);
-    const answer = await this.#ask(task, asker);
+    const answer = await this.#ask(task, requester);
     if (answer.kind !== 'report') throw new Error('the markup thread answered another question');
     return answer.outcome;
   }
 
-  /** @throws NotRead */
-  async parse(text: string, asker: Asker): Promise<ParseOutcome> {
+  /** @throws SERVICE_UNAVAILABLE */
+  async parse(text: string, requester: Requester): Promise<ParseOutcome> {
     const task: ParseTask = { kind: 'parse', text };
     if (text.length <= SHORT) return parseText(task);
-    const answer = await this.#ask(task, asker);
+    const answer = await this.#ask(task, requester);
     if (answer.kind !== 'parse') throw new Error('the markup thread answered another question');
     return answer.outcome;
   }
@@ -85,19 +92,19 @@ export class MarkupReader {
 
   /** Ends the thread; what it was asked fails. */
   async stop(): Promise<void> {
-    for (let job = this.#queue.next(); job; job = this.#queue.next()) job.fail(new NotRead(STOPPED));
-    await this.#end(new NotRead(STOPPED));
+    for (let job = this.#queue.next(); job; job = this.#queue.next()) job.fail(unread(STOPPED));
+    await this.#end(unread(STOPPED));
   }
 
-  async #ask(task: Task, { owner, signal }: Asker): Promise<Answer> {
-    if (signal.aborted) throw new NotRead(NOBODY_WAITS);
+  async #ask(task: Task, { owner, signal }: Requester): Promise<Answer> {
+    if (signal.aborted) throw unread(NOBODY_WAITS);
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();
     const job: Job = { task, answer: resolve, fail: reject };
-    if (!this.#queue.add(owner, job)) throw new NotRead(BUSY);
+    if (!this.#queue.add(owner, job)) throw unread(BUSY);
     const leave = (): void => {
       this.#queue.remove(owner, job);
-      job.fail(new NotRead(NOBODY_WAITS));
-      if (this.#current === job) this.#replace(new NotRead(NOBODY_WAITS));
+      job.fail(unread(NOBODY_WAITS));
+      if (this.#current === job) this.#replace(unread(NOBODY_WAITS));
     };
     signal.addEventListener('abort', leave, { once: true });
     this.#next();
@@ -111,7 +118,7 @@ export class MarkupReader {
     if (!job) return;
     if (this.#idle) clearTimeout(this.#idle);
     this.#current = job;
-    this.#limit = setTimeout(() => this.#replace(new NotRead(TOO_LONG)), this.#longestMs);
+    this.#limit = setTimeout(() => this.#replace(unread(TOO_LONG)), this.#longestMs);
     this.#worker ??= this.#start();
     this.#worker.postMessage(job.task);
   }
@@ -139,21 +146,25 @@ export class MarkupReader {
   }
 
   #start(): Worker {
-    const worker = new Worker(this.#thread);
+    const worker = new Worker(this.#thread, { resourceLimits: this.#memory });
     worker.on('message', (answer: Answer) => {
       if (this.#worker !== worker) return;
       this.#finish()?.answer(answer);
       this.#next();
       if (this.#current) return;
-      this.#idle = setTimeout(() => void this.#end(new NotRead(STOPPED)), IDLE_MS);
+      this.#idle = setTimeout(() => void this.#end(unread(STOPPED)), IDLE_MS);
       this.#idle.unref();
     });
-    // One that ends by itself fails what it was reading and nothing else.
-    worker.on('error', (error: Error) => {
-      if (this.#worker === worker) this.#replace(error);
-    });
+    // One that ends by itself fails what it was reading and nothing else. An error of the parser stays one of ours.
+    const die = (reason: Error): void => {
+      if (this.#worker === worker) this.#replace(reason);
+    };
+    worker.on('error', (error) => die(isOutOfMemory(error) ? unread(DIED) : error));
+    worker.on('exit', () => die(unread(DIED)));
     // A process that wants to end does not wait for a thread without work.
     worker.unref();
     return worker;
   }
 }
+
+const isOutOfMemory = (error: Error): boolean => 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Principal } from '../../shared/kernel/callers/principal.ts';
+import { ownerOf, type Principal } from '../../shared/kernel/callers/principal.ts';
 import type { Standing } from './callers/rate-limits.ts';
 import { networkOf } from './requests/client-address.ts';
 
@@ -29,9 +29,8 @@ export interface Exchange {
 
 export type Owned = Pick<Exchange, 'principal' | 'address'>;
 
-/** Whose memory it takes: its caller's, or its network's where nobody is known. */
-export const ownerOf = ({ principal, address }: Owned): string =>
-  principal?.kind === 'user' ? `user ${principal.user.id}` : `network ${networkOf(address)}`;
+/** Whose share of what is limited it takes: its account's, or its network's without one. */
+export const shareOf = ({ principal, address }: Owned): string => ownerOf(principal, `network ${networkOf(address)}`);
 
 /** Its client went away: nobody reads an answer. */
 export const isAbandoned = ({ response }: Pick<Exchange, 'response'>): boolean => response.destroyed || response.closed;

@@ -7,7 +7,7 @@ import type { Permission } from '../contracts/permissions.ts';
 import type { Ending, Outbox } from './background/outbox.ts';
 import { timeoutOf } from './bus/timeouts.ts';
 import { holds, permits, type Subject } from './callers/permissions.ts';
-import type { Principal, UserPrincipal } from './callers/principal.ts';
+import { ownerOf, type Principal, type UserPrincipal } from './callers/principal.ts';
 import { entityTag, isKnown, NOT_MODIFIED } from './conditional.ts';
 import { denied, unauthenticated } from './errors.ts';
 import { type Claim, packAnswer } from './idempotency/first-answers.ts';
@@ -113,10 +113,12 @@ export class Call {
     return this.principal;
   }
 
-  /** Whose share of what is limited this call takes. */
+  /**
+   * Whose share of what is limited this call takes. All without an account share one: the network they come from stays in the gateway,
+   * which limits by it, and is no part of a principal. What they may all ask for needs another owner, such as the page they read.
+   */
   get owner(): string {
-    const { principal } = this;
-    return principal.kind === 'user' ? `user ${principal.user.id}` : principal.kind;
+    return ownerOf(this.principal, this.principal.kind);
   }
 
   /** Aborted when nobody waits for the answer any more. */

@@ -3,7 +3,7 @@
  * on and does not read is refused; the mirror of `requests/received-body.ts`.
  */
 import { fail } from '../../../shared/kernel/errors.ts';
-import { type Owned, ownerOf } from '../exchange.ts';
+import { type Owned, shareOf } from '../exchange.ts';
 import { HeldBytes } from '../held-bytes.ts';
 
 /** What may wait for one owner, in bytes: eight of the largest answers at once, which are about 8 MB. */
@@ -21,7 +21,7 @@ const waiting = new HeldBytes();
  * @throws SERVICE_UNAVAILABLE when too much waits for its owner, or for all together
  */
 export function holdAnswer(exchange: Owned, bytes: number): () => void {
-  const owner = ownerOf(exchange);
+  const owner = shareOf(exchange);
   refuseBeyond(owner, bytes);
   waiting.add(owner, bytes);
   let held = true;
@@ -32,7 +32,7 @@ export function holdAnswer(exchange: Owned, bytes: number): () => void {
 }
 
 /** For whom nothing more may wait, nothing is begun. @throws SERVICE_UNAVAILABLE */
-export const checkRoom = (exchange: Owned): void => refuseBeyond(ownerOf(exchange), 1);
+export const checkRoom = (exchange: Owned): void => refuseBeyond(shareOf(exchange), 1);
 
 function refuseBeyond(owner: string, bytes: number): void {
   const ofOwner = waiting.of(owner) + bytes;

@@ -1,7 +1,7 @@
 /** Requests a minute, per owner and not per key; without a credential per address (decisions A7, G24; hardening H34). */
 
 import type { ServerResponse } from 'node:http';
-import type { Principal } from '../../../shared/kernel/callers/principal.ts';
+import { ownerOf, type Principal } from '../../../shared/kernel/callers/principal.ts';
 import type { Config } from '../../../shared/kernel/config.ts';
 import { fail } from '../../../shared/kernel/errors.ts';
 import { networkOf } from '../requests/client-address.ts';
@@ -67,7 +67,7 @@ export class RateLimits {
   /** Counts a request. A failed credential is counted as nobody's, for its address. */
   async count(principal: Principal, address: string): Promise<Standing> {
     const tier: Tier = principal.kind !== 'user' ? 'anonymous' : principal.company ? 'company' : 'free';
-    const owner = principal.kind === 'user' ? `user ${principal.user.id}` : `address ${networkOf(address)}`;
+    const owner = ownerOf(principal, `network ${networkOf(address)}`);
     return { tier, limit: this.#limits[tier], ...(await this.#requests[tier](owner)) };
   }
 

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { EndpointSpec } from '../../../shared/contracts/endpoint.ts';
 import { fail } from '../../../shared/kernel/errors.ts';
-import { type Exchange, ownerOf } from '../exchange.ts';
+import { type Exchange, shareOf } from '../exchange.ts';
 import { keptBy } from './exact-numbers.ts';
 import { ReceivedBody } from './received-body.ts';
 import { type JsonBody, parseJsonBody } from './strict-json.ts';
@@ -37,7 +37,7 @@ export async function receiveJsonBody(spec: EndpointSpec, exchange: Exchange): P
   if (declared > limit) throw tooLarge(limit);
   checkContentType(request.headers['content-type']);
   checkEncoding(request.headers['content-encoding']);
-  const bytes = await receive(request, new ReceivedBody(ownerOf(exchange)), limit);
+  const bytes = await receive(request, new ReceivedBody(shareOf(exchange)), limit);
   return bytes.length === 0 ? undefined : bytes;
 }
 

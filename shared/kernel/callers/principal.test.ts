@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it, jest } from '@jest/globals';
 import { fakeDate } from '../../../test/fake-date.ts';
-import { person } from '../../../test/service-node.ts';
-import { PrincipalSeal } from './principal.ts';
+import { nobody, person } from '../../../test/service-node.ts';
+import { ownerOf, PrincipalSeal } from './principal.ts';
 
 const secret = 'a secret that all nodes of a deployment share';
 
@@ -52,6 +52,13 @@ describe('the signed principal (architecture §8, H31)', () => {
     assert.equal(seal.verify(seal.passOn(token, claims, 'projects'))?.from, 'projects');
     jest.advanceTimersByTime(21_000);
     assert.equal(seal.verify(passed), null);
+  });
+
+  it('A5: an account has one share of what is limited, by session and by any key; without an account it is as the asker says', () => {
+    const byKey = person({ id: 1, name: 'Ada ✓', granted: [] });
+    assert.equal(ownerOf(byKey, 'anonymous'), ownerOf(ada, 'network 192.0.2.1'));
+    assert.notEqual(ownerOf(person({ id: 2 }), 'anonymous'), ownerOf(ada, 'anonymous'));
+    for (const principal of [nobody, undefined]) assert.equal(ownerOf(principal, 'network 192.0.2.1'), 'network 192.0.2.1');
   });
 
   it('needs a secret worth the name', () => {

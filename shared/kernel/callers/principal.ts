@@ -46,6 +46,13 @@ export interface SystemPrincipal {
 
 export type Principal = UserPrincipal | AnonymousPrincipal | SystemPrincipal;
 
+/**
+ * Whose share of what is limited a caller takes: its account's, with whatever key or session it came.
+ * @param otherwise whose share it is for a caller without an account
+ */
+export const ownerOf = (principal: Principal | undefined, otherwise: string): string =>
+  principal?.kind === 'user' ? `user ${principal.user.id}` : otherwise;
+
 /** What a token says. */
 export interface Claims {
   principal: Principal;

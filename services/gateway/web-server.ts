@@ -23,6 +23,7 @@ import { SlowReaders } from './slow-readers.ts';
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
 const DRAIN_MS = 20_000;
 /** Requests a connection may have sent ahead; browsers and our clients send none. */
+const MAX_LISTENERS = 20;
 const MOST_PIPELINED = 32;
 
 interface Parts {
@@ -96,6 +97,8 @@ export class WebServer {
   }
 
   #take(request: IncomingMessage, response: ServerResponse): void {
+    // Six parts of the gateway wait for its end, and a pipeline adds five: more than Node takes for a leak.
+    response.setMaxListeners(MAX_LISTENERS);
     this.#slowReaders.watch(response);
     if (this.#isFlood(request, response)) request.socket.destroy();
     else void this.#serve(request, response);

@@ -152,6 +152,9 @@ describe('values are kept as they were sent', () => {
     for (const text of ['a\u0000b', 'a\u001bb', 'a\u0085b', 'x'.repeat(20_001), '😀'.repeat(20_001)]) {
       const { status, errors } = await write(text);
       assert.deepEqual([status, errors?.[0]?.path], [400, 'changes[0].new_value'], JSON.stringify(text).slice(0, 20));
+      const sent = { project_id: projectId, standard_id: standardId, name: 'Unwritten', elementValues: { [textField.id]: text } };
+      const made = await post('POST', '/api/datasheet', JSON.stringify(sent));
+      assert.deepEqual([made.status, made.errors?.[0]?.path], [400, `elementValues.${textField.id}`]);
     }
     for (const text of ['a\r\n\tb', '😀'.repeat(20_000)]) {
       assert.equal((await write(text)).status, 200);

@@ -171,6 +171,11 @@ function readValue(value: unknown, schema: Schema, path: string, reading: Readin
     }
     return value.map((item, index) => readValue(item, schema.items, `${path}[${index}]`, reading));
   }
+  if (schema.type === 'record' && isObject(value)) {
+    return Object.fromEntries(
+      Object.entries(value).map(([name, member]) => [name, readValue(member, schema.value, `${path}.${name}`, reading)]),
+    );
+  }
   if (schema.type === 'enum' && schema.anyCase && typeof value === 'string') {
     const wanted = value.toLowerCase();
     return schema.values.find((word) => String(word).toLowerCase() === wanted) ?? value;

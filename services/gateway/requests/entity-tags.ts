@@ -4,16 +4,15 @@ import type { EndpointSpec } from '../../../shared/contracts/endpoint.ts';
 import { fail } from '../../../shared/kernel/errors.ts';
 import { MAX_TAGS } from '../../../shared/kernel/if-match.ts';
 
+/** An ordinary tag that no representation of ours has; only the bare star means any. */
+const QUOTED_STAR = '"*"';
+
 /** The tags of a header, without quotes and without `W/`, which proxies that compress add. A bare version is taken as one. */
 function tagsOf(header: string | undefined): string[] {
   return (header ?? '')
     .split(',')
-    .map((tag) =>
-      tag
-        .trim()
-        .replace(/^W\//, '')
-        .replace(/^"(.*)"$/, '$1'),
-    )
+    .map((tag) => tag.trim().replace(/^W\//, ''))
+    .map((tag) => (tag === QUOTED_STAR ? tag : tag.replace(/^"(.*)"$/, '$1')))
     .filter((tag) => tag !== '');
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { readRepresentation } from '../../../shared/kernel/conditional.ts';
 import { refusal } from '../../../test/service-node.ts';
 import { editor, lead, Site, viewer } from '../site.fixture.ts';
 import { openStores } from '../stores.ts';
@@ -67,6 +68,21 @@ describe('X11: through a project its people reach the revisions it holds, and no
     await site.publish(projectId);
     assert.ok('current_revision' in (await read(id, viewer)));
     assert.equal((await refusal(read(id, viewer, second))).status, 404);
+  });
+
+  it('X2: who reads it by its own scope has another ETag than who reads it through the project, for both see other heads', async () => {
+    const { standardId: id } = await privateStandard();
+    await site.node.call(lead, 'standards.update', { id, description: 'changed privately' });
+    const etagOf = async (who: typeof lead) => {
+      const meta = { principal: site.node.node.seal.sign(who, 'tools'), known: [] };
+      return readRepresentation(await site.node.node.broker.call<unknown, object>('standards.get', { id }, { meta })).etag;
+    };
+    const [own, through] = [await read(id, lead), await read(id)];
+    assert.ok('updated_at' in own && 'updated_at' in through);
+    assert.notEqual(own.updated_at, through.updated_at);
+    assert.notEqual(await etagOf(lead), await etagOf(editor));
+    // Its category is of a scope they may not see.
+    assert.deepEqual([own.category === null, through.category], [false, null]);
   });
 
   it('options, preview and apply show and reach another revision only to those who read the standard by its own scope', async () => {

@@ -53,6 +53,7 @@ describe('a standard over HTTP, read and written on conditions', () => {
     assert.equal((await put(path, { description: 'three' }, `"another", ${await etagOf(path)}`)).status, 200);
     assert.equal((await put(path, { description: 'four' }, '*')).status, 200);
     assert.equal((await put(path, { description: 'five' }, `"another", ${compact}`)).status, 412);
+    assert.equal((await put(path, { description: 'five' }, '"*"')).status, 412, 'a star in quotes is an ordinary tag');
     assert.equal((await put(path, { description: 'five' }, ' ')).status, 400);
     assert.equal((await owner.get(path)).description, 'four');
   });

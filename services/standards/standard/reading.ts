@@ -35,12 +35,11 @@ export const readingActions = ({ revisions, contents }: Deps): Handlers<ReadingC
     async 'standards.get'({ revisionId, format, fields_only }, call, standard) {
       const id = revisionId ?? standard.current_revision?.id ?? null;
       const revision = id === null ? null : await revisionOf(standard, id);
-      const filed = await filedFor(standard, call);
       const held = revision ? holdsOn(revision) : new Map();
-      // Through a project another revision may be the current one than by its scope (X11).
-      const { current_revision, category_id, category_path } = filed;
-      const shown = [current_revision, revision?._id, revision?.content_hash, category_id, category_path, [...held]];
-      call.revalidate(versionOf(standard), ...shown);
+      const filed = standard.reached === null ? await filedFor(standard, call) : headAt(standard, revision);
+      const { current_revision, category_id, category_path, tags, updated_by, updated_at } = filed;
+      const head = [standard.reached === null, current_revision, category_id, category_path, tags, updated_by, updated_at];
+      call.revalidate(versionOf(standard), ...head, revision?._id, revision?.content_hash, [...held]);
       // Nothing of the revision is in it: that there is one was asked.
       if (format === 'compact' && !fields_only) return presentCompact(filed);
       const content = revision ? await contents.get(revision.content_id) : null;
@@ -59,7 +58,7 @@ export const readingActions = ({ revisions, contents }: Deps): Handlers<ReadingC
       }
       if (format === 'markdown') return { markdown: content ? writeMarkdown(content.outline, held) : '' };
       return {
-        ...presentStandard(standard.reached === null || revision === null ? filed : { ...filed, ...headAt(revision) }),
+        ...presentStandard(filed),
         content_hash: revision?.content_hash ?? null,
         revision: revision && presentRevision(revision, standard),
         elements: content ? [...presentClauses(content, held)] : [],
@@ -104,8 +103,16 @@ export const readingActions = ({ revisions, contents }: Deps): Handlers<ReadingC
   };
 };
 
-/** What the head of a standard says of a revision, to those who are not to know of a later one (X11). */
-const headAt = ({ tags, created_by, created_at }: RevisionRecord) => ({ tags, updated_by: created_by, updated_at: created_at });
+/**
+ * The head of a standard for those who read it through a project: as it was with the revision they reach, and filed nowhere, for its
+ * category is of a scope they may not see (X11).
+ */
+function headAt(standard: ReachedStandard, revision: RevisionRecord | null): ReachedStandard {
+  const filedNowhere = { ...standard, category_id: null, category_path: [] };
+  if (!revision) return filedNowhere;
+  const { tags, created_by, created_at } = revision;
+  return { ...filedNowhere, tags, updated_by: created_by, updated_at: created_at };
+}
 
 const addressesOf = ({ elements }: Outline): ReadonlyMap<number, string> =>
   new Map(elements.map(({ element_id, address }) => [element_id, address]));

@@ -1,6 +1,6 @@
 /**
- * A call to another node that has timed out is over. Its repetition has the same id, so that Moleculer forgets the first one without
- * settling its promise and counts it as under way for ever: memory that never comes back, and a stop that waits its whole 20 s (E5, R19).
+ * A call to another node that has timed out is over. Moleculer's timeout tells the caller and leaves the promise within it open: without an
+ * answer it is counted as under way for ever, which is memory that never comes back and a stop that waits its whole 20 s (E5, R19).
  */
 import type { ActionHandler, Middleware } from 'moleculer';
 import { fail } from '../errors.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it, jest } from '@jest/globals';
 import { afterTest } from '../../../test/after-test.ts';
-import { type Bus, LostCalls } from './lost-calls.ts';
+import { type Bus, CallsUnderWay, LostCalls } from './lost-calls.ts';
 
 /** What a node says when it is asked about calls. */
 type Reply = 'works on it' | 'denies it' | 'is busy' | 'is gone';
@@ -119,5 +119,20 @@ describe('calls that are lost with the process that took them', () => {
     bus.pending.delete('call');
     await jest.advanceTimersByTimeAsync(MINUTE_MS);
     assert.deepEqual(bus.failed, []);
+  });
+});
+
+describe('the calls a node works on', () => {
+  it('are under way until their work ends, also when it fails', async () => {
+    const calls = new CallsUnderWay();
+    const [one, other] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const ends = [calls.during('one', () => one.promise), calls.during('other', () => other.promise)];
+    assert.deepEqual(calls.of(['one', 'other', 'unknown']), ['one', 'other']);
+    one.resolve();
+    await ends[0];
+    assert.deepEqual(calls.of(['one', 'other']), ['other']);
+    other.reject(new Error('it failed'));
+    await assert.rejects(ends[1] ?? Promise.resolve());
+    assert.deepEqual(calls.of(['one', 'other']), []);
   });
 });

@@ -30,7 +30,8 @@ export interface Bus {
   fail(id: string): void;
 }
 
-interface Sent {
+/** A call whose answer is waited for. */
+interface PendingCall {
   at: number;
   /** The nodes that do not work on it. */
   denied: Set<string>;
@@ -38,7 +39,7 @@ interface Sent {
 
 export class LostCalls {
   readonly #bus: Bus;
-  readonly #sent = new Map<string, Sent>();
+  readonly #pending = new Map<string, PendingCall>();
   readonly #misses = new Map<string, number>();
   #timer: NodeJS.Timeout | null = null;
   #since = 0;
@@ -65,7 +66,7 @@ export class LostCalls {
 
   /** A call has left. */
   sent(id: string): void {
-    this.#sent.set(id, { at: performance.now(), denied: new Set() });
+    this.#pending.set(id, { at: performance.now(), denied: new Set() });
   }
 
   /** A node has said something: it is there. */
@@ -74,11 +75,11 @@ export class LostCalls {
   }
 
   /** A node has said on which of these calls it works. */
-  answered(node: string, asked: readonly string[], held: readonly string[]): void {
-    const isHeld = new Set(held);
+  answered(node: string, asked: readonly string[], underWay: readonly string[]): void {
+    const working = new Set(underWay);
     for (const id of asked) {
-      if (isHeld.has(id)) continue;
-      this.#sent.get(id)?.denied.add(node);
+      if (working.has(id)) continue;
+      this.#pending.get(id)?.denied.add(node);
       void this.#judge(id);
     }
   }
@@ -87,7 +88,7 @@ export class LostCalls {
   missed(node: string): void {
     this.#misses.set(node, (this.#misses.get(node) ?? 0) + 1);
     if (!this.#isGone(node)) return;
-    for (const [id, { denied }] of this.#sent) if (denied.size > 0) void this.#judge(id);
+    for (const [id, { denied }] of this.#pending) if (denied.size > 0) void this.#judge(id);
   }
 
   #isGone(node: string): boolean {
@@ -97,9 +98,9 @@ export class LostCalls {
   /** Asks about every call that lasts. */
   #round(): void {
     const now = performance.now();
-    const lasting: [string, Sent][] = [];
-    for (const [id, call] of this.#sent) {
-      if (!this.#bus.isPending(id)) this.#sent.delete(id);
+    const lasting: [string, PendingCall][] = [];
+    for (const [id, call] of this.#pending) {
+      if (!this.#bus.isPending(id)) this.#pending.delete(id);
       else if (now - call.at >= PATIENCE_MS && now >= this.#since) lasting.push([id, call]);
     }
     if (lasting.length === 0) return;
@@ -112,10 +113,10 @@ export class LostCalls {
   }
 
   async #judge(id: string): Promise<void> {
-    const call = this.#sent.get(id);
+    const call = this.#pending.get(id);
     if (!call) return;
     if (!this.#bus.nodes().every((node) => call.denied.has(node) || this.#isGone(node))) return;
-    this.#sent.delete(id);
+    this.#pending.delete(id);
     // Who has just answered it does not work on it any more either; a large answer is still being unpacked.
     await this.#bus.arrived();
     if (this.#bus.isPending(id)) this.#bus.fail(id);
@@ -123,24 +124,22 @@ export class LostCalls {
 }
 
 /** The calls that this node works on. */
-export class HeldCalls {
-  /** By id; a call that is repeated has the same. */
-  readonly #held = new Map<string, number>();
+export class CallsUnderWay {
+  /** Their ids: each call has one of its own, a retry too. */
+  readonly #ids = new Set<string>();
 
-  /** Counts a call in while `work` on it lasts. */
+  /** One of them while `work` on it lasts. */
   async during(id: string, work: () => Promise<void>): Promise<void> {
-    this.#held.set(id, (this.#held.get(id) ?? 0) + 1);
+    this.#ids.add(id);
     try {
       await work();
     } finally {
-      const left = (this.#held.get(id) ?? 1) - 1;
-      if (left > 0) this.#held.set(id, left);
-      else this.#held.delete(id);
+      this.#ids.delete(id);
     }
   }
 
   /** Those of these that are among them. */
   of(ids: readonly string[]): string[] {
-    return ids.filter((id) => this.#held.has(id));
+    return ids.filter((id) => this.#ids.has(id));
   }
 }

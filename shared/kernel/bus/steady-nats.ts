@@ -11,7 +11,7 @@ import { randomBytes } from 'node:crypto';
 import { Errors, Transporters } from 'moleculer';
 import { fail } from '../errors.ts';
 import { BalancedSubscriptions, listenedBy, type Subscription } from './listening.ts';
-import { HeldCalls, LostCalls } from './lost-calls.ts';
+import { CallsUnderWay, LostCalls } from './lost-calls.ts';
 import { packMessage, unpackMessage } from './packed-messages.ts';
 import { heardSubject, isNodeOf, isSubject, PRESENCE, senderOfSubject, sentSubject } from './subjects.ts';
 
@@ -56,11 +56,11 @@ export class SteadyNats extends Transporters.NATS {
   readonly #user: string;
   readonly #balanced = new BalancedSubscriptions();
   readonly #inbox: string;
-  readonly #held = new HeldCalls();
+  readonly #underWay = new CallsUnderWay();
   readonly #lost = new LostCalls({
     isPending: (id) => this.transit.pendingRequests.has(id),
     nodes: () => this.broker.registry.nodes.toArray().map(({ id }) => id),
-    ask: (node, ids) => this.#askHeld(node, ids),
+    ask: (node, ids) => this.#askUnderWay(node, ids),
     arrived: async () => void (await Promise.all(this.#arriving)),
     fail: (id) => this.#failRequest(id, (action) => new Errors.RequestRejectedError({ action, nodeID: 'gone' })),
   });
@@ -119,7 +119,7 @@ export class SteadyNats extends Transporters.NATS {
       if (error || message.data.length === 0) return;
       if (kind === 'REQ' && message.reply) {
         // Counted before anything that comes later is read: whoever asks about it asks after it.
-        void this.#held.during(message.reply.slice(message.reply.lastIndexOf('.') + 1), () => this.#take(kind, message));
+        void this.#underWay.during(message.reply.slice(message.reply.lastIndexOf('.') + 1), () => this.#take(kind, message));
       } else if (kind === 'RES') this.#arrive(this.#take(kind, message));
       else void this.#take(kind, message);
     };
@@ -142,9 +142,9 @@ export class SteadyNats extends Transporters.NATS {
       if (!isNodeOf(user, sender)) throw new Error('its sender is no node of that user');
       this.#lost.heard(sender);
       if (kind === 'RES') withoutMeta(packet);
-      if (kind === 'PING' && isTexts(packet.payload.calls)) return await this.#answerHeld(sender, packet.payload.calls);
-      if (kind === 'PONG' && isTexts(packet.payload.calls) && isTexts(packet.payload.held)) {
-        return this.#lost.answered(sender, packet.payload.calls, packet.payload.held);
+      if (kind === 'PING' && isTexts(packet.payload.calls)) return await this.#answerUnderWay(sender, packet.payload.calls);
+      if (kind === 'PONG' && isTexts(packet.payload.calls) && isTexts(packet.payload.underWay)) {
+        return this.#lost.answered(sender, packet.payload.calls, packet.payload.underWay);
       }
       await this.transit.messageHandler(kind, packet);
     } catch (error) {
@@ -195,14 +195,14 @@ export class SteadyNats extends Transporters.NATS {
   }
 
   /** Asks a node which calls it works on, in a message that tells whether anybody listens for it. */
-  #askHeld(node: string, calls: string[]): void {
-    if (node === this.nodeID) this.#lost.answered(node, calls, this.#held.of(calls));
+  #askUnderWay(node: string, calls: string[]): void {
+    if (node === this.nodeID) this.#lost.answered(node, calls, this.#underWay.of(calls));
     // Whatever becomes of it, the next round asks again.
     else void this.#tell('PING', node, { calls }, { reply: `${this.#inbox}.${NODE}.${node}` }).catch(() => undefined);
   }
 
-  #answerHeld(node: string, calls: string[]): Promise<void> {
-    return this.#tell('PONG', node, { calls, held: this.#held.of(calls) });
+  #answerUnderWay(node: string, calls: string[]): Promise<void> {
+    return this.#tell('PONG', node, { calls, underWay: this.#underWay.of(calls) });
   }
 
   async #tell(kind: 'PING' | 'PONG', node: string, payload: object, options: { reply?: string } = {}): Promise<void> {

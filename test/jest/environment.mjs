@@ -29,7 +29,7 @@ export default class TestEnvironment extends NodeEnvironment {
 /** The realm of the test file that runs in this process. */
 let current = globalThis;
 
-const { deepStrictEqual: compare } = assert;
+const { deepStrictEqual: compare, notDeepStrictEqual: compareNot } = assert;
 
 /** The comparison of node:assert, for which what differs by its realm alone does not differ. */
 function deepStrictEqual(actual, expected, message) {
@@ -45,6 +45,21 @@ function deepStrictEqual(actual, expected, message) {
 assert.deepStrictEqual = deepStrictEqual;
 assert.strict.deepStrictEqual = deepStrictEqual;
 assert.strict.deepEqual = deepStrictEqual;
+
+/** Its opposite: what differs by its realm alone is no difference. */
+function notDeepStrictEqual(actual, expected, message) {
+  try {
+    compareNot(actual, expected, message);
+    // Equal in one realm: the same comparison says so of the copies.
+    if (isEqualInOneRealm(actual, expected)) compareNot(inOneRealm(actual), inOneRealm(expected), message);
+  } catch (error) {
+    Error.captureStackTrace(error, notDeepStrictEqual);
+    throw error;
+  }
+}
+assert.notDeepStrictEqual = notDeepStrictEqual;
+assert.strict.notDeepStrictEqual = notDeepStrictEqual;
+assert.strict.notDeepEqual = notDeepStrictEqual;
 
 function isEqualInOneRealm(actual, expected) {
   try {

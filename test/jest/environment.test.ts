@@ -40,4 +40,13 @@ describe('the realm of a test file', () => {
     differs(structuredClone([1]), { 0: 1 });
     differs(new OwnError('same'), new Error('same'));
   });
+
+  it('takes what differs by its realm alone for no difference', () => {
+    const same = (actual: unknown, expected: unknown) =>
+      assert.throws(() => assert.notDeepEqual(actual, expected), { code: 'ERR_ASSERTION', operator: 'notDeepStrictEqual' });
+    same(structuredClone([1]), [1]);
+    same({ names: structuredClone({ list: [1] }) }, { names: { list: [1] } });
+    assert.notDeepEqual(structuredClone([1]), [2]);
+    assert.notDeepStrictEqual(structuredClone({ a: 1 }), { a: 2 });
+  });
 });

@@ -1,5 +1,5 @@
 import { type Mongod, startMongod } from '../back-ends/mongod.ts';
-import { keepServer } from './kept-server.ts';
+import { superviseServer } from './server-supervisor.ts';
 
 export interface EmbeddedMongod {
   readonly uri: string;
@@ -11,7 +11,7 @@ export interface EmbeddedMongod {
  * @param onLost called when it cannot be kept running
  */
 export async function keepMongod(dbPath: string, onLost: (error: unknown) => void): Promise<EmbeddedMongod> {
-  const { first, stop } = await keepServer<Mongod>({
+  const { first, stop } = await superviseServer<Mongod>({
     name: 'MongoDB',
     start: (before) => startMongod({ dbPath, ...(before ? { port: Number(new URL(before.uri).port) } : {}) }),
     onLost,

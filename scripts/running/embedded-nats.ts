@@ -1,6 +1,6 @@
 import { type NatsServer, startNats } from '../back-ends/nats-server.ts';
 import type { NatsUser } from '../back-ends/nats-users.ts';
-import { keepServer } from './kept-server.ts';
+import { superviseServer } from './server-supervisor.ts';
 
 export type EmbeddedNats = Pick<NatsServer, 'urlOf' | 'stop'>;
 
@@ -9,7 +9,7 @@ export type EmbeddedNats = Pick<NatsServer, 'urlOf' | 'stop'>;
  * @param onLost called when it cannot be kept running
  */
 export async function keepNats(users: readonly NatsUser[], onLost: (error: unknown) => void): Promise<EmbeddedNats> {
-  const { first, stop } = await keepServer<NatsServer>({
+  const { first, stop } = await superviseServer<NatsServer>({
     name: 'NATS',
     start: async (before) => {
       // It has ended; this removes what it left.

@@ -33,7 +33,7 @@ interface Parts {
 }
 
 /** A request with the route and the caller it was admitted with. */
-interface Admitted {
+interface ApiCall {
   exchange: Exchange;
   match: Match;
   search: URLSearchParams;
@@ -55,7 +55,7 @@ export class ApiExchanges {
   }
 
   /** Body, action, answer. @throws what the action refuses with */
-  async answer({ exchange, match, search, caller }: Admitted): Promise<void> {
+  async answer({ exchange, match, search, caller }: ApiCall): Promise<void> {
     const { id, spec } = match;
     checkRoom(exchange);
     const params = async () => {

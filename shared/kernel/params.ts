@@ -8,7 +8,7 @@ import type { EndpointSpec, Params } from '../contracts/endpoint.ts';
 import { isRequired, type ObjectSchema, type Props, type Schema } from '../contracts/schema.ts';
 import type { Channel } from './callers/principal.ts';
 import { fail, type Problem } from './errors.ts';
-import { checkKept } from './kept-values.ts';
+import { checkExactValue } from './exact-values.ts';
 import { readString, refusalOf } from './texts.ts';
 
 // The package's types describe an ES default export, the package itself is CommonJS: require gives the class under both.
@@ -186,7 +186,7 @@ function readValue(value: unknown, schema: Schema, path: string, reading: Readin
   }
   if (schema.type === 'uuid' && typeof value === 'string') return value.toLowerCase();
   if (schema.type === 'string' && typeof value === 'string') return readString(value, schema, path, reading.problems);
-  if (schema.type === 'any' && schema.kept) checkKept(value, path, reading.problems);
+  if (schema.type === 'any' && schema.kept) checkExactValue(value, path, reading.problems);
   return value;
 }
 

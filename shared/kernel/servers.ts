@@ -9,7 +9,7 @@ const PATIENCE_MS = 500;
 /** Anybody may ask for health, however often: the servers are asked this seldom. */
 const KEPT_MS = 200;
 /** A question that had no answer for so long is put again, on another connection. */
-const FORGOTTEN_MS = 10_000;
+const QUESTION_LIFETIME_MS = 10_000;
 
 interface Question {
   answer: Promise<boolean>;
@@ -50,7 +50,7 @@ export class Servers {
         () => true,
         () => false,
       ),
-      until: performance.now() + FORGOTTEN_MS,
+      until: performance.now() + QUESTION_LIFETIME_MS,
     };
     this.#asked.set(name, question);
     void question.answer.then(() => {

@@ -1,7 +1,7 @@
 /** Numbers that are to be kept as they were sent: one that parsing changed is refused here, where its text is still known (D8, X12). */
 import type { Props, Schema } from '../../../shared/contracts/schema.ts';
 import type { Problem } from '../../../shared/kernel/errors.ts';
-import { inexact } from '../../../shared/kernel/kept-values.ts';
+import { inexact } from '../../../shared/kernel/exact-values.ts';
 import { spellingsOf } from '../../../shared/kernel/params.ts';
 import type { InexactNumber, JsonPath, PathFilter } from './json-scan.ts';
 

@@ -64,7 +64,7 @@ function parse(text: string): unknown {
 }
 
 /** A longer text is not searched for the place: that takes up to 18 attempts to parse it. */
-const MOST_SEARCHED = 256 * 1024;
+const MAX_SEARCHED = 256 * 1024;
 
 /** What is wrong with the text. The message of the engine quotes it; only the place is told on, and words that are none of JSON's. */
 function reasonOf(error: unknown, text: string): string {
@@ -74,7 +74,7 @@ function reasonOf(error: unknown, text: string): string {
     const isOver = at === undefined || Number(at) >= text.trimEnd().length;
     return isOver ? 'it ends too early' : `it breaks off at character ${Number(at) + 1}`;
   }
-  if (text.length > MOST_SEARCHED) return 'a character is out of place';
+  if (text.length > MAX_SEARCHED) return 'a character is out of place';
   const place = placeOfToken(text);
   const word = /^(?:NaN|Infinity|undefined)\b/.exec(text.slice(place - 1, place + 10))?.[0];
   return word ? `${word} at character ${place} is no JSON value` : `it breaks off at character ${place}`;

@@ -8,7 +8,7 @@ import type { Call } from '../../../shared/kernel/call.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import type { Handlers } from '../../../shared/kernel/implement.ts';
 import type { Stores } from '../stores.ts';
-import { heldRevisions } from './held.ts';
+import { heldRevisions } from './held-revisions.ts';
 import { openProject, permitsOn, type Resources } from './open-project.ts';
 import { reachedProjects } from './reached.ts';
 import type { OpenProject } from './rules.ts';

@@ -5,7 +5,7 @@ import type { projectsHoldings } from '../../../shared/contracts/projects/holdin
 import type { Call } from '../../../shared/kernel/call.ts';
 import { fail, noOpenDraft, notFound } from '../../../shared/kernel/errors.ts';
 import type { Handlers } from '../../../shared/kernel/implement.ts';
-import { heldRevisions } from '../access/held.ts';
+import { heldRevisions } from '../access/held-revisions.ts';
 import type { Resources } from '../access/open-project.ts';
 import type { OpenProject } from '../access/rules.ts';
 import type { Changed } from '../drafts/repository.ts';

@@ -5,12 +5,12 @@ import { insert } from '../../../shared/kernel/database/mongo.ts';
 import type { Draft } from './draft.ts';
 import { closedCopyModel, type VersionRecord, versionModel, type WorkingCopyRecord, workingCopyModel } from './model.ts';
 import type { Opening } from './new-working-copy.ts';
-import { CHAIN, chainStart, KEPT_VERSIONS, openingIn, unpackChain } from './versions.ts';
+import { CHAIN, chainStart, openingIn, unpackChain, VERSION_LIMIT } from './versions.ts';
 
 const MAX_MEMORY = 32 * 1024 * 1024;
 
 /** A version in memory. */
-interface Kept {
+interface CachedVersion {
   draft: Draft;
   number: number;
   /** The opening it belongs to: what is remembered may be of a working copy that was closed since. */
@@ -22,18 +22,18 @@ export class WorkingCopies {
   readonly #copies: ReturnType<typeof workingCopyModel>;
   readonly #versions: ReturnType<typeof versionModel>;
   readonly #closed: ReturnType<typeof closedCopyModel>;
-  readonly #keptVersions: number;
+  readonly #versionLimit: number;
   /** A version never changes, so one that was read stays right as long as its head is asked for. */
-  readonly #kept = new LRUCache<string, Kept>({
+  readonly #cache = new LRUCache<string, CachedVersion>({
     maxSize: MAX_MEMORY,
     sizeCalculation: ({ size }) => size,
   });
 
-  constructor(connection: Connection, keptVersions = KEPT_VERSIONS) {
+  constructor(connection: Connection, versionLimit = VERSION_LIMIT) {
     this.#copies = workingCopyModel(connection);
     this.#versions = versionModel(connection);
     this.#closed = closedCopyModel(connection);
-    this.#keptVersions = keptVersions;
+    this.#versionLimit = versionLimit;
   }
 
   /** The open working copy of a standard. */
@@ -70,7 +70,7 @@ export class WorkingCopies {
   /** A version that an editor says it read; null when it is not one of the open working copy, or no longer kept. */
   async base(copy: WorkingCopyRecord, version: string): Promise<Draft | null> {
     const kept = this.#remembered(copy, version) ?? (await this.#find(copy, version));
-    return kept && (kept.number === 1 || kept.number > copy.number - this.#keptVersions) ? kept.draft : null;
+    return kept && (kept.number === 1 || kept.number > copy.number - this.#versionLimit) ? kept.draft : null;
   }
 
   /** Whether a version is of a working copy of this standard that was published or discarded (X7). */
@@ -79,12 +79,12 @@ export class WorkingCopies {
     return opening !== null && (await this.#closed.exists({ _id: opening, standard_id: standardId })) !== null;
   }
 
-  #remembered({ opened_version }: WorkingCopyRecord, version: string): Kept | null {
-    const kept = this.#kept.get(version);
+  #remembered({ opened_version }: WorkingCopyRecord, version: string): CachedVersion | null {
+    const kept = this.#cache.get(version);
     return kept?.opened === opened_version ? kept : null;
   }
 
-  async #find(copy: WorkingCopyRecord, version: string): Promise<Kept | null> {
+  async #find(copy: WorkingCopyRecord, version: string): Promise<CachedVersion | null> {
     const record = await this.#versions
       .findOne({ _id: version, standard_id: copy._id }, { number: 1 })
       .lean<Pick<VersionRecord, 'number'>>()
@@ -93,7 +93,11 @@ export class WorkingCopies {
   }
 
   /** A version by its number, from the whole one that its chain begins with. */
-  async #read({ _id: standard_id, opened_version }: WorkingCopyRecord, version: string, number: number): Promise<Kept | null> {
+  async #read(
+    { _id: standard_id, opened_version }: WorkingCopyRecord,
+    version: string,
+    number: number,
+  ): Promise<CachedVersion | null> {
     const chain = await this.#versions
       .find({ standard_id, number: { $gte: chainStart(number), $lte: number } })
       .sort({ number: 1 })
@@ -108,9 +112,9 @@ export class WorkingCopies {
    * Keeps a version that was just written, so that the next save need not read it back.
    * @param opened the first version of its opening; left out: this one is
    */
-  remember({ _id, number }: Pick<VersionRecord, '_id' | 'number'>, draft: Draft, opened = _id): Kept {
+  remember({ _id, number }: Pick<VersionRecord, '_id' | 'number'>, draft: Draft, opened = _id): CachedVersion {
     const kept = { draft, number, opened, size: memoryOf(draft) };
-    this.#kept.set(_id, kept);
+    this.#cache.set(_id, kept);
     return kept;
   }
 
@@ -135,9 +139,9 @@ export class WorkingCopies {
     );
     if (matchedCount === 0) return false;
     await insert(this.#versions, next, session);
-    if (number > this.#keptVersions && number % CHAIN === 0) {
+    if (number > this.#versionLimit && number % CHAIN === 0) {
       // Of a chain that is still needed in part all is kept.
-      const forgotten = { standard_id, number: { $gt: 1, $lt: chainStart(number - this.#keptVersions + 1) } };
+      const forgotten = { standard_id, number: { $gt: 1, $lt: chainStart(number - this.#versionLimit + 1) } };
       await this.#versions.deleteMany(forgotten, { session });
     }
     return true;

@@ -20,7 +20,7 @@ import { noWorkingCopy } from './opening.ts';
 import { presentWorkingCopy } from './present.ts';
 import type { WorkingCopies } from './repository.ts';
 import { readSubmission, type SaveParams, type Submission } from './submission.ts';
-import { KEPT_VERSIONS, nextVersion, packVersion } from './versions.ts';
+import { nextVersion, packVersion, VERSION_LIMIT } from './versions.ts';
 
 type SaveContracts = Pick<typeof standardsEditing, 'standards.workingCopy.save'>;
 type Saved = Result<SaveContracts['standards.workingCopy.save']>;
@@ -58,7 +58,7 @@ export const saveActions = (deps: Deps): Handlers<SaveContracts, Resources> => {
       by,
       at: now.toISOString(),
       number,
-      forgetBefore: number - KEPT_VERSIONS,
+      forgetBefore: number - VERSION_LIMIT,
     });
     const draft: Draft = { outline, edits };
     const version = nextVersion(copy.opened_version);

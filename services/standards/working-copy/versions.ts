@@ -6,7 +6,7 @@ import type { Draft } from './draft.ts';
 import type { VersionRecord } from './model.ts';
 
 /** As many as can be merged with while a working copy is open, beside the first one; every version of any that people write. */
-export const KEPT_VERSIONS = 5_000;
+export const VERSION_LIMIT = 5_000;
 /** Every so manieth version is stored whole, the others as what they changed: reading one takes so many small records at most. */
 export const CHAIN = 50;
 

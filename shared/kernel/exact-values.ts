@@ -1,4 +1,4 @@
-/** Values that are stored as they were sent: what of them could not be kept is refused (D8, X12). */
+/** Values that are stored exactly as they were sent: what of them could not be is refused (D8, X12). */
 import { findControl } from '../markup/lines.ts';
 import type { Problem } from './errors.ts';
 import { countCodePoints } from './texts.ts';
@@ -6,7 +6,7 @@ import { countCodePoints } from './texts.ts';
 const MAX_CHARACTERS = 20_000;
 
 /** What is wrong with such a value is added to `problems`. */
-export function checkKept(value: unknown, path: string, problems: Problem[]): void {
+export function checkExactValue(value: unknown, path: string, problems: Problem[]): void {
   if (typeof value === 'number') {
     // The text it was sent as is known to the gateway alone; here only what no text could have been exactly.
     const isSuspect = Object.is(value, -0) || (Number.isInteger(value) && !Number.isSafeInteger(value));
@@ -21,7 +21,7 @@ export function checkKept(value: unknown, path: string, problems: Problem[]): vo
         message: `'${path}' holds ${control}. Of control characters only tab and line ends may stand in it.`,
       });
   } else if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) checkKept(item, `${path}[${index}]`, problems);
+    for (const [index, item] of value.entries()) checkExactValue(item, `${path}[${index}]`, problems);
   }
 }
 

@@ -7,7 +7,7 @@ interface Server {
   stop(): Promise<void>;
 }
 
-interface Kept<S> {
+interface Supervision<S> {
   /** As people call it. */
   name: string;
   /** Starts it, again where it ran before. */
@@ -23,12 +23,12 @@ const RESTARTS = 3;
 const CALM_MS = 60_000;
 
 /** Starts a server and keeps it running until it is stopped. @returns the first one */
-export async function keepServer<S extends Server>({
+export async function superviseServer<S extends Server>({
   name,
   start,
   onLost,
   advice = '',
-}: Kept<S>): Promise<{
+}: Supervision<S>): Promise<{
   first: S;
   stop(): Promise<void>;
 }> {

@@ -23,8 +23,9 @@ import { SlowReaders } from './slow-readers.ts';
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
 const DRAIN_MS = 20_000;
 /** Requests a connection may have sent ahead; browsers and our clients send none. */
-const MAX_LISTENERS = 20;
 const MOST_PIPELINED = 32;
+
+const MAX_LISTENERS = 20;
 
 interface Parts {
   node: Node;

@@ -10,6 +10,10 @@ const MAX_VALUES = 500_000;
 /** JSON.parse keeps every name it sees in a table of its own, at a microsecond each. */
 const MAX_NAMES = 20_000;
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
+
+/** Whether a key, or the name of a field, is that of a prototype: a body that has one is refused. */
+export const namesPrototype = (name: string): boolean => FORBIDDEN_KEYS.has(name);
+
 /** Signs of the text between two pauses: about a millisecond. */
 const STRIDE = 8_192;
 /** The same inside a string, where a sign costs less. */
@@ -163,7 +167,7 @@ function isKey(text: string, after: number): boolean {
 
 function nameOf(literal: string): string {
   const name = literal.includes('\\') ? unescaped(literal) : literal.slice(1, -1);
-  if (FORBIDDEN_KEYS.has(name)) throw malformed(`The key '${name}' is not allowed.`);
+  if (namesPrototype(name)) throw malformed(`The key '${name}' is not allowed.`);
   return name;
 }
 

@@ -10,7 +10,9 @@ import { fail, readError } from '../../../shared/kernel/errors.ts';
 import { Measure } from '../../../shared/storage/measure.ts';
 import { isNotStored, notStored } from '../../../shared/storage/not-stored.ts';
 import { newStorageKey, type ObjectStore } from '../../../shared/storage/object-store.ts';
+import { namesPrototype } from '../requests/json-scan.ts';
 import { checkParts } from './part-check.ts';
+import { FILE_PART, HEADER_BYTES, isFile, MAX_HEADERS, malformed, readBoundary } from './part-headers.ts';
 
 /** A stored part, as `files.upload` takes it. */
 export interface ReceivedFile {
@@ -33,21 +35,20 @@ export interface Upload {
 const HEAD_BYTES = 4096;
 const FIELD_BYTES = 64 * 1024;
 const MAX_FIELDS = 200;
-/** The documents name the part so. */
-const FILE_PART = 'files';
 
 /**
  * Receives an upload.
- * @throws UNSUPPORTED_MEDIA_TYPE for anything but multipart/form-data; MALFORMED_REQUEST for a broken, overfull or unended body, a packed
- * part and text that is not UTF-8;
+ * @throws UNSUPPORTED_MEDIA_TYPE for anything but multipart/form-data; MALFORMED_REQUEST for a broken, overfull or unended body, a header
+ * that no part of a form has, text that is not UTF-8 and a field that names a prototype;
  * PAYLOAD_TOO_LARGE for a file over the limit; SERVICE_UNAVAILABLE when the store does not take the bytes
  */
 export async function receiveUpload(request: IncomingMessage, store: ObjectStore, limits: Config['uploads']): Promise<Upload> {
-  const parser = openParser(request, limits);
+  const boundary = openForm(request, limits);
+  const parser = openParser(boundary, limits);
   const fields: Upload['fields'] = new Map();
   const arriving = new Map<string, { stream: Readable; stored: Promise<ReceivedFile> }>();
   try {
-    const parts = checkParts(request);
+    const parts = checkParts(request, boundary);
     const form = new Promise<void>((resolve, reject) => {
       parser.on('file', (part, stream, name, _encoding, mimeType) => {
         const key = newStorageKey();
@@ -60,6 +61,7 @@ export async function receiveUpload(request: IncomingMessage, store: ObjectStore
       });
       parser.on('field', (part, value, _nameTruncated, truncated) => {
         if (!part || part.length > 100) reject(malformed('A part of the form has no usable name.'));
+        else if (namesPrototype(part)) reject(malformed(`The field '${part}' is not allowed.`));
         else if (truncated) reject(malformed(`The field '${part}' has more than ${FIELD_BYTES / 1024} KB.`));
         else fields.set(part, [...(fields.get(part) ?? []), value]);
       });
@@ -98,7 +100,8 @@ export async function abandonUpload(store: ObjectStore, upload: Upload, refusal:
   );
 }
 
-function openParser(request: IncomingMessage, limits: Config['uploads']): BusboyInstance {
+/** The boundary of the form, once its head shows that it can be received. */
+function openForm(request: IncomingMessage, limits: Config['uploads']): string {
   const contentType = request.headers['content-type'] ?? '';
   if (!/^multipart\/form-data\s*(;|$)/i.test(contentType)) {
     throw fail('UNSUPPORTED_MEDIA_TYPE', 'Send the upload as multipart/form-data.');
@@ -106,25 +109,24 @@ function openParser(request: IncomingMessage, limits: Config['uploads']): Busboy
   if (Number(request.headers['content-length'] ?? 0) > limits.files * (limits.bytes + FIELD_BYTES) + MAX_FIELDS * FIELD_BYTES) {
     throw tooLarge(limits.bytes);
   }
-  try {
-    return new Busboy({
-      headers: { ...request.headers, 'content-type': contentType },
-      // A file part without a file name is a file all the same.
-      isPartAFile: (part, type, name) => name !== undefined || part === FILE_PART || type === 'application/octet-stream',
-      limits: {
-        files: limits.files,
-        fileSize: limits.bytes,
-        fields: MAX_FIELDS,
-        fieldSize: FIELD_BYTES,
-        parts: limits.files + MAX_FIELDS + 1,
-        headerPairs: 20,
-        headerSize: 16 * 1024,
-      },
-    });
-  } catch {
-    throw malformed('The content type names no boundary.');
-  }
+  return readBoundary(contentType);
 }
+
+const openParser = (boundary: string, limits: Config['uploads']): BusboyInstance =>
+  new Busboy({
+    // Not as it was sent: the form and the check of its parts have one boundary.
+    headers: { 'content-type': `multipart/form-data; boundary="${boundary}"` },
+    isPartAFile: (part, type, name) => isFile(part, type, name !== undefined),
+    limits: {
+      files: limits.files,
+      fileSize: limits.bytes,
+      fields: MAX_FIELDS,
+      fieldSize: FIELD_BYTES,
+      parts: limits.files + MAX_FIELDS + 1,
+      headerPairs: MAX_HEADERS,
+      headerSize: HEADER_BYTES,
+    },
+  });
 
 async function storePart(
   store: ObjectStore,
@@ -167,6 +169,5 @@ async function runOff(request: IncomingMessage): Promise<void> {
 /** What the store reports is not the caller's fault. */
 const asRefusal = (error: unknown): unknown => (readError(error).code === 'INTERNAL_ERROR' ? notStored() : error);
 
-const malformed = (sentence: string): Error => fail('MALFORMED_REQUEST', sentence);
 const tooLarge = (bytes: number): Error => fail('PAYLOAD_TOO_LARGE', `A file may have at most ${bytes} bytes.`);
 const shown = (word: string | undefined): string => (word ?? '').slice(0, 60);

@@ -69,28 +69,39 @@ export interface Times {
 const quantile = (sorted: number[], q: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? Number.NaN;
 
+/** Times of one operation among others. */
+export class Stopwatch {
+  readonly #times: number[] = [];
+
+  async time<T>(work: () => Promise<T>): Promise<T> {
+    const started = performance.now();
+    const result = await work();
+    this.#times.push(performance.now() - started);
+    return result;
+  }
+
+  reset(): void {
+    this.#times.length = 0;
+  }
+
+  read(): Times {
+    const sorted = this.#times.toSorted((a, b) => a - b);
+    return { p50: quantile(sorted, 0.5), p99: quantile(sorted, 0.99) };
+  }
+}
+
 /**
  * Runs `work` one after another, as often unmeasured as measured afterwards: a service just started is compiling itself, and takes half as
  * long again for the first hundred saves.
- * @param work says when the part that is measured began, where it is not all of it
  */
-export async function timeEach(count: number, work: (round: number) => Promise<void> | Promise<number>): Promise<Times> {
+export async function timeEach(count: number, work: (round: number) => Promise<void>): Promise<Times> {
   await timeAtOnce(count, work);
   return timeAtOnce(count, work, count);
 }
 
 /** The same without anything before. */
-export async function timeAtOnce(
-  count: number,
-  work: (round: number) => Promise<void> | Promise<number>,
-  firstRound = 0,
-): Promise<Times> {
-  const times: number[] = [];
-  for (let round = firstRound; round < firstRound + count; round += 1) {
-    const started = performance.now();
-    const began = await work(round);
-    times.push(performance.now() - (typeof began === 'number' ? began : started));
-  }
-  times.sort((a, b) => a - b);
-  return { p50: quantile(times, 0.5), p99: quantile(times, 0.99) };
+export async function timeAtOnce(count: number, work: (round: number) => Promise<void>, firstRound = 0): Promise<Times> {
+  const stopwatch = new Stopwatch();
+  for (let round = firstRound; round < firstRound + count; round += 1) await stopwatch.time(() => work(round));
+  return stopwatch.read();
 }

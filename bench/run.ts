@@ -16,7 +16,7 @@ import { measureOperations, type Row } from './operations.ts';
 const BARS: Readonly<Record<string, string>> = {
   'create D': '≤ 20 ms',
   'save (full replace)': '≤ 15 ms',
-  'stale save, merged per clause': '≤ save + 3 ms',
+  'stale save, merged per clause': '≤ the save of the same rounds + 3 ms',
   publish: '≤ 25 ms',
   'read sealed': '≤ 1 ms, ≥ 1,600/s (split 1,200/s)',
   'read sealed, If-None-Match': '≥ 3,000/s',

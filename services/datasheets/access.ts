@@ -5,14 +5,7 @@ import type { projectsInternal } from '../../shared/contracts/projects/internal.
 import type { Call } from '../../shared/kernel/call.ts';
 import { fail, notFound } from '../../shared/kernel/errors.ts';
 import type { Loaders } from '../../shared/kernel/implement.ts';
-import {
-  loadedIn,
-  loadProject,
-  NO_PROJECT,
-  openDraftOf,
-  type ProjectAccess,
-  subjectOf,
-} from '../../shared/kernel/project-access.ts';
+import { loadedIn, loadProject, openDraftOf, type ProjectAccess, subjectOf } from '../../shared/kernel/project-access.ts';
 import type { DatasheetRecord, RevisionLink } from './model.ts';
 import { ancestry } from './records/history.ts';
 import type { DatasheetRecords } from './records/repository.ts';
@@ -45,9 +38,8 @@ export const loadersOf = (records: DatasheetRecords): Loaders<Resources> => ({
   async datasheet(id, call) {
     if (typeof id !== 'number') return null;
     const record = await records.datasheet(id);
-    // Asked for a datasheet that is not there as well: both refusals must take the same time (H1).
-    const open = await locate(record ?? { _id: id, project_id: NO_PROJECT }, call);
-    if (!record || !open) return null;
+    const open = record && (await locate(record, call));
+    if (!open) return null;
     const pointer = open.pointers.draft ?? open.pointers.issued;
     const version = async () => (pointer ? (await records.revision(pointer.revision_id)).version : null);
     return { ...loadedIn(open.access, { ...open, record }), version };

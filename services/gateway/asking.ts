@@ -4,7 +4,6 @@ import type { EndpointId, EndpointMap } from '../../shared/contracts/index.ts';
 import { waitingFor } from '../../shared/kernel/bus/timeouts.ts';
 import type { Repeatable } from '../../shared/kernel/idempotency/first-answers.ts';
 import type { Node } from '../../shared/kernel/node.ts';
-import { levelAbsence } from './answers/absence.ts';
 import type { SignedPrincipal } from './callers/credentials.ts';
 
 /** For whom it asks, and what travels beside the parameters. */
@@ -30,14 +29,12 @@ export function ask<K extends EndpointId>(
   params: Input<EndpointMap[K]>,
   asked: Asked,
 ): Promise<Result<EndpointMap[K]>> {
-  return levelAbsence(() =>
-    node.broker.call<Result<EndpointMap[K]>, Input<EndpointMap[K]>>(id, params, optionsOf(node, id, asked)),
-  );
+  return node.broker.call<Result<EndpointMap[K]>, Input<EndpointMap[K]>>(id, params, optionsOf(node, id, asked));
 }
 
 /** Asks with parameters as they were sent, which the service reads. @throws like `ask` */
 export function askAsSent(node: Node, id: EndpointId, params: Record<string, unknown>, asked: Asked): Promise<unknown> {
-  return levelAbsence(() => node.broker.call<unknown, Record<string, unknown>>(id, params, optionsOf(node, id, asked)));
+  return node.broker.call<unknown, Record<string, unknown>>(id, params, optionsOf(node, id, asked));
 }
 
 function optionsOf(

@@ -1,7 +1,7 @@
 /** Who may know of a standard or a category, and as what (decisions A18; architecture §8). */
 import type { Call } from '../../shared/kernel/call.ts';
 import type { Loaded, Loaders } from '../../shared/kernel/implement.ts';
-import { accessTo, NO_PROJECT } from '../../shared/kernel/project-access.ts';
+import { accessTo } from '../../shared/kernel/project-access.ts';
 import { type CategoryShown, presentCategory, presentSection } from './category/present.ts';
 import type { Categories } from './category/repository.ts';
 import { type StandardRecord, versionOf } from './standard/model.ts';
@@ -36,14 +36,14 @@ export interface Resources {
  */
 export async function openStandard(id: number, standards: Standards, call: Call): Promise<Loaded<ReachedStandard> | null> {
   const record = await standards.find(id);
-  const own = record && placeIn(record, null).subject;
-  if (own && call.holds('standard:read', own)) return { value: { ...record, reached: null }, subject: own };
-  // Both asked at once, of a standard in no project and of one that is not there as well: all refusals must take the same time (H1).
+  if (!record) return null;
+  const own = placeIn(record, null).subject;
+  if (call.holds('standard:read', own)) return { value: { ...record, reached: null }, subject: own };
+  const projectId = projectOf(record);
   const [project, { revisions }] = await Promise.all([
-    accessTo((record && projectOf(record)) ?? NO_PROJECT, call),
+    projectId === null ? null : accessTo(projectId, call),
     call.call('projects.reaches', { standard_id: id }),
   ]);
-  if (!record) return null;
   const { subject } = placeIn(record, project);
   if (call.holds('standard:read', subject))
     return { value: { ...record, reached: null }, subject, archived: project?.archived ?? false };
@@ -73,9 +73,8 @@ export async function openCategory(id: number, categories: Categories, call: Cal
   const record = await categories.find(id);
   if (record) {
     const { subject } = await placeOf(record, call);
-    if (call.holds('category:read', subject)) return { value: { shown: presentCategory(record), placed: null }, subject };
+    return call.holds('category:read', subject) ? { value: { shown: presentCategory(record), placed: null }, subject } : null;
   }
-  // Asked for a category that is somebody else's as well: both refusals must take the same time (H1).
   const { section, standard_count } = await call.call('projects.sections.get', { section_id: id });
   if (!section) return null;
   const { subject } = await placeOf({ subject_type: 'project', subject_id: section.project_id }, call);

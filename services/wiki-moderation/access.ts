@@ -35,9 +35,8 @@ export class PageAccess {
 
   /** By id, for the kernel: null when the caller may not know of it. */
   async load(id: number | string, call: Call): Promise<Loaded<OpenPage> | null> {
-    // The roles are asked for a page that is not there as well: both refusals must take the same time (H1).
-    const [page, roles] = await Promise.all([this.#deps.pages.byId(String(id)), this.#rolesOf(String(id), call)]);
-    return page && openPage(page, roles, call);
+    const page = await this.#deps.pages.byId(String(id));
+    return page && openPage(page, await this.#rolesOf(page._id, call), call);
   }
 
   /**

@@ -9,9 +9,6 @@ import type { Loaded } from './implement.ts';
 /** How a caller stands to a project. */
 export type ProjectAccess = Infer<typeof projectAccess>;
 
-/** An id that no project will have: asked for where there is none to ask for, so that a refusal takes as long as any other (H1). */
-export const NO_PROJECT = Number.MAX_SAFE_INTEGER;
-
 /** How the caller stands to a project; null when it may not know of it. */
 export async function accessTo(projectId: number, call: Call): Promise<ProjectAccess | null> {
   const { access } = await call.call('projects.access', { project_id: projectId });

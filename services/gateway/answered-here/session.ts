@@ -4,8 +4,8 @@ import { sessionEndpoints } from '../../../shared/contracts/identity/session.ts'
 import type { Config } from '../../../shared/kernel/config.ts';
 import type { Node } from '../../../shared/kernel/node.ts';
 import { readParams } from '../../../shared/kernel/params.ts';
-import { onBeat } from '../answers/absence.ts';
 import { sendJson } from '../answers/answer.ts';
+import { roundUpDuration } from '../answers/constant-time.ts';
 import { type Asked, ask } from '../asking.ts';
 import type { Credentials } from '../callers/credentials.ts';
 import { refuseForeignOrigin } from '../callers/origin.ts';
@@ -29,7 +29,7 @@ export function sessionAnswers(node: Node, credentials: Credentials, limits: Rat
     const register = () => ask(node, 'identity.register', { ...params, ...userAgent(exchange.request) }, by(arrived));
     // Without verification a taken address is told anyway.
     const provesAddress = node.config.emailVerification === 'required';
-    const { status, account, ...session } = await (provesAddress ? onBeat(REGISTRATION_MS, register) : register());
+    const { status, account, ...session } = await (provesAddress ? roundUpDuration(REGISTRATION_MS, register) : register());
     setSessionCookie(node.config, exchange, session);
     await sendJson(exchange, status, account);
   };

@@ -14,7 +14,7 @@ import { PrincipalSeal } from '../shared/kernel/callers/principal.ts';
 import { type Config, ConfigError } from '../shared/kernel/config.ts';
 import { type Database, openDatabase } from '../shared/kernel/database/mongo.ts';
 import { serveProbes } from '../shared/kernel/health.ts';
-import { type Node, PRINCIPAL_LIFETIME_MS } from '../shared/kernel/node.ts';
+import { type AroundHandler, type Node, PRINCIPAL_LIFETIME_MS } from '../shared/kernel/node.ts';
 import { Servers } from '../shared/kernel/servers.ts';
 
 /** A process loads only the services it runs. */
@@ -35,12 +35,18 @@ export interface RunningNode {
   stop(): Promise<void>;
 }
 
+/** What tests set otherwise. */
+export interface NodeOptions {
+  /** Another one where it must be known whether a gateway was told or has forgotten by itself. */
+  principalLifetimeMs?: number | undefined;
+  aroundHandler?: AroundHandler;
+}
+
 /**
  * Starts a node with the services of the configuration.
- * @param principalLifetimeMs another one where a test must know whether a gateway was told or has forgotten by itself
  * @throws ConfigError when something it needs is not configured
  */
-export async function startNode(config: Config, principalLifetimeMs = PRINCIPAL_LIFETIME_MS): Promise<RunningNode> {
+export async function startNode(config: Config, options: NodeOptions = {}): Promise<RunningNode> {
   const { mongodbUri } = config;
   if (mongodbUri === null) throw new ConfigError('MONGODB_URI is needed where no embedded MongoDB is started.');
   const databases: Database[] = [];
@@ -54,7 +60,8 @@ export async function startNode(config: Config, principalLifetimeMs = PRINCIPAL_
     log: broker.getLogger('css'),
     config,
     seal,
-    principalLifetimeMs,
+    principalLifetimeMs: options.principalLifetimeMs ?? PRINCIPAL_LIFETIME_MS,
+    aroundHandler: options.aroundHandler,
     async openDatabase(service) {
       const database = await openDatabase(mongodbUri, config.databasePrefix, service);
       databases.push(database);

@@ -12,6 +12,7 @@ import { readConfig } from '../shared/kernel/config.ts';
 import { type ErrorExtras, readError } from '../shared/kernel/errors.ts';
 import type { Node } from '../shared/kernel/node.ts';
 import { databasePrefix, dropDatabases, mongodbUri } from './back-ends.ts';
+import { checkContract } from './contract-check.ts';
 
 export interface TestNode {
   node: Node;
@@ -34,7 +35,6 @@ export async function startTestNode(
     DATABASE_PREFIX: databasePrefix(),
     PORT: '0',
     LOG_LEVEL: 'error',
-    CHECK_ANSWERS: 'true',
     // Suites ask faster than people; the limits have a suite of their own.
     RATE_LIMIT_ANONYMOUS: '1000000',
     RATE_LIMIT_FREE: '1000000',
@@ -46,7 +46,7 @@ export async function startTestNode(
     ...(folder === null ? {} : { DATA_DIR: folder }),
     ...env,
   });
-  const running = await startNode(config, principalLifetimeMs);
+  const running = await startNode(config, { principalLifetimeMs, aroundHandler: checkContract });
   const { node } = running;
   return {
     node,

@@ -51,7 +51,6 @@ export interface Config {
   /** Quiet unless asked: what a person needs to know stands in the ready line. */
   logLevel: 'error' | 'warn' | 'info' | 'debug' | 'silent';
   /** Validate every answer against its declared shape; on in the tests. */
-  checkAnswers: boolean;
   /** How many uploads a request may hold, and how large one may be in bytes (F1). */
   uploads: { files: number; bytes: number };
 }
@@ -88,7 +87,6 @@ export const VARIABLES: Readonly<Record<string, string>> = {
   SEAT_LIMIT: 'authoring seats a company has (default 50)',
   SLOT_LIMIT: 'projects a user may lead (default 25)',
   LOG_LEVEL: 'error, warn, info (a line for every request), debug or silent (default warn)',
-  CHECK_ANSWERS: 'true: refuse to send an answer that differs from its declared shape (tests)',
   UPLOAD_MAX_FILES: 'files in one upload (default 20)',
   UPLOAD_MAX_BYTES: 'bytes of one file (default 104857600)',
 };
@@ -200,7 +198,6 @@ export function readConfig(env: Environment): Config {
     seatLimit: integer('SEAT_LIMIT', 50, 1, 1e6),
     slotLimit: integer('SLOT_LIMIT', 25, 1, 1e6),
     logLevel: oneOf('LOG_LEVEL', 'warn', 'error', 'warn', 'info', 'debug', 'silent'),
-    checkAnswers: oneOf('CHECK_ANSWERS', 'false', 'true', 'false') === 'true',
     uploads: { files: integer('UPLOAD_MAX_FILES', 20, 1, 1000), bytes: integer('UPLOAD_MAX_BYTES', 104_857_600, 1, 1e12) },
   };
 }

@@ -16,7 +16,6 @@ import { readRepeatable } from './idempotency/first-answers.ts';
 import { assertMatches, namesBaseVersion, takesBaseVersion, versionsOf, withBaseVersion } from './if-match.ts';
 import type { Node } from './node.ts';
 import { readParams } from './params.ts';
-import { proveAnswer } from './prove-answer.ts';
 
 /** A resource as its owner loaded it: what it is, and what it means for permissions and drafts. */
 export interface Loaded<T> {
@@ -115,15 +114,16 @@ export function implement(node: Node, { service, id, spec, handler, loaders, out
         // rule, save, present
         return handler(params, call, resource?.value);
       };
-      const proved = node.config.checkAnswers ? () => proveAnswer(id, spec, call, work) : work;
+      const { aroundHandler } = node;
+      const run = aroundHandler ? () => aroundHandler({ id, spec, call, work }) : work;
       const asked = isRepeatable(spec) ? readRepeatable(ctx.meta.repeatable) : null;
       const answered = async (): Promise<unknown> => {
-        if (!asked || !outbox || principal.kind !== 'user') return proved();
+        if (!asked || !outbox || principal.kind !== 'user') return run();
         return answerOnce({
           answers: outbox.firstAnswers,
           asked: { ...asked, action: id, by: principal },
           call,
-          work: proved,
+          work: run,
           // Who may not see the resource any more is not told again either.
           mayKnow: async () => spec.on && loadResource(spec, spec.on, params, call, loaders),
         });

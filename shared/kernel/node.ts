@@ -1,14 +1,23 @@
 /** A node: one process with a broker and some of the services. */
 import type { ServiceBroker } from 'moleculer';
 import type { Connection } from 'mongoose';
-import type { Input, Result } from '../contracts/endpoint.ts';
+import type { EndpointSpec, Input, Result } from '../contracts/endpoint.ts';
 import type { EndpointId, EndpointMap } from '../contracts/index.ts';
 import type { ServiceName } from '../contracts/services.ts';
 import type { Abandonments } from './abandonments.ts';
 import { timeoutOf } from './bus/timeouts.ts';
+import type { Call } from './call.ts';
 import type { PrincipalSeal } from './callers/principal.ts';
 import type { Config } from './config.ts';
 import type { Servers } from './servers.ts';
+
+/** Runs a handler and returns its result: what a test node checks of every call. */
+export type AroundHandler = (handler: {
+  id: string;
+  spec: EndpointSpec;
+  call: Call;
+  work: () => Promise<unknown>;
+}) => Promise<unknown>;
 
 /** A tenth of the second in which a lost right must be refused (A2) is left for asking. */
 export const PRINCIPAL_LIFETIME_MS = 900;
@@ -18,6 +27,8 @@ export interface Node {
   log: ServiceBroker['logger'];
   config: Config;
   seal: PrincipalSeal;
+  /** Runs around every handler; absent in production. */
+  aroundHandler?: AroundHandler | undefined;
   /** For how long a gateway remembers a principal when nobody tells it of a change. */
   principalLifetimeMs: number;
   /** Opens a service's own database; closed with the broker, after the last call was answered. */

@@ -4,5 +4,4 @@ import { databasePrefix, mongodbUri } from '../back-ends.ts';
 export const sharedServers = (): Record<string, string> => ({
   MONGODB_URI: mongodbUri(),
   DATABASE_PREFIX: databasePrefix('e2e'),
-  CHECK_ANSWERS: 'true',
 });

@@ -19,7 +19,6 @@ const BY_ITSELF = new Set([
   'jobs',
   'counters',
   'first_answers',
-  'first_answer_leases',
   'mail_tokens',
   'login_failures',
   'orphans',

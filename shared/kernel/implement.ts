@@ -6,6 +6,7 @@ import type { ActionSchema, Context } from 'moleculer';
 import { type EndpointSpec, isRepeatable, mayCall, type On, type Params, type Result } from '../contracts/endpoint.ts';
 import type { ServiceName } from '../contracts/services.ts';
 import type { Outbox } from './background/outbox.ts';
+import { timeoutIn } from './bus/timeouts.ts';
 import { Call } from './call.ts';
 import { mayHoldSomewhere, type Subject } from './callers/permissions.ts';
 import type { Principal } from './callers/principal.ts';
@@ -121,7 +122,7 @@ export function implement(node: Node, { service, id, spec, handler, loaders, out
         if (!asked || !outbox || principal.kind !== 'user') return run();
         return answerOnce({
           answers: outbox.firstAnswers,
-          asked: { ...asked, action: id, by: principal },
+          asked: { ...asked, action: id, by: principal, timeoutMs: timeoutIn(spec) },
           call,
           work: run,
           // Who may not see the resource any more is not told again either.

@@ -98,7 +98,14 @@ describe('a save cut off between its two steps', () => {
     });
 
   /** A request that came with an Idempotency-Key, as its call claims it. */
-  const asked = (key: string): Asked => ({ action: 'datasheets.revise', by: editor, key, target: 'POST …', request: 'digest' });
+  const asked = (key: string): Asked => ({
+    action: 'datasheets.revise',
+    by: editor,
+    key,
+    target: 'POST …',
+    request: 'digest',
+    timeoutMs: 15_000,
+  });
   const claimed = async (key: string): Promise<Ending['first']> => {
     const found = await outbox.firstAnswers.claim(asked(key));
     return 'claim' in found ? { claim: found.claim, packed: packAnswer({ version: 'first' }) ?? Buffer.alloc(0) } : null;

@@ -110,11 +110,10 @@ export class Outbox {
     this.#rounds.start(0);
   }
 
-  /** Stops relaying and keeping calls alive. A batch under way gets a moment; what is not acknowledged by then is sent again at the next start. */
+  /** Stops relaying. A batch under way gets a moment; what is not acknowledged by then is sent again at the next start. */
   async stop(): Promise<void> {
     this.#send = null;
-    const stopping = Promise.all([this.#rounds.stop(), this.firstAnswers.stop()]);
-    await Promise.race([stopping, delay(STOP_MS, undefined, { ref: false })]);
+    await Promise.race([this.#rounds.stop(), delay(STOP_MS, undefined, { ref: false })]);
   }
 
   /** A round that fails leaves the rows for the next: audit or the database is away. */

@@ -8,15 +8,13 @@ const DEFAULT_TIMEOUT_MS = 15_000;
 const READ_ATTEMPT_MS = 4_000;
 const READ_RETRIES = 2;
 
+export const timeoutIn = ({ timeoutMs }: EndpointSpec): number => timeoutMs ?? DEFAULT_TIMEOUT_MS;
+
 /** By then every call has ended, with an answer or without. */
-export const LONGER_THAN_ANY_CALL_MS =
-  15_000 + Math.max(...Object.values<EndpointSpec>(endpoints).map(({ timeoutMs = 0 }) => timeoutMs));
+export const LONGER_THAN_ANY_CALL_MS = 15_000 + Math.max(...Object.values<EndpointSpec>(endpoints).map(timeoutIn));
 
 /** How long a call to this action may take. */
-export function timeoutOf(id: EndpointId): number {
-  const spec: EndpointSpec = endpoints[id];
-  return spec.timeoutMs ?? DEFAULT_TIMEOUT_MS;
-}
+export const timeoutOf = (id: EndpointId): number => timeoutIn(endpoints[id]);
 
 /** How a caller waits for an endpoint: between nodes a read is tried again, everything else waits once. */
 export function waitingFor(id: EndpointId, betweenNodes: boolean): { timeout: number; retries?: number } {

@@ -6,19 +6,17 @@ import { once } from 'node:events';
 import { inTransaction, openDatabase } from '../database/mongo.ts';
 import { readError } from '../errors.ts';
 import { type Asked, FirstAnswers, packAnswer } from './first-answers.ts';
-import type { LeaseTimes } from './lease.ts';
 
 export interface CallingProcess {
   uri: string;
   prefix: string;
   asked: Asked;
-  times: LeaseTimes;
 }
 
-const { uri, prefix, asked, times }: CallingProcess = JSON.parse(process.argv[2] ?? '');
+const { uri, prefix, asked }: CallingProcess = JSON.parse(process.argv[2] ?? '');
 const say = (said: string): unknown => process.send?.(said);
 const { connection, close } = await openDatabase(uri, prefix, 'kernel');
-const answers = new FirstAnswers(connection, times);
+const answers = new FirstAnswers(connection);
 const found = await answers.claim(asked);
 if (!('claim' in found)) throw new Error('the request was claimed by somebody else');
 const { claim } = found;
@@ -36,6 +34,5 @@ try {
 } catch (error) {
   say(readError(error).code);
 }
-await answers.stop();
 await close();
 process.disconnect();

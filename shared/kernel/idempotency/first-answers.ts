@@ -3,8 +3,8 @@
  * whoever sends the same request with the same credential. It is kept in the transaction of the change it tells of, so there is never one
  * without the other.
  *
- * A claim is `running` while a call works on it, and lapses with the process of that call (`Lease`): whoever asks next takes it over, and
- * the old call, should it only have slept, can no longer commit. It is `held` while a change waits for its second step in another
+ * A claim is `running` while a call works on it, and lapses when the call's time is over: whoever asks next takes it over, and the old
+ * call, should it only have slept, can no longer commit. It is `held` while a change waits for its second step in another
  * service; then only the recovery of that change may end it. It is `done` once there is an answer.
  */
 import { randomUUID } from 'node:crypto';
@@ -15,7 +15,6 @@ import type { UserPrincipal } from '../callers/principal.ts';
 import { isDuplicateKey, isOutOfTime } from '../database/mongo.ts';
 import { packText, unpackText } from '../database/packed.ts';
 import { type ErrorExtras, fail, readError } from '../errors.ts';
-import { Lease, type LeaseTimes } from './lease.ts';
 
 /** What a caller sends along so that a request may be sent again. */
 export interface Repeatable {
@@ -31,6 +30,8 @@ export interface Repeatable {
 export interface Asked extends Repeatable {
   action: string;
   by: UserPrincipal;
+  /** For how long its caller waits. */
+  timeoutMs: number;
 }
 
 /** The right to be the first answer; one call has it at a time. */
@@ -50,7 +51,7 @@ interface ClaimRecord {
   owner: string;
   request: string;
   state: 'running' | 'held' | 'done';
-  /** Until when a running call is believed to be alive; longer where the lease of its process names it. */
+  /** Until when a running call has its claim. */
   until: Date;
   at: Date;
   answer: Buffer | null;
@@ -72,30 +73,22 @@ schema.index({ at: 1 }, { expireAfterSeconds: DAY_SECONDS });
 
 export class FirstAnswers {
   readonly #claims: Model<ClaimRecord>;
-  readonly #lease: Lease;
 
-  constructor(connection: Connection, times: Partial<LeaseTimes> = {}) {
+  constructor(connection: Connection) {
     this.#claims = connection.models.FirstAnswer ?? connection.model<ClaimRecord>('FirstAnswer', schema);
-    this.#lease = new Lease(connection, times);
-  }
-
-  /** The process ends: its calls are kept alive no longer. */
-  stop(): Promise<void> {
-    return this.#lease.stop();
   }
 
   /**
    * Claims a request for one call, or finds the answer it had before.
    * @throws IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_IN_PROGRESS
    */
-  async claim({ action, by, key, target, request }: Asked): Promise<{ claim: Claim } | { first: Kept }> {
+  async claim({ action, by, key, target, request, timeoutMs }: Asked): Promise<{ claim: Claim } | { first: Kept }> {
     const claim: Claim = { id: sha256Hex(JSON.stringify([action, credentialOf(by), target, key])), owner: randomUUID() };
     const now = new Date();
-    const until = this.#lease.from(now);
+    const until = new Date(now.getTime() + timeoutMs);
     const fresh: ClaimRecord = { _id: claim.id, owner: claim.owner, request, state: 'running', until, at: now, answer: null };
     try {
       await this.#claims.insertMany([fresh]);
-      this.#lease.begin(claim.owner, now);
       return { claim };
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
@@ -107,10 +100,8 @@ export class FirstAnswers {
       if (standing.request !== request) throw reused();
       if (standing.state === 'done' && standing.answer) return { first: JSON.parse(unpackText(standing.answer)) };
       if (standing.state === 'held' || standing.until > now) throw inProgress();
-      if (await this.#lease.isAlive(standing.owner, now)) throw inProgress();
     }
     if (!(await this.#takeOver(standing, fresh))) throw inProgress();
-    this.#lease.begin(claim.owner, now);
     return { claim };
   }
 
@@ -151,7 +142,6 @@ export class FirstAnswers {
 
   /** The call answered. What it changed has kept its answer already; one that changed nothing keeps it now. */
   async answered(claim: Claim, body: unknown): Promise<void> {
-    this.#lease.end(claim.owner);
     const answer = packAnswer(body, MOST_BYTES_UNCHANGED);
     if (answer) await this.#claims.updateOne(running(claim), { $set: { state: 'done', answer } });
     else await this.#claims.deleteOne(running(claim));
@@ -159,7 +149,6 @@ export class FirstAnswers {
 
   /** The call ended in an error: one that would come again is its answer, any other leaves the request open (G22). */
   async failed(claim: Claim, error: unknown): Promise<void> {
-    this.#lease.end(claim.owner);
     const { code, status, detail, extras } = readError(error);
     if (status >= 500 || NOT_KEPT.has(status) || code === 'IDEMPOTENCY_IN_PROGRESS') await this.#claims.deleteOne(running(claim));
     else {

@@ -1,5 +1,5 @@
-/** Document D of the design notes: 300 numbered elements (10 headings, 290 clauses of 30 words) and 60 fields; the same every run. */
-import type { Json } from '../scripts/rest-client/json.ts';
+/** Document D of `docs/hardening.md`: 300 numbered elements (10 headings, 290 clauses of 30 words) and 60 fields; the same every run. */
+import type { JsonObject } from '../scripts/rest-client/json.ts';
 
 const WORDS =
   'reinforced concrete cementitious aggregate placement reinforcement bearing welded bolted bracing columns slabs footings masonry sealant curing testing sampling batching mixing loading spanning embedment coverage tolerance grading finishing surfaces edges formwork shoring anchorage grouting mortar bricks blocks tiling panels framing doorways glazing roofing drainage piping valves ducts cabling conductors contractor shall'.split(
@@ -7,7 +7,7 @@ const WORDS =
   );
 
 /** A small linear congruential generator: deterministic, and words repeat as they do in real clauses. */
-function* numbers(seed: number): Generator<number, never> {
+function* randomNumbers(seed: number): Generator<number, never> {
   let state = seed;
   for (;;) {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
@@ -16,18 +16,18 @@ function* numbers(seed: number): Generator<number, never> {
 }
 
 export interface DocumentD {
-  elements: Json[];
-  datasheetElements: Json[];
+  elements: JsonObject[];
+  datasheetElements: JsonObject[];
 }
 
 /** @param seed another seed is another document of the same shape */
-export function makeDocumentD(seed = 1): DocumentD {
-  const random = numbers(seed);
+export function generateDocumentD(seed = 1): DocumentD {
+  const random = randomNumbers(seed);
   const sentence = (): string => {
     const words = Array.from({ length: 30 }, () => WORDS[random.next().value % WORDS.length] ?? 'shall');
     return `${words.join(' ')}.`;
   };
-  const elements: Json[] = [];
+  const elements: JsonObject[] = [];
   for (let section = 1; section <= 10; section += 1) {
     elements.push({ address: `${section}`, toc_content: `Section ${section}`, content: '', attributes: { inToc: true } });
     for (let clause = 1; clause <= 29; clause += 1) {

@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import autocannon from 'autocannon';
 
-export interface Load {
+export interface LoadOptions {
   url: string;
   method?: 'GET' | 'POST';
   headers?: Record<string, string>;
@@ -20,10 +20,10 @@ export interface Load {
 }
 
 /** Seconds before the part that is measured. */
-const WARM_UP = 2;
+const WARM_UP_SECONDS = 2;
 
 /** Requests a second. @throws Error when a response has another status, or none comes */
-export async function measureLoad(load: Load): Promise<number> {
+export async function runLoad(load: LoadOptions): Promise<number> {
   const child = fork(fileURLToPath(import.meta.url), [JSON.stringify(load)]);
   const [message]: unknown[] = await Promise.race([once(child, 'message'), once(child, 'exit')]);
   if (typeof message === 'object' && message !== null && 'perSecond' in message && typeof message.perSecond === 'number') {
@@ -32,9 +32,9 @@ export async function measureLoad(load: Load): Promise<number> {
   throw new Error(`${load.method ?? 'GET'} ${load.url}: ${JSON.stringify(message)}`);
 }
 
-async function run({ url, method = 'GET', headers = {}, body, connections, seconds, status }: Load): Promise<void> {
+async function run({ url, method = 'GET', headers = {}, body, connections, seconds, status }: LoadOptions): Promise<void> {
   const options = { url, method, headers, connections, ...(body === undefined ? {} : { body }) };
-  await autocannon({ ...options, duration: WARM_UP });
+  await autocannon({ ...options, duration: WARM_UP_SECONDS });
   const result = await autocannon({ ...options, duration: seconds });
   const statuses = Object.keys(result.statusCodeStats ?? {});
   const sound = result.errors === 0 && statuses.length === 1 && statuses[0] === String(status);

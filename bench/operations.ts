@@ -1,19 +1,19 @@
-/** The operations of the design's table A5 on document D, through the gateway, with a key: sequential times and throughput at 8. */
-import { Client } from '../scripts/rest-client/client.ts';
-import { type Json, listOf, numberOf, objectOf, textOf } from '../scripts/rest-client/json.ts';
-import { type DocumentD, makeDocumentD, withRewordedClause } from './document-d.ts';
-import { type Load, measureLoad } from './load.ts';
-import { Sender, Stopwatch, type Times, timeAtOnce, timeEach } from './measure.ts';
+/** The operations of hardening A5 on document D, through the gateway, with a key: sequential times and throughput at 8. */
+import { RestClient } from '../scripts/rest-client/client.ts';
+import { type JsonObject, listMember, numberMember, objectMember, stringMember } from '../scripts/rest-client/json.ts';
+import { type DocumentD, generateDocumentD, withRewordedClause } from './document-d.ts';
+import { BenchClient, type Percentiles, Stopwatch, timeConcurrently, timeSequentially } from './http-measurement.ts';
+import { type LoadOptions, runLoad } from './load.ts';
 
-export interface Row {
+export interface OperationRow {
   operation: string;
-  times: Times;
+  times: Percentiles;
   /** Operations a second at 8 connections; null where only one at a time makes sense. */
   perSecond: number | null;
 }
 
-export interface Measured {
-  rows: Row[];
+export interface OperationMeasurements {
+  rows: OperationRow[];
   /** The answer of the sealed read, for the floor. */
   sealedBytes: Buffer;
 }
@@ -38,42 +38,46 @@ const GRANT = [
 ];
 
 /** A company with a key, a category and the standard that is measured. */
-async function setUp(base: string): Promise<{ key: string; client: Client; categoryId: number; companyId: number }> {
-  const session = await new Client(base).session('account.register', {
+async function setUp(base: string): Promise<{ key: string; client: RestClient; categoryId: number; companyId: number }> {
+  const session = await new RestClient(base).openSession('account.register', {
     email: `bench-${Date.now()}@example.org`,
     password: 'correct horse battery',
     name: 'Bench',
     company_name: 'Bench Specifiers',
   });
-  const key = textOf(await session.post('/api/account/keys', { name: 'bench', permissions: GRANT }), 'secret');
-  const client = new Client(base, { key });
-  const companyId = numberOf(objectOf(await client.get('/api/whoami'), 'user'), 'company_id');
+  const key = stringMember(await session.post('/api/account/keys', { name: 'bench', permissions: GRANT }), 'secret');
+  const client = new RestClient(base, { key });
+  const companyId = numberMember(objectMember(await client.get('/api/whoami'), 'user'), 'company_id');
   const category = await client.post('/api/categories', { name: 'Bench', subject_type: 'company' });
-  return { key, client, categoryId: numberOf(category, 'id'), companyId };
+  return { key, client, categoryId: numberMember(category, 'id'), companyId };
 }
 
-export async function measureOperations(base: string, rounds: number, say: (line: string) => void): Promise<Measured> {
+export async function measureOperations(
+  base: string,
+  rounds: number,
+  say: (line: string) => void,
+): Promise<OperationMeasurements> {
   const { key, client, categoryId } = await setUp(base);
   const headers = { authorization: `Bearer ${key}` };
-  const one = new Sender(base, headers);
+  const one = new BenchClient(base, headers);
   /** Requests a second with eight under way. */
-  const load = (path: string, seconds: number, more: Partial<Load> = {}): Promise<number> =>
-    measureLoad({ url: base + path, connections: 8, seconds, status: 200, ...more, headers: { ...headers, ...more.headers } });
-  const rows: Row[] = [];
-  const add = (operation: string, times: Times, perSecond: number | null = null): void => {
+  const load = (path: string, seconds: number, more: Partial<LoadOptions> = {}): Promise<number> =>
+    runLoad({ url: base + path, connections: 8, seconds, status: 200, ...more, headers: { ...headers, ...more.headers } });
+  const rows: OperationRow[] = [];
+  const add = (operation: string, times: Percentiles, perSecond: number | null = null): void => {
     rows.push({ operation, times, perSecond });
     say(
       `${operation}: p50 ${times.p50.toFixed(1)} ms, p99 ${times.p99.toFixed(1)} ms${perSecond ? `, ${Math.round(perSecond)}/s at 8` : ''}`,
     );
   };
-  const json = (body: Json): Buffer => Buffer.from(JSON.stringify(body));
+  const json = (body: JsonObject): Buffer => Buffer.from(JSON.stringify(body));
   const ok = async (
-    sender: Sender,
+    sender: BenchClient,
     method: string,
     path: string,
     body?: Buffer,
     more: Record<string, string> = {},
-  ): Promise<Json> => {
+  ): Promise<JsonObject> => {
     const { status, bytes } = await sender.send({ method, path, body, headers: more });
     if (status >= 400) throw new Error(`${method} ${path}: ${status} ${bytes.toString().slice(0, 300)}`);
     return bytes.length > 0 ? JSON.parse(bytes.toString()) : {};
@@ -92,10 +96,10 @@ export async function measureOperations(base: string, rounds: number, say: (line
       '/api/standards',
       json({ name: `Standard ${names}`, category_id: categoryId, subject_type: 'company' }),
     );
-    return numberOf(made, 'id');
+    return numberMember(made, 'id');
   };
-  const document = makeDocumentD();
-  const asBody = ({ elements, datasheetElements }: DocumentD, more: Json = {}): Buffer =>
+  const document = generateDocumentD();
+  const asBody = ({ elements, datasheetElements }: DocumentD, more: JsonObject = {}): Buffer =>
     json({ elements, datasheetElements, ...more });
   const fullBody = asBody(document);
 
@@ -104,18 +108,18 @@ export async function measureOperations(base: string, rounds: number, say: (line
     const id = await createStandard();
     await ok(one, 'PUT', `/api/standards/${id}/working-copy`, fullBody);
   };
-  add('create D, just started', await timeAtOnce(30, create));
-  add('create D', await timeEach(rounds, create));
+  add('create D, just started', await timeConcurrently(30, create));
+  add('create D', await timeSequentially(rounds, create));
 
   // save: full replace with the version that was read
   const id = await createStandard();
-  let version = textOf(await ok(one, 'PUT', `/api/standards/${id}/working-copy`, fullBody), 'version');
+  let version = stringMember(await ok(one, 'PUT', `/api/standards/${id}/working-copy`, fullBody), 'version');
   const variants = [3, 7].map((clause) => withRewordedClause(document, clause, 'again'));
   add(
     'save (full replace)',
-    await timeEach(rounds, async (round) => {
+    await timeSequentially(rounds, async (round) => {
       const body = asBody(variants[round % 2] ?? document, { baseVersion: version });
-      version = textOf(await ok(one, 'PUT', `/api/standards/${id}/working-copy`, body), 'version');
+      version = stringMember(await ok(one, 'PUT', `/api/standards/${id}/working-copy`, body), 'version');
     }),
   );
 
@@ -133,24 +137,24 @@ export async function measureOperations(base: string, rounds: number, say: (line
   }
   add(
     'publish',
-    await timeEach(rounds, async (round) => {
+    await timeSequentially(rounds, async (round) => {
       await ok(one, 'POST', `/api/standards/${publishing[round] ?? 0}/publish`, json({ summary: 'bench' }));
     }),
   );
 
   // read a sealed revision
   const [sealed = 0] = publishing;
-  const [revision = {}] = listOf(await client.get(`/api/standards/${sealed}/revisions`), 'revisions');
-  const path = `/api/standards/${sealed}?revisionId=${numberOf(revision, 'id')}`;
+  const [revision = {}] = listMember(await client.get(`/api/standards/${sealed}/revisions`), 'revisions');
+  const path = `/api/standards/${sealed}?revisionId=${numberMember(revision, 'id')}`;
   const first = await one.send({ method: 'GET', path });
   // A hot read is measured hot: the load comes first, one at a time after it.
   const sealedPerSecond = await load(path, 5);
-  add('read sealed', await timeEach(300, () => read(path)), sealedPerSecond);
+  add('read sealed', await timeSequentially(300, () => read(path)), sealedPerSecond);
   const ifNoneMatch = { 'if-none-match': first.etag ?? '' };
   const unchangedPerSecond = await load(path, 5, { headers: ifNoneMatch, status: 304 });
   add(
     'read sealed, If-None-Match',
-    await timeEach(300, async () => {
+    await timeSequentially(300, async () => {
       const { status } = await one.send({ method: 'GET', path, headers: ifNoneMatch });
       if (status !== 304) throw new Error(`If-None-Match answered ${status}`);
     }),
@@ -160,14 +164,14 @@ export async function measureOperations(base: string, rounds: number, say: (line
   // list 50
   const list = '/api/standards?subject_type=company&per_page=50&format=compact';
   const listsPerSecond = await load(list, 5);
-  add('list 50', await timeEach(200, () => read(list)), listsPerSecond);
+  add('list 50', await timeSequentially(200, () => read(list)), listsPerSecond);
 
   // export of 20 sheets × 60 fields, signed
   const projectId = await makeProject(client, sealed);
   const exported = `/api/projects/export/${projectId}`;
   add(
     'export 20 sheets',
-    await timeEach(50, async () => void (await ok(one, 'POST', exported, json({})))),
+    await timeSequentially(50, async () => void (await ok(one, 'POST', exported, json({})))),
     await load(exported, 5, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } }),
   );
 
@@ -175,22 +179,22 @@ export async function measureOperations(base: string, rounds: number, say: (line
   return { rows, sealedBytes: first.bytes };
 }
 
-type Ok = (sender: Sender, method: string, path: string, body?: Buffer) => Promise<Json>;
+type RequestOk = (sender: BenchClient, method: string, path: string, body?: Buffer) => Promise<JsonObject>;
 
 /** Each round: read, somebody saves clause 3, we save clause 7 on what we read. Both saves send and answer as much. */
 async function timeMergedSaves(
   rounds: number,
-  sender: Sender,
-  ok: Ok,
+  sender: BenchClient,
+  ok: RequestOk,
   id: number,
-  asBody: (document: DocumentD, more: Json) => Buffer,
-): Promise<{ first: Times; stale: Times }> {
+  asBody: (document: DocumentD, more: JsonObject) => Buffer,
+): Promise<{ first: Percentiles; stale: Percentiles }> {
   const path = `/api/standards/${id}/working-copy`;
   const times = { first: new Stopwatch(), stale: new Stopwatch() };
   for (let round = 0; round < rounds * 2; round += 1) {
     const read = await ok(sender, 'GET', path);
-    const elements = listOf(read, 'elements');
-    const baseVersion = textOf(read, 'version');
+    const elements = listMember(read, 'elements');
+    const baseVersion = stringMember(read, 'version');
     const baseElements = elements.map(({ element_id, address, hash }) => ({ elementId: element_id, address, hash }));
     // Fields left out of a full replace stay as they are (S16).
     const save = (clause: number): Buffer =>
@@ -212,8 +216,8 @@ async function timeMergedSaves(
   return { first: times.first.read(), stale: times.stale.read() };
 }
 
-async function makeProject(client: Client, standardId: number): Promise<number> {
-  const projectId = numberOf(await client.post('/api/projects/create', { name: 'Bench project' }), 'id');
+async function makeProject(client: RestClient, standardId: number): Promise<number> {
+  const projectId = numberMember(await client.post('/api/projects/create', { name: 'Bench project' }), 'id');
   await client.post(`/api/projects/${projectId}/standards`, { action: 'import', standardId });
   for (let sheet = 1; sheet <= 20; sheet += 1) {
     await client.post('/api/datasheet', { standard_id: standardId, project_id: projectId, name: `Sheet ${sheet}` });

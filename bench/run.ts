@@ -5,15 +5,15 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
-import { type Mode, startThrowaway } from '../scripts/running/throwaway-service.ts';
-import { makeDocumentD } from './document-d.ts';
-import { type Floor, measureFloor } from './floor.ts';
-import { type KeyCheck, measureKeyCheck } from './key-check.ts';
-import type { Times } from './measure.ts';
-import { measureOperations, type Row } from './operations.ts';
+import { type RunMode, startDisposableService } from '../scripts/launcher/disposable-service.ts';
+import { type Baseline, measureBaseline } from './baseline.ts';
+import { generateDocumentD } from './document-d.ts';
+import type { Percentiles } from './http-measurement.ts';
+import { type KeyAuthenticationTimes, measureKeyAuthentication } from './key-authentication.ts';
+import { measureOperations, type OperationRow } from './operations.ts';
 
-/** Bars of the design's table A5 in milliseconds, and requests a second for the sealed read. */
-const BARS: Readonly<Record<string, string>> = {
+/** The bars of hardening A5 in milliseconds, and requests a second for the sealed read. */
+const TARGETS: Readonly<Record<string, string>> = {
   'create D': '≤ 20 ms',
   'save (full replace)': '≤ 15 ms',
   'stale save, merged per clause': '≤ the save of the same rounds + 3 ms',
@@ -25,15 +25,15 @@ const BARS: Readonly<Record<string, string>> = {
 };
 
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '100' }, mode: { type: 'string' } } });
-const modes: Mode[] = values.mode === 'one process' || values.mode === 'split' ? [values.mode] : ['one process', 'split'];
-const size = Buffer.byteLength(JSON.stringify(makeDocumentD()));
+const modes: RunMode[] = values.mode === 'one process' || values.mode === 'split' ? [values.mode] : ['one process', 'split'];
+const size = Buffer.byteLength(JSON.stringify(generateDocumentD()));
 const report: string[] = [
   `Document D: ${size} bytes of JSON. ${cpus().length} cores, Node ${process.version}. Every operation ran as often unmeasured before, but for "just started".`,
 ];
 
 for (const mode of modes) {
   console.error(`\n${mode}: starting …`);
-  const service = await startThrowaway(mode);
+  const service = await startDisposableService(mode);
   try {
     // A moment of quiet, so that "idle" is idle.
     await new Promise((resolve) => setTimeout(resolve, 3_000));
@@ -41,9 +41,9 @@ for (const mode of modes) {
     const { rows, sealedBytes } = await measureOperations(service.base, Number(values.rounds), (line) =>
       console.error(`  ${line}`),
     );
-    const floor = await measureFloor(sealedBytes, service.mongodbUri);
+    const floor = await measureBaseline(sealedBytes, service.mongodbUri);
     report.push('', ...describe(mode, rows, floor, { idle, after: service.memory() }));
-    report.push('', ...describeKeyCheck(await measureKeyCheck(mode, service.mongodbUri, 1_000)));
+    report.push('', ...describeKeyCheck(await measureKeyAuthentication(mode, service.mongodbUri, 1_000)));
   } finally {
     await service.stop();
   }
@@ -55,14 +55,14 @@ mkdirSync(folder, { recursive: true });
 writeFileSync(new URL('latest.md', folder), text);
 console.log(text);
 
-function describe(mode: Mode, rows: Row[], floor: Floor, memory: { idle: number; after: number }): string[] {
+function describe(mode: RunMode, rows: OperationRow[], floor: Baseline, memory: { idle: number; after: number }): string[] {
   const ms = (value: number): string => value.toFixed(2);
-  const line = ({ operation, times, perSecond }: Row): string => {
+  const line = ({ operation, times, perSecond }: OperationRow): string => {
     const reading = /^(read|list)/.test(operation);
     const base = reading ? floor.read.p50 : floor.insert.p50;
     const rate = perSecond === null ? '' : String(Math.round(perSecond));
     const share = perSecond !== null && reading ? `${(perSecond / floor.readsPerSecond).toFixed(2)} of the floor` : '';
-    return `| ${operation} | ${ms(times.p50)} | ${ms(times.p99)} | ${(times.p50 / base).toFixed(1)} × ${reading ? 'read' : 'insert'} | ${rate} | ${share} | ${BARS[operation] ?? ''} |`;
+    return `| ${operation} | ${ms(times.p50)} | ${ms(times.p99)} | ${(times.p50 / base).toFixed(1)} × ${reading ? 'read' : 'insert'} | ${rate} | ${share} | ${TARGETS[operation] ?? ''} |`;
   };
   return [
     `## ${mode}`,
@@ -77,8 +77,8 @@ function describe(mode: Mode, rows: Row[], floor: Floor, memory: { idle: number;
   ];
 }
 
-function describeKeyCheck({ warm, cold, hash, find }: KeyCheck): string[] {
-  const line = (name: string, { p50, p99 }: Times, ratio: string, bar: string): string =>
+function describeKeyCheck({ warm, cold, hash, find }: KeyAuthenticationTimes): string[] {
+  const line = (name: string, { p50, p99 }: Percentiles, ratio: string, bar: string): string =>
     `| ${name} | ${p50.toFixed(4)} | ${p99.toFixed(4)} | ${ratio} | ${bar} |`;
   return [
     '| a key is checked | p50 ms | p99 ms | ratio to the floor | bar |',

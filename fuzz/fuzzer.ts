@@ -1,37 +1,37 @@
 /** The run: call after call, each made from the seed and what was seen so far, each answer checked. */
 import fc from 'fast-check';
 import type { EndpointId } from '../shared/contracts/index.ts';
-import { checkAnswer } from './checks/answers.ts';
+import type { ExpectedWrite } from './checks/audit-trail.ts';
+import { changedCollections, type DatabaseDigest } from './checks/database-digest.ts';
+import { checkExistenceLeak } from './checks/existence-leak.ts';
 import type { Finding } from './checks/finding.ts';
-import { finding } from './checks/finding.ts';
-import { checkPurity } from './checks/purity.ts';
-import { checkReplay } from './checks/replay.ts';
-import { checkSilence } from './checks/silence.ts';
-import { differing, type Stored } from './checks/stored.ts';
-import { checkTenancy } from './checks/tenancy.ts';
-import type { Write } from './checks/trail.ts';
-import { Coverage } from './coverage.ts';
-import { type Draft, targetOf } from './draft.ts';
-import { foreignRequests } from './generate/foreign.ts';
-import { requestsTo, type Target } from './generate/requests.ts';
-import { renewGuest } from './site/build.ts';
-import { spare } from './site/guard.ts';
-import type { Principal } from './site/principals.ts';
-import type { Exchange, Site } from './site/site.ts';
+import { createFinding } from './checks/finding.ts';
+import { checkIdempotentReplay } from './checks/idempotent-replay.ts';
+import { checkReadConsistency } from './checks/read-consistency.ts';
+import { checkResponse } from './checks/response-contract.ts';
+import { checkTenantIsolation } from './checks/tenant-isolation.ts';
+import { EndpointCoverage } from './endpoint-coverage.ts';
+import { type FuzzRequest, requestTarget } from './fuzz-request.ts';
+import { requestsFor, type TargetEndpoint } from './generate/requests.ts';
+import { unknownPathRequests } from './generate/unknown-paths.ts';
+import { replaceGuest } from './world/build-world.ts';
+import type { FuzzExchange, FuzzWorld } from './world/fuzz-world.ts';
+import { protectPrincipals } from './world/principal-guard.ts';
+import type { FuzzPrincipal } from './world/principals.ts';
 
 /** A fault with the smallest request that still shows it. */
-export interface Fault {
+export interface FuzzFault {
   readonly finding: Finding;
-  readonly draft: Draft;
+  readonly draft: FuzzRequest;
   readonly call: number;
   /** How often it was seen; only the first time it is made smaller. */
   times: number;
 }
 
-interface Settings {
-  readonly site: Site;
-  readonly stored: Stored;
-  readonly targets: readonly Target[];
+interface FuzzerOptions {
+  readonly site: FuzzWorld;
+  readonly stored: DatabaseDigest;
+  readonly targets: readonly TargetEndpoint[];
   readonly seed: number;
 }
 
@@ -39,24 +39,24 @@ interface Settings {
 const LONGEST_TARGET = 16 * 1024;
 
 /** How many smaller requests are tried for a fault. */
-const SHRINKING = 60;
+const MAX_SHRINK_ATTEMPTS = 60;
 
 export class Fuzzer {
-  readonly coverage: Coverage;
-  readonly faults = new Map<string, Fault>();
+  readonly coverage: EndpointCoverage;
+  readonly faults = new Map<string, FuzzFault>();
   /** Every write by its request id, for the audit trail. */
-  readonly writes = new Map<string, Write>();
-  readonly #site: Site;
-  readonly #stored: Stored;
-  readonly #targets: readonly Target[];
+  readonly writes = new Map<string, ExpectedWrite>();
+  readonly #site: FuzzWorld;
+  readonly #stored: DatabaseDigest;
+  readonly #targets: readonly TargetEndpoint[];
   readonly #seed: number;
 
-  constructor({ site, stored, targets, seed }: Settings) {
+  constructor({ site, stored, targets, seed }: FuzzerOptions) {
     this.#site = site;
     this.#stored = stored;
     this.#targets = targets;
     this.#seed = seed;
-    this.coverage = new Coverage(targets);
+    this.coverage = new EndpointCoverage(targets);
   }
 
   /** One call, and the checks of its answer. */
@@ -70,15 +70,15 @@ export class Fuzzer {
     if (number % 50 === 0) await this.#readMails();
     const target = out % 40 === 0 ? null : this.#chooseTarget(which, out);
     const requests = target
-      ? requestsTo(target, this.#choosePrincipal(target, who, often), this.#site.pool, luck)
-      : foreignRequests(this.#site.principals);
-    let found: { finding: Finding; draft: Draft } | null = null;
-    let left = SHRINKING;
+      ? requestsFor(target, this.#choosePrincipal(target, who, often), this.#site.pool, luck)
+      : unknownPathRequests(this.#site.principals);
+    let found: { finding: Finding; draft: FuzzRequest } | null = null;
+    let left = MAX_SHRINK_ATTEMPTS;
     await fc.check(
       fc.asyncProperty(requests, async (made) => {
         if (left === 0) return;
-        const draft = spare(this.#site, made);
-        const findings = await this.#judge(draft, target ?? null, close);
+        const draft = protectPrincipals(this.#site, made);
+        const findings = await this.#runChecks(draft, target ?? null, close);
         const before: string | undefined = found?.finding.key;
         const chosen = before === undefined ? this.#firstNew(findings) : findings.find(({ key }) => key === before);
         if (!chosen) return;
@@ -88,7 +88,7 @@ export class Fuzzer {
       }),
       { seed, numRuns: 1, interruptAfterTimeLimit: 20_000 },
     );
-    this.#keep(found, number);
+    this.#recordFault(found, number);
   }
 
   /** Those that were not seen before come first; the others are counted. */
@@ -100,33 +100,33 @@ export class Fuzzer {
     return findings.find(({ key }) => !this.faults.has(key));
   }
 
-  #keep(found: { finding: Finding; draft: Draft } | null, call: number): void {
+  #recordFault(found: { finding: Finding; draft: FuzzRequest } | null, call: number): void {
     if (found) this.faults.set(found.finding.key, { ...found, call, times: 1 });
   }
 
   /** @param close a number that decides which of the dearer checks are made */
-  async #judge(draft: Draft, target: Target | null, close: number): Promise<Finding[]> {
+  async #runChecks(draft: FuzzRequest, target: TargetEndpoint | null, close: number): Promise<Finding[]> {
     const spec = target?.spec ?? null;
-    const watched = close % 25 === 0 ? await this.#stored.quiet() : null;
-    let exchange: Exchange;
+    const watched = close % 25 === 0 ? await this.#stored.settledDigests() : null;
+    let exchange: FuzzExchange;
     try {
       exchange = await this.#site.send(draft);
     } catch (error) {
       // The parser may cut off an address longer than it takes before its answer is read.
-      if (targetOf(draft).length > LONGEST_TARGET) return [];
-      return [finding('an answer', draft.endpoint, 'none', `no answer: ${String(error)}`)];
+      if (requestTarget(draft).length > LONGEST_TARGET) return [];
+      return [createFinding('an answer', draft.endpoint, 'none', `no answer: ${String(error)}`)];
     }
-    const { status } = exchange.answer;
+    const { status } = exchange.response;
     const asDeclared = spec !== null && draft.method === spec.http?.split(' ')[0];
-    if (draft.endpoint && asDeclared) this.#note(draft.endpoint, exchange, spec.mutates);
-    const found = [...checkAnswer(exchange, spec), ...checkTenancy(exchange, this.#site.principals)];
+    if (draft.endpoint && asDeclared) this.#recordCall(draft.endpoint, exchange, spec.mutates);
+    const found = [...checkResponse(exchange, spec), ...checkTenantIsolation(exchange, this.#site.principals)];
     if (watched && (status >= 400 || draft.method === 'GET')) {
-      let changed = differing(watched, await this.#stored.quiet());
+      let changed = changedCollections(watched, await this.#stored.settledDigests());
       // Work in the background may have moved something meanwhile; it does not do so each time the same request comes.
       if (changed.length > 0) changed = await this.#changedAgain(draft);
       if (changed.length > 0)
         found.push(
-          finding(
+          createFinding(
             'a refused request and a read change nothing',
             draft.endpoint,
             changed.join(' '),
@@ -134,45 +134,45 @@ export class Fuzzer {
           ),
         );
     }
-    if (asDeclared && spec && status === 200 && draft.method === 'GET' && spec.answer !== 'file' && close % 6 === 3)
-      found.push(...(await checkPurity(this.#site, exchange, spec)));
+    if (asDeclared && spec && status === 200 && draft.method === 'GET' && spec.responseType !== 'file' && close % 6 === 3)
+      found.push(...(await checkReadConsistency(this.#site, exchange, spec)));
     if (asDeclared && draft.method === 'POST' && spec && close % 12 === 5)
-      found.push(...(await checkReplay(this.#site, exchange, spec)));
-    if (asDeclared) found.push(...(await checkSilence(this.#site, exchange)));
-    await this.#repair(exchange);
+      found.push(...(await checkIdempotentReplay(this.#site, exchange, spec)));
+    if (asDeclared) found.push(...(await checkExistenceLeak(this.#site, exchange)));
+    await this.#replaceUsedGuest(exchange);
     return found;
   }
 
-  async #changedAgain(draft: Draft): Promise<string[]> {
-    const before = await this.#stored.quiet();
+  async #changedAgain(draft: FuzzRequest): Promise<string[]> {
+    const before = await this.#stored.settledDigests();
     await this.#site.send(draft);
-    return differing(before, await this.#stored.quiet());
+    return changedCollections(before, await this.#stored.settledDigests());
   }
 
-  #note(id: EndpointId, { draft, answer, json, requestId }: Exchange, mutates: boolean): void {
+  #recordCall(id: EndpointId, { request, response, json, requestId }: FuzzExchange, mutates: boolean): void {
     const { code }: { code?: unknown } = Object(json);
-    this.coverage.note(id, draft.who, answer.status, answer.status >= 400 && typeof code === 'string' ? code : '');
-    if (mutates && requestId !== null) this.writes.set(requestId, { endpoint: id, taken: answer.status < 300 });
+    this.coverage.record(id, request.who, response.status, response.status >= 400 && typeof code === 'string' ? code : '');
+    if (mutates && requestId !== null) this.writes.set(requestId, { endpoint: id, accepted: response.status < 300 });
   }
 
   /** The guest is a new one when it has signed out or founded a firm. */
-  async #repair({ draft, answer }: Exchange): Promise<void> {
+  async #replaceUsedGuest({ request: draft, response: answer }: FuzzExchange): Promise<void> {
     const used = draft.endpoint === 'account.logout' || draft.endpoint === 'companies.create';
-    if (used && draft.who === 'guest session' && answer.status < 300) await renewGuest(this.#site);
+    if (used && draft.who === 'guest session' && answer.status < 300) await replaceGuest(this.#site);
   }
 
   /** Any endpoint; now and then one of those that nobody was let through yet. */
-  #chooseTarget(which: number, out: number): Target | null {
-    const never = out % 5 === 1 ? this.coverage.neverTaken() : [];
+  #chooseTarget(which: number, out: number): TargetEndpoint | null {
+    const never = out % 5 === 1 ? this.coverage.neverAccepted() : [];
     const among = never.length > 0 ? this.#targets.filter(({ id }) => never.includes(id)) : this.#targets;
     return among[which % among.length] ?? null;
   }
 
   /** Mostly somebody who was let in before, or would be by the contract, else anybody. */
-  #choosePrincipal({ id, spec }: Target, who: number, often: number): Principal {
+  #choosePrincipal({ id, spec }: TargetEndpoint, who: number, often: number): FuzzPrincipal {
     const everybody = this.#site.principals;
-    const letIn = everybody.filter(({ name }) => this.coverage.letIn(id).includes(name));
-    const likely = everybody.filter((principal) => mayBeLetIn(spec, principal));
+    const letIn = everybody.filter(({ name }) => this.coverage.acceptedPrincipals(id).includes(name));
+    const likely = everybody.filter((principal) => isLikelyAllowed(spec, principal));
     const among = often % 10 < 4 && letIn.length > 0 ? letIn : often % 10 < 7 && likely.length > 0 ? likely : everybody;
     const chosen = among[who % among.length];
     if (!chosen) throw new Error('there is nobody to send a request');
@@ -182,7 +182,7 @@ export class Fuzzer {
   /** Tokens of mails to accounts that are not the run's own may be used by anybody. */
   async #readMails(): Promise<void> {
     const own = new Set(this.#site.principals.map(({ email }) => email));
-    for (const { to, token, kind } of await this.#site.mails.news()) {
+    for (const { to, token, kind } of await this.#site.mails.takeNewTokens()) {
       if (own.has(to)) continue;
       for (const { tenant, account } of this.#site.principals)
         this.#site.pool.add({ kind, value: token, tenant, account, facts: { [kind]: token } });
@@ -191,7 +191,7 @@ export class Fuzzer {
 }
 
 /** A guess from the contract, so that every endpoint is let through soon. */
-function mayBeLetIn({ auth, permissions }: Target['spec'], { name, kind }: Principal): boolean {
+function isLikelyAllowed({ auth, permissions }: TargetEndpoint['spec'], { name, kind }: FuzzPrincipal): boolean {
   if (auth === 'none') return true;
   if (auth === 'session_only' && kind !== 'session') return false;
   if (permissions.length === 0) return kind !== 'nobody';

@@ -1,18 +1,18 @@
 /** Walks a successful answer beside its schema and remembers what it names. */
 import { type EndpointId, endpoints } from '../shared/contracts/index.ts';
-import { kindNamed, type Props, type Schema } from '../shared/contracts/schema.ts';
-import { findMismatches } from '../shared/kernel/params.ts';
-import { anchorOf, HANDLES } from './kinds.ts';
-import type { Facts, Pool, Scalar } from './pool.ts';
+import { idKindOf, type Props, type Schema } from '../shared/contracts/schema.ts';
+import { findShapeMismatches } from '../shared/kernel/validation/params.ts';
+import { anchorKind, KIND_OF_HANDLE } from './parameter-kinds.ts';
+import type { EntryFacts, Scalar, ValuePool } from './value-pool.ts';
 
 /** Members that requests send back beside an id. */
 const REMEMBERED = new Set(['subject_type', 'subject_id', 'input_type', 'is_default', 'archived', 'pending', 'revoked_at']);
 
-interface Source {
+interface HarvestSource {
   readonly endpoint: EndpointId;
   readonly who: { readonly tenant: string; readonly account: string };
   /** What the request was about, by kind. */
-  readonly about: Facts;
+  readonly about: EntryFacts;
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -20,57 +20,63 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 const isScalar = (value: unknown): value is Scalar => value === null || ['string', 'number', 'boolean'].includes(typeof value);
 
 /** Adds to the pool what an answer shows. */
-export function harvest(pool: Pool, source: Source, answer: unknown): void {
+export function harvest(pool: ValuePool, source: HarvestSource, answer: unknown): void {
   // The audit trail names everybody's things; to have read of them there does not make them one's own.
   if (source.endpoint !== 'admin.audit.list') walk(pool, source, endpoints[source.endpoint].returns, answer, source.about);
 }
 
-function walk(pool: Pool, source: Source, schema: Schema, value: unknown, around: Facts): void {
+function walk(pool: ValuePool, source: HarvestSource, schema: Schema, value: unknown, around: EntryFacts): void {
   if (isScalar(value)) {
-    remember(pool, source, kindNamed(schema) ?? '', value, around);
+    remember(pool, source, idKindOf(schema) ?? '', value, around);
   } else if (schema.type === 'array' && Array.isArray(value)) {
     for (const item of value) walk(pool, source, schema.items, item, around);
   } else if (schema.type === 'record' && isObject(value)) {
     for (const item of Object.values(value)) walk(pool, source, schema.value, item, around);
   } else if (schema.type === 'multi') {
-    const rule = schema.rules.find((each) => findMismatches(each, value).length === 0);
+    const rule = schema.rules.find((each) => findShapeMismatches(each, value).length === 0);
     if (rule) walk(pool, source, rule, value, around);
   } else if (schema.type === 'object' && isObject(value)) {
     walkObject(pool, source, schema.props, value, around);
   }
 }
 
-function remember(pool: Pool, { who }: Source, kind: string, value: unknown, facts: Facts): void {
+function remember(pool: ValuePool, { who }: HarvestSource, kind: string, value: unknown, facts: EntryFacts): void {
   if (kind !== '' && (typeof value === 'number' || (typeof value === 'string' && value !== '')))
     pool.add({ kind, value, tenant: who.tenant, account: who.account, facts });
 }
 
-function walkObject(pool: Pool, source: Source, props: Props, value: Record<string, unknown>, around: Facts): void {
+function walkObject(
+  pool: ValuePool,
+  source: HarvestSource,
+  props: Props,
+  value: Record<string, unknown>,
+  around: EntryFacts,
+): void {
   const { endpoint } = source;
-  const kind = (props.id && kindNamed(props.id)) ?? '';
+  const kind = (props.id && idKindOf(props.id)) ?? '';
   const facts = factsOf(props, kind, value, around);
   for (const [name, schema] of Object.entries(props)) {
-    const names = kindNamed(schema);
+    const names = idKindOf(schema);
     // What only refers to a thing does not say whose it is.
-    const isOwn = name === 'id' || (names && HANDLES[names] === kind);
+    const isOwn = name === 'id' || (names && KIND_OF_HANDLE[names] === kind);
     walk(pool, source, schema, value[name], isOwn || !isScalar(value[name]) ? facts : around);
   }
   // Who signs in as somebody else for once is told that one's address; it is no part of the own company's.
   if (!endpoint.startsWith('account.')) remember(pool, source, 'email', value.email, around);
   if (kind === 'standard' && isObject(value.current_revision)) remember(pool, source, 'publishedStandard', value.id, {});
   // An answer without an id of its own is of what was asked about.
-  const of = kind === '' ? anchorOf(endpoint).kind : kind;
+  const of = kind === '' ? anchorKind(endpoint).kind : kind;
   for (const name of ['version', 'draftVersion']) remember(pool, source, 'version', value[name], { ...facts, of });
 }
 
 /** What is known of everything in an object: what it is itself, and what it belongs to or refers to. */
-function factsOf(props: Props, kind: string, value: Record<string, unknown>, around: Facts): Facts {
+function factsOf(props: Props, kind: string, value: Record<string, unknown>, around: EntryFacts): EntryFacts {
   const facts: Record<string, Scalar> = { ...around };
   for (const [name, schema] of Object.entries(props)) {
     const item = value[name];
     if (!isScalar(item)) continue;
     if (REMEMBERED.has(name)) facts[name] = item;
-    const names = kindNamed(schema);
+    const names = idKindOf(schema);
     // Things outlive the revisions that they are seen in.
     if (names && names !== kind && item !== null && !names.endsWith('Revision')) facts[names] = item;
   }

@@ -3,16 +3,16 @@
  * saw; ends with 1 when an answer was not as the contract says. See fuzz/README.md.
  */
 import { parseArgs } from 'node:util';
-import { ADMINISTRATOR, type Mode, startThrowaway } from '../scripts/running/throwaway-service.ts';
+import { ADMINISTRATOR, type RunMode, startDisposableService } from '../scripts/launcher/disposable-service.ts';
 import { publishedEndpoints } from '../services/gateway/requests/route-table.ts';
-import { Stored } from './checks/stored.ts';
-import { checkTrail } from './checks/trail.ts';
+import { checkAuditTrail } from './checks/audit-trail.ts';
+import { DatabaseDigest } from './checks/database-digest.ts';
 import { Fuzzer } from './fuzzer.ts';
-import { describeFault, describeRun } from './report.ts';
-import { buildSite } from './site/build.ts';
-import { Mails } from './site/mails.ts';
-import { Site } from './site/site.ts';
-import { Wire } from './wire.ts';
+import { describeFault, describeRun } from './run-report.ts';
+import { WireClient } from './wire-client.ts';
+import { buildFuzzWorld } from './world/build-world.ts';
+import { FuzzWorld } from './world/fuzz-world.ts';
+import { TokenMailbox } from './world/token-mailbox.ts';
 
 /** Calls for each endpoint after which it must have been let through. */
 const ENOUGH = 50;
@@ -29,17 +29,17 @@ const { values } = parseArgs({
 });
 const calls = wholeNumber('calls', values.calls);
 const seed = values.seed === undefined ? Math.trunc(Math.random() * 2 ** 31) : wholeNumber('seed', values.seed);
-const mode: Mode = values.split ? 'split' : 'one process';
+const mode: RunMode = values.split ? 'split' : 'one process';
 const targets = publishedEndpoints().filter(({ id }) => values.only === undefined || id.startsWith(values.only));
 if (targets.length === 0) refuse(`No endpoint's id begins with ${values.only}.`);
 
 console.log(`fuzz: ${mode}, ${calls} calls, ${targets.length} endpoints; again with --seed ${seed}`);
-const service = await startThrowaway(mode, { EMAIL_VERIFICATION: 'required', TRUST_PROXY: 'true' });
-const wire = new Wire(service.base);
-const stored = await Stored.open(service.mongodbUri);
+const service = await startDisposableService(mode, { EMAIL_VERIFICATION: 'required', TRUST_PROXY: 'true' });
+const wire = new WireClient(service.base);
+const stored = await DatabaseDigest.open(service.mongodbUri);
 try {
-  const site = new Site(wire, new Mails(service.dataDir), `fuzz-${seed}`);
-  await buildSite(site, ADMINISTRATOR);
+  const site = new FuzzWorld(wire, new TokenMailbox(service.dataDir), `fuzz-${seed}`);
+  await buildFuzzWorld(site, ADMINISTRATOR);
   const fuzzer = new Fuzzer({ site, stored, targets, seed });
   const began = performance.now();
   let told = 0;
@@ -49,8 +49,8 @@ try {
     told = fuzzer.faults.size;
   }
   const seconds = (performance.now() - began) / 1000;
-  const trail = await checkTrail(site, site.principal('site admin key'), fuzzer.writes);
-  const never = fuzzer.coverage.neverTaken();
+  const trail = await checkAuditTrail(site, site.principal('site admin key'), fuzzer.writes);
+  const never = fuzzer.coverage.neverAccepted();
   for (const line of describeRun({ fuzzer, trail, never, seconds, calls, table: values.table })) console.log(line);
   // A short run has no time to find its way into every endpoint.
   const missed = calls >= targets.length * ENOUGH ? never.length : 0;

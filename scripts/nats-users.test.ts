@@ -6,16 +6,16 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, it } from '@jest/globals';
 import { afterTest } from '../test/after-test.ts';
-import { missing } from '../test/back-ends.ts';
-import { unless } from '../test/unless.ts';
-import { locate } from './back-ends/locate.ts';
-import { NATS_SERVER } from './back-ends/programs.ts';
+import { skipIf } from '../test/skip-if.ts';
+import { missingServer } from '../test/test-servers.ts';
+import { locateProgram } from './embedded-servers/locate-program.ts';
+import { NATS_SERVER } from './embedded-servers/programs.ts';
 
 const SCRIPT = fileURLToPath(new URL('nats-users.ts', import.meta.url));
 const run = (...words: string[]) => spawnSync(process.execPath, [SCRIPT, ...words], { encoding: 'utf8' });
 
 describe('npm run nats-users', () => {
-  unless(missing('NATS')).it('H31: writes what a NATS server takes, a user for each kind of node', async () => {
+  skipIf(missingServer('NATS')).it('H31: writes what a NATS server takes, a user for each kind of node', async () => {
     const { status, stdout, stderr } = run('gateway', 'workers=identity,standards,projects', 'tools');
     assert.equal(status, 0);
     assert.deepEqual(
@@ -28,7 +28,7 @@ describe('npm run nats-users', () => {
     const file = join(folder, 'nats.conf');
     writeFileSync(file, stdout);
     const passwords = { NATS_GATEWAY_PASSWORD: 'a', NATS_WORKERS_PASSWORD: 'b', NATS_TOOLS_PASSWORD: 'c' };
-    const { path } = await locate(NATS_SERVER);
+    const { path } = await locateProgram(NATS_SERVER);
     const tried = spawnSync(path, ['-t', '-c', file], { encoding: 'utf8', env: { ...process.env, ...passwords } });
     assert.equal(tried.status, 0, tried.stderr);
   });
@@ -43,8 +43,8 @@ describe('npm run nats-users', () => {
 
   it('says what is wrong with a name', () => {
     for (const [word, said] of [
-      ['gatway', /^gatway is no service: .*gateway, identity/],
-      ['gateway,files', /need a name for their user: nodes=gateway,files/],
+      ['gatway', /^gatway is not a service\. .*gateway, identity/],
+      ['gateway,files', /needs a name: nodes=gateway,files/],
     ] as const) {
       const { status, stdout, stderr } = run(word);
       assert.deepEqual([status, stdout], [64, '']);

@@ -13,8 +13,9 @@ const LOCK = at('.prepare.lock');
 const LOCK_STALE_MS = 10 * 60_000;
 
 const mode = process.argv[2] ?? 'start';
-if (!['start', 'split', 'test'].includes(mode)) fail(`prepare knows start, split and test, not ${mode}.`, 64);
-if (Number(process.versions.node.split('.')[0]) < 20) fail(`Node 20 or newer is needed to begin; this is ${process.version}.`);
+if (!['start', 'split', 'test'].includes(mode)) fail(`Unknown mode ${mode}: expected start, split or test.`, 64);
+if (Number(process.versions.node.split('.')[0]) < 20)
+  fail(`Node 20 or newer is required to install; this is ${process.version}.`);
 
 if (!packagesAreInstalled() || !nodeIsInstalled()) {
   const release = await takeLock();
@@ -25,7 +26,7 @@ if (!packagesAreInstalled() || !nodeIsInstalled()) {
     release();
   }
 }
-const provisioned = spawnSync(NODE, [at('scripts', 'provision.ts'), mode], { cwd: root, stdio: 'inherit' });
+const provisioned = spawnSync(NODE, [at('scripts', 'install-servers.ts'), mode], { cwd: root, stdio: 'inherit' });
 process.exitCode = provisioned.status ?? 1;
 
 /** Whether node_modules holds what the lock file says; what is only for other platforms may be away. */

@@ -7,82 +7,82 @@ import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { SERVICE_NAMES, type ServiceName } from '../shared/contracts/services.ts';
-import { natsPermissions } from '../shared/kernel/bus/nats-permissions.ts';
-import { type Config, ConfigError, readConfig } from '../shared/kernel/config.ts';
-import type { NatsUser } from './back-ends/nats-users.ts';
-import { inSeconds } from './back-ends/progress.ts';
-import { complainAndExit, EX_CONFIG } from './running/complain.ts';
-import { checkDataFolder } from './running/data-folder.ts';
-import { keepMongod } from './running/embedded-mongod.ts';
-import { keepNats } from './running/embedded-nats.ts';
-import { firstAdministrator } from './running/first-administrator.ts';
-import { checkAddress } from './running/free-address.ts';
-import { keepService, type ServiceProcess } from './running/service-process.ts';
-import { onStopRequest } from './running/stop-request.ts';
+import { natsPermissionsFor } from '../shared/kernel/bus/nats-permissions.ts';
+import { type Config, ConfigError, readConfig } from '../shared/kernel/node/config.ts';
+import type { NatsUser } from './embedded-servers/nats-authorization.ts';
+import { formatSeconds } from './embedded-servers/progress.ts';
+import { assertDataFolderWritable } from './launcher/data-folder-check.ts';
+import { superviseMongod } from './launcher/embedded-mongod.ts';
+import { superviseNats } from './launcher/embedded-nats.ts';
+import { EX_CONFIG, exitWithError } from './launcher/fatal-error.ts';
+import { prepareFirstAdministrator } from './launcher/first-administrator.ts';
+import { assertPortAvailable } from './launcher/port-check.ts';
+import { type ServiceProcess, superviseService } from './launcher/service-process.ts';
+import { onShutdownRequest } from './launcher/shutdown-signals.ts';
 
-const HEALTH_MS = 1000;
-const began = performance.now();
+const HEALTH_TIMEOUT_MS = 1000;
+const startedAt = performance.now();
 const services: ServiceProcess[] = [];
 /** Stopped after the services, the last one first. */
 const servers: { stop(): Promise<void> }[] = [];
-let finishing = false;
+let isStopping = false;
 
 try {
   // One secret for all of them; it signs only what passes between these processes.
   const secret = process.env.CLUSTER_SECRET?.trim() || randomBytes(32).toString('hex');
   const config = readConfig({ ...process.env, CLUSTER_SECRET: secret });
-  if (config.services !== null) throw new ConfigError('SERVICES is for `npm start`; start:split runs all of them.');
-  onStopRequest({ first: () => void finish(0), again: () => process.exit(1) });
+  if (config.services !== null) throw new ConfigError('SERVICES applies to `npm start` only; start:split runs all services.');
+  onShutdownRequest({ first: () => void finish(0), again: () => process.exit(1) });
   await start(config, secret);
 } catch (error) {
-  if (!finishing) {
+  if (!isStopping) {
     await stopAll();
-    complainAndExit(error);
+    exitWithError(error);
   }
 }
 
 async function start(config: Config, secret: string): Promise<void> {
-  await checkAddress(config);
-  checkDataFolder(config);
-  const administrator = firstAdministrator(config);
+  await assertPortAvailable(config);
+  assertDataFolderWritable(config);
+  const administrator = prepareFirstAdministrator(config);
   const env: NodeJS.ProcessEnv = { ...process.env, CLUSTER_SECRET: secret, ...administrator?.env };
   // Servers of our own are for trying out and for one team, as in one process; a NATS given means a deployment.
   if (config.natsUrl === null && config.mongodbUri === null) env.EMAIL_VERIFICATION = config.emailVerification;
   if (config.mongodbUri === null) {
-    const mongod = await keepMongod(resolve(config.dataDir, 'mongo'), (error) => void finish(1, error));
+    const mongod = await superviseMongod(resolve(config.dataDir, 'mongo'), (error) => void finish(1, error));
     servers.push(mongod);
     env.MONGODB_URI = mongod.uri;
   }
   // A NATS that is given has the users it has.
   let urlOf = (_name: ServiceName): string | undefined => config.natsUrl ?? undefined;
   if (config.natsUrl === null) {
-    const nats = await keepNats(usersOf(config), (error) => void finish(1, error));
+    const nats = await superviseNats(natsUsersOfServices(config), (error) => void finish(1, error));
     servers.push(nats);
-    urlOf = (name) => nats.urlOf(name);
+    urlOf = (name) => nats.urlFor(name);
   }
   for (const name of SERVICE_NAMES) {
     const own = { ...env, NATS_URL: urlOf(name) };
-    services.push(keepService(name, own, (reason) => void finish(EX_CONFIG, reason)));
+    services.push(superviseService(name, own, (reason) => void finish(EX_CONFIG, reason)));
   }
   const addresses = await Promise.all(services.map(({ ready }) => ready));
   const address = addresses.find((each) => each !== null) ?? `http://${config.host}:${config.port}`;
-  await untilHealthy(address);
-  if (finishing) return;
-  if (administrator?.line) console.log(administrator.line);
+  await waitUntilHealthy(address);
+  if (isStopping) return;
+  if (administrator?.announcement) console.log(administrator.announcement);
   const url = config.baseUrl ?? address;
-  const time = inSeconds(performance.now() - began);
+  const time = formatSeconds(performance.now() - startedAt);
   console.log(`Ready in ${time}: ${url} – API reference ${url}/docs – ${services.length} processes – Ctrl-C stops.`);
 }
 
 /** Each service is a user of its own on the bus. */
-function usersOf({ databasePrefix }: Config): NatsUser[] {
-  return SERVICE_NAMES.map((name) => ({ name, permissions: natsPermissions(databasePrefix, name, [name]) }));
+function natsUsersOfServices({ databasePrefix }: Config): NatsUser[] {
+  return SERVICE_NAMES.map((name) => ({ name, permissions: natsPermissionsFor(databasePrefix, name, [name]) }));
 }
 
-async function untilHealthy(address: string): Promise<void> {
-  while (!finishing) {
+async function waitUntilHealthy(address: string): Promise<void> {
+  while (!isStopping) {
     // A request sent before everybody has subscribed gets no answer at all; the next one does.
-    const signal = AbortSignal.timeout(HEALTH_MS);
+    const signal = AbortSignal.timeout(HEALTH_TIMEOUT_MS);
     const answer = await fetch(`${address}/api/health`, { signal }).catch(() => null);
     await answer?.body?.cancel();
     if (answer?.ok) return;
@@ -91,8 +91,8 @@ async function untilHealthy(address: string): Promise<void> {
 }
 
 async function finish(code: number, error?: unknown): Promise<void> {
-  if (finishing) return;
-  finishing = true;
+  if (isStopping) return;
+  isStopping = true;
   if (error !== undefined) console.error(error instanceof Error ? error.message : error);
   await stopAll();
   if (code === 0) console.log('Stopped.');
@@ -100,7 +100,7 @@ async function finish(code: number, error?: unknown): Promise<void> {
 }
 
 async function stopAll(): Promise<void> {
-  finishing = true;
+  isStopping = true;
   // No request comes in any more before those who answer them go.
   await services.find(({ name }) => name === 'gateway')?.stop();
   await Promise.all(services.map((service) => service.stop()));

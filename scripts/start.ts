@@ -4,17 +4,17 @@
  */
 
 import { resolve } from 'node:path';
-import type { RunningNode } from '../services/start.ts';
+import type { RunningNode } from '../services/start-node.ts';
 import { SERVICE_NAMES } from '../shared/contracts/services.ts';
-import { type Config, ConfigError, readConfig } from '../shared/kernel/config.ts';
-import { inSeconds } from './back-ends/progress.ts';
-import { complainAndExit } from './running/complain.ts';
-import { checkDataFolder } from './running/data-folder.ts';
-import { type EmbeddedMongod, keepMongod } from './running/embedded-mongod.ts';
-import { checkAddress } from './running/free-address.ts';
-import { onStopRequest } from './running/stop-request.ts';
+import { type Config, ConfigError, readConfig } from '../shared/kernel/node/config.ts';
+import { formatSeconds } from './embedded-servers/progress.ts';
+import { assertDataFolderWritable } from './launcher/data-folder-check.ts';
+import { type EmbeddedMongod, superviseMongod } from './launcher/embedded-mongod.ts';
+import { exitWithError } from './launcher/fatal-error.ts';
+import { assertPortAvailable } from './launcher/port-check.ts';
+import { onShutdownRequest } from './launcher/shutdown-signals.ts';
 
-const began = performance.now();
+const startedAt = performance.now();
 /** What runs so far, so that a stop at any moment stops just that. */
 const running: { mongod: EmbeddedMongod | null; node: Promise<RunningNode> | null; finishing: boolean } = {
   mongod: null,
@@ -24,51 +24,51 @@ const running: { mongod: EmbeddedMongod | null; node: Promise<RunningNode> | nul
 
 try {
   const config = readConfig(process.env);
-  checkCompany(config);
+  assertAllServicesReachable(config);
   // `ps` tells the processes of a deployment apart.
   process.title = `css ${config.services?.join(',') ?? 'all services'}`;
-  onStopRequest({ first: () => void finish(0), again: () => void finishNow() });
+  onShutdownRequest({ first: () => void finish(0), again: () => void exitNow() });
   const { services, address } = await start(config);
-  if (!running.finishing) tellReady(config, services, address);
+  if (!running.finishing) printReady(config, services, address);
 } catch (error) {
   // While it stops, half-started parts fail; that is no news.
   if (!running.finishing) {
     await running.mongod?.stop();
-    complainAndExit(error);
+    exitWithError(error);
   }
 }
 
 async function start(config: Config): Promise<{ services: readonly string[] | null; address: string | null }> {
-  await checkAddress(config);
-  checkDataFolder(config);
+  await assertPortAvailable(config);
+  assertDataFolderWritable(config);
   // Loading the services takes as long as MongoDB takes to start.
-  const services = import('../services/start.ts');
+  const services = import('../services/start-node.ts');
   services.catch(() => undefined);
   if (config.mongodbUri === null) {
-    running.mongod = await keepMongod(resolve(config.dataDir, 'mongo'), (error) => void finish(1, error));
+    running.mongod = await superviseMongod(resolve(config.dataDir, 'mongo'), (error) => void finish(1, error));
   }
   const { startNode } = await services;
   if (running.finishing) return { services: config.services, address: null };
   running.node = startNode({ ...config, mongodbUri: running.mongod?.uri ?? config.mongodbUri });
   const { node } = await running.node;
-  return { services: config.services, address: node.address };
+  return { services: config.services, address: node.url };
 }
 
 /** A part of the services answers nothing without the others. */
-function checkCompany({ services, natsUrl }: Config): void {
+function assertAllServicesReachable({ services, natsUrl }: Config): void {
   if (natsUrl !== null || services === null || SERVICE_NAMES.every((name) => services.includes(name))) return;
   throw new ConfigError(
-    'SERVICES runs a part of the services here; the others must be reachable over NATS: set NATS_URL, CLUSTER_SECRET and MONGODB_URI.',
+    'SERVICES selects only some services; the others must be reachable over NATS. Set NATS_URL, CLUSTER_SECRET and MONGODB_URI.',
   );
 }
 
-function tellReady(config: Config, services: readonly string[] | null, address: string | null): void {
+function printReady(config: Config, services: readonly string[] | null, address: string | null): void {
   // A supervisor says it once for all its nodes.
   if (process.send) {
     process.send({ ready: true, address });
     return;
   }
-  const time = inSeconds(performance.now() - began);
+  const time = formatSeconds(performance.now() - startedAt);
   if (address === null) {
     console.log(`Ready in ${time}: ${services?.join(', ') ?? 'all services'} – Ctrl-C stops.`);
     return;
@@ -85,7 +85,7 @@ async function finish(code: number, error?: unknown): Promise<void> {
   // Services that are just being started would complain of a MongoDB that stops under them: they are stopped when they stand.
   const node = await running.node?.catch(() => null);
   await node?.stop().catch((problem: unknown) => {
-    console.error('A service did not stop in order:', problem);
+    console.error('A service did not shut down cleanly:', problem);
     process.exitCode = 1;
   });
   await running.mongod?.stop();
@@ -96,8 +96,8 @@ async function finish(code: number, error?: unknown): Promise<void> {
 }
 
 /** Asked twice: the requests are not waited for, the database is. */
-async function finishNow(): Promise<void> {
-  console.error('Stopping at once.');
+async function exitNow(): Promise<void> {
+  console.error('Forcing shutdown.');
   await running.mongod?.stop();
   process.exit(1);
 }

@@ -5,21 +5,21 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { MongoClient } from 'mongodb';
 import { AuditTrail } from '../services/audit/repository.ts';
-import { entries } from '../services/audit/trail.fixture.ts';
+import { auditEntries } from '../services/audit/trail.fixture.ts';
 import { openDatabase, prepareModels } from '../shared/kernel/database/mongo.ts';
-import { databasePrefix, dropDatabases, missing, mongodbUri } from '../test/back-ends.ts';
-import { unless } from '../test/unless.ts';
-import { startMongod } from './back-ends/mongod.ts';
-import { makeScratchFolder, removeScratchFolder } from './back-ends/scratch-folder.ts';
+import { skipIf } from '../test/skip-if.ts';
+import { databasePrefix, dropDatabases, missingServer, mongodbUri } from '../test/test-servers.ts';
+import { startMongod } from './embedded-servers/mongod.ts';
+import { createScratchFolder, removeScratchFolder } from './embedded-servers/scratch-folder.ts';
 
 const SCRIPT = fileURLToPath(new URL('verify-audit.ts', import.meta.url));
 
 describe('npm run verify-audit', () => {
   const prefix = databasePrefix('verify');
-  const folder = makeScratchFolder('verify');
+  const folder = createScratchFolder('verify');
   afterAll(async () => {
     removeScratchFolder(folder);
-    if (missing('MONGODB') === false) await dropDatabases(prefix);
+    if (missingServer('MONGODB') === false) await dropDatabases(prefix);
   });
 
   /** What a run says, and how it ends. */
@@ -38,8 +38,8 @@ describe('npm run verify-audit', () => {
     try {
       const trail = new AuditTrail(connection);
       await prepareModels(connection);
-      await trail.open(assert.fail);
-      await trail.append(entries(5));
+      await trail.initialize(assert.fail);
+      await trail.append(auditEntries(5));
       const head = await trail.head();
       assert.ok(head);
       return head;
@@ -48,7 +48,7 @@ describe('npm run verify-audit', () => {
     }
   }
 
-  unless(missing('MONGODB')).describe('against a server', () => {
+  skipIf(missingServer('MONGODB')).describe('against a server', () => {
     let env: Record<string, string>;
     let head: { seq: number; hash: string };
     beforeAll(async () => {
@@ -76,9 +76,9 @@ describe('npm run verify-audit', () => {
       const cases: [Record<string, string>, string[], RegExp][] = [
         [env, ['--noted', '5'], /^NOT CHECKED {2}Usage: /],
         [env, ['--head'], /^NOT CHECKED {2}Usage: /],
-        [{ ...env, DATABASE_PREFIX: `${prefix}-none` }, [], /^NOT CHECKED {2}There is no audit trail here/],
+        [{ ...env, DATABASE_PREFIX: `${prefix}-none` }, [], /^NOT CHECKED {2}No audit trail found/],
         [{ MONGODB_URI: 'mongodb://127.0.0.1:1/?serverSelectionTimeoutMS=5000' }, [], /^NOT CHECKED {2}.*ECONNREFUSED/],
-        [{ DATA_DIR: join(folder, 'nothing') }, [], /^NOT CHECKED {2}There are no data in /],
+        [{ DATA_DIR: join(folder, 'nothing') }, [], /^NOT CHECKED {2}No data found in /],
       ];
       for (const [variables, args, line] of cases) {
         const { code, said } = await verify(variables, ...args);

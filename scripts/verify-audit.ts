@@ -11,37 +11,41 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { MongoClient } from 'mongodb';
-import { Broken, type Head } from '../services/audit/chain.ts';
-import { NoChain, type Verified, verifyTrail } from '../services/audit/verifying.ts';
-import { type Config, readConfig } from '../shared/kernel/config.ts';
-import { startMongod } from './back-ends/mongod.ts';
-import { uriOfFolder } from './back-ends/mongod-access.ts';
-import { firstLine } from './back-ends/progress.ts';
+import { BrokenChainError, type ChainHead } from '../services/audit/chain.ts';
+import { ChainNotStartedError, type VerificationResult, verifyTrail } from '../services/audit/verification.ts';
+import { type Config, readConfig } from '../shared/kernel/node/config.ts';
+import { startMongod } from './embedded-servers/mongod.ts';
+import { mongodUriOfFolder } from './embedded-servers/mongod-credentials.ts';
+import { firstErrorLine } from './embedded-servers/progress.ts';
 
 /** Long runs tell where they are, on stderr so that the verdict stands alone. */
-const TELL_EVERY_MS = 2_000;
-const REACH_MS = 2_000;
+const PROGRESS_INTERVAL_MS = 2_000;
+const CONNECT_TIMEOUT_MS = 2_000;
 
 /** It could not be checked; the message says what to do. */
-class Unchecked extends Error {}
+class VerificationImpossibleError extends Error {}
 
 try {
-  const noted = readNoted();
+  const checkpoint = readCheckpoint();
   const config = readConfig(process.env);
   const verified = await withDatabase(config, (client) =>
-    verifyTrail(client.db(`${config.databasePrefix}-audit`), { ...(noted ? { noted } : {}), onEntry: tellNowAndThen() }),
+    verifyTrail(client.db(`${config.databasePrefix}-audit`), {
+      ...(checkpoint ? { checkpoint } : {}),
+      onEntry: createProgressLogger(),
+    }),
   );
-  console.log(say(verified, noted));
+  console.log(formatVerdict(verified, checkpoint));
 } catch (error) {
-  const isBroken = error instanceof Broken;
-  const why = isBroken || isExpected(error) ? error.message : firstLine(error);
+  const isBroken = error instanceof BrokenChainError;
+  const why = isBroken || isExpectedError(error) ? error.message : firstErrorLine(error);
   console.log(`${isBroken ? 'BROKEN' : 'NOT CHECKED'}  ${why}`);
   process.exitCode = isBroken ? 1 : 2;
 }
 
-function say({ entries, older, head }: Verified, noted: Head | null): string {
+function formatVerdict({ entries, unhashed, head }: VerificationResult, noted: ChainHead | null): string {
   const lines = [`VERIFIED ${entries} entries, head ${head.seq} ${head.hash}`];
-  if (older > 0) lines.push(`  ${older} of them are older than the chain: sealed when it began, not when they were written`);
+  if (unhashed > 0)
+    lines.push(`  ${unhashed} of them predate the chain: they are covered from its start, not from when they were written`);
   lines.push(
     noted
       ? `  entry ${noted.seq} still has the hash that was noted: nothing up to there was altered since`
@@ -50,18 +54,18 @@ function say({ entries, older, head }: Verified, noted: Head | null): string {
   return lines.join('\n');
 }
 
-function readNoted(): Head | null {
+function readCheckpoint(): ChainHead | null {
   const usage =
     'Usage: npm run verify-audit [-- --noted ID:HASH], with the id of an entry and its hash of 64 hexadecimal digits.';
   let given: string | undefined;
   try {
     given = parseArgs({ options: { noted: { type: 'string' } } }).values.noted;
   } catch {
-    throw new Unchecked(usage);
+    throw new VerificationImpossibleError(usage);
   }
   if (given === undefined) return null;
   const [, seq, hash] = /^(\d{1,15})[:\s]([0-9a-f]{64})$/i.exec(given.trim()) ?? [];
-  if (seq === undefined || hash === undefined) throw new Unchecked(usage);
+  if (seq === undefined || hash === undefined) throw new VerificationImpossibleError(usage);
   return { seq: Number(seq), hash: hash.toLowerCase() };
 }
 
@@ -70,12 +74,12 @@ async function withDatabase<T>(config: Config, work: (client: MongoClient) => Pr
   if (config.mongodbUri !== null) return withClient(config.mongodbUri, work);
   const dbPath = resolve(config.dataDir, 'mongo');
   if (!existsSync(join(dbPath, 'mongod.json'))) {
-    throw new Unchecked(
-      `There are no data in ${dbPath}. Set DATA_DIR to the folder of the service, or MONGODB_URI to its server.`,
+    throw new VerificationImpossibleError(
+      `No data found in ${dbPath}. Set DATA_DIR to the data folder of the service, or MONGODB_URI to its database.`,
     );
   }
-  const running = await reach(uriOfFolder(dbPath));
-  if (running) return using(running, work);
+  const running = await tryConnect(mongodUriOfFolder(dbPath));
+  if (running) return useClient(running, work);
   const mongod = await startMongod({ dbPath });
   try {
     return await withClient(mongod.uri, work);
@@ -85,15 +89,15 @@ async function withDatabase<T>(config: Config, work: (client: MongoClient) => Pr
 }
 
 /** A client of the mongod that runs on the folder; null when none answers. */
-function reach(uri: string): Promise<MongoClient | null> {
-  return new MongoClient(uri, { serverSelectionTimeoutMS: REACH_MS }).connect().catch(() => null);
+function tryConnect(uri: string): Promise<MongoClient | null> {
+  return new MongoClient(uri, { serverSelectionTimeoutMS: CONNECT_TIMEOUT_MS }).connect().catch(() => null);
 }
 
 async function withClient<T>(uri: string, work: (client: MongoClient) => Promise<T>): Promise<T> {
-  return using(await new MongoClient(uri).connect(), work);
+  return useClient(await new MongoClient(uri).connect(), work);
 }
 
-async function using<T>(client: MongoClient, work: (client: MongoClient) => Promise<T>): Promise<T> {
+async function useClient<T>(client: MongoClient, work: (client: MongoClient) => Promise<T>): Promise<T> {
   try {
     return await work(client);
   } finally {
@@ -101,15 +105,15 @@ async function using<T>(client: MongoClient, work: (client: MongoClient) => Prom
   }
 }
 
-function tellNowAndThen(): (entries: number) => void {
+function createProgressLogger(): (entries: number) => void {
   let told = performance.now();
   return (entries) => {
-    if (performance.now() - told < TELL_EVERY_MS) return;
+    if (performance.now() - told < PROGRESS_INTERVAL_MS) return;
     told = performance.now();
     console.error(`${entries.toLocaleString('en')} entries …`);
   };
 }
 
-function isExpected(error: unknown): error is Error {
-  return error instanceof Unchecked || error instanceof NoChain;
+function isExpectedError(error: unknown): error is Error {
+  return error instanceof VerificationImpossibleError || error instanceof ChainNotStartedError;
 }

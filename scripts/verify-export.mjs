@@ -65,7 +65,7 @@ function refuseDuplicateKeys(text, what) {
     else if (inside && word === ',') inside.expectsKey = true;
     else if (inside?.expectsKey) {
       const key = word.includes('\\') ? JSON.parse(word) : word.slice(1, -1);
-      if (inside.keys.has(key)) refuse('duplicate-key', `${what} has the key ${word} twice in one object.`);
+      if (inside.keys.has(key)) refuse('duplicate-key', `${what} contains the duplicate key ${word}.`);
       inside.keys.add(key);
       inside.expectsKey = false;
     }
@@ -122,7 +122,7 @@ function fromBase64(text, reason, what) {
 function chooseKey(keysText, keyid) {
   const list = parseStrictly(keysText, 'the keys file');
   const keys = Array.isArray(list) ? list : list?.keys;
-  if (!Array.isArray(keys)) refuse('keys-unreadable', 'The keys file is no answer of GET /api/certificates/keys.');
+  if (!Array.isArray(keys)) refuse('keys-unreadable', 'The keys file is not a response of GET /api/certificates/keys.');
   const named = keys.filter((key) => isObject(key) && key.keyid === keyid);
   if (named.length === 0)
     refuse('unknown-key', `No pinned key has the keyid ${keyid}. Fetch the keys anew if you trust the sender.`);
@@ -145,7 +145,7 @@ function chooseKey(keysText, keyid) {
 
 function checkKeyInTime(entry, certificate) {
   const issued = Date.parse(certificate.issued_at);
-  if (Number.isNaN(issued)) refuse('certificate-malformed', 'The certificate has no time of issue.');
+  if (Number.isNaN(issued)) refuse('certificate-malformed', 'The certificate has no valid issue time.');
   if (entry.compromised_since !== undefined && entry.compromised_since !== null) {
     if (!(Date.parse(entry.compromised_since) > issued)) {
       refuse('key-compromised', `The key leaked on ${entry.compromised_since}, before this certificate was issued.`);
@@ -162,7 +162,7 @@ function checkKeyInTime(entry, certificate) {
 
 /** The certificate inside the envelope, once its signature has been verified. */
 function openEnvelope(signature, keysText) {
-  if (!isObject(signature)) refuse('envelope-malformed', 'signature is no DSSE envelope.');
+  if (!isObject(signature)) refuse('envelope-malformed', 'signature is not a DSSE envelope.');
   const { payloadType, payload, signatures, ...more } = signature;
   const [first, ...others] = Array.isArray(signatures) ? signatures : [];
   if (!isObject(first) || others.length > 0) refuse('envelope-malformed', 'The envelope must carry exactly one signature.');
@@ -170,7 +170,7 @@ function openEnvelope(signature, keysText) {
   for (const [member, value] of Object.entries({ ...more, ...beside })) {
     if (member === 'alg')
       refuse('algorithm-not-allowed', `The file asks for the algorithm ${JSON.stringify(value)}; it may not choose one.`);
-    refuse('unexpected-member', `The envelope has a member ${JSON.stringify(member)} that means nothing.`);
+    refuse('unexpected-member', `The envelope has a member ${JSON.stringify(member)} that is not allowed.`);
   }
   if (payloadType !== PAYLOAD_TYPE)
     refuse('wrong-payload-type', `The payload type is ${JSON.stringify(payloadType)}, not ${PAYLOAD_TYPE}.`);
@@ -180,7 +180,7 @@ function openEnvelope(signature, keysText) {
   const type = Buffer.from(payloadType);
   const signed = Buffer.concat([Buffer.from(`DSSEv1 ${type.length} `), type, Buffer.from(` ${body.length} `), body]);
   if (given.length !== 64 || !verify(null, signed, key, given)) {
-    refuse('bad-signature', 'The signature does not fit the certificate: it was changed, or signed by another key.');
+    refuse('bad-signature', 'The signature does not match the certificate: it was changed, or signed with another key.');
   }
   const text = decode(body, 'the certificate');
   const certificate = parseStrictly(text, 'the certificate');
@@ -215,7 +215,7 @@ function checkCertificate(certificate, shown, keyid) {
 
 /** The sealed content, once it is known to be what the certificate vouches for. */
 function openContent(text, certificate) {
-  if (typeof text !== 'string') refuse('content-missing', 'content is not a text.');
+  if (typeof text !== 'string') refuse('content-missing', 'content is not a string.');
   const content = parse(text, 'content');
   // Canonical text has no key twice, so that only other text needs to be searched for one.
   const isCanonical = canonical(content) === text;
@@ -240,7 +240,7 @@ function openContent(text, certificate) {
     same({ id: project.id, name: project.name }, certificate.project) &&
     same({ id, code, name }, certificate.revision) &&
     same(fingerprints, certificate.fingerprints);
-  if (!agrees) refuse('certificate-content-disagree', 'The certificate describes the content otherwise than it is.');
+  if (!agrees) refuse('certificate-content-disagree', 'The certificate does not match the content.');
   return content;
 }
 
@@ -301,7 +301,7 @@ function checkSections(shown, sealed) {
  */
 export function verifyExport(bytes, keysText) {
   const file = parseStrictly(decode(bytes, 'the export'), 'the export');
-  if (!isObject(file)) refuse('not-an-export', 'The file is no export.');
+  if (!isObject(file)) refuse('not-an-export', 'The file is not an export.');
   const missing = ['certificate', 'signature', 'content'].filter((member) => file[member] === undefined);
   if (missing.length > 0) {
     refuse('not-signed', `The file has no ${missing.join(', ')}: only exports of published revisions are signed.`);

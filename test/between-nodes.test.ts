@@ -3,18 +3,18 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, it } from '@jest/globals';
 import { type Context, ServiceBroker } from 'moleculer';
-import { brokerOptions } from '../moleculer.config.ts';
-import { type Config, readConfig } from '../shared/kernel/config.ts';
-import { fail, readError } from '../shared/kernel/errors.ts';
-import { databasePrefix, missing, natsUrl } from './back-ends.ts';
-import { unless } from './unless.ts';
+import { createBrokerOptions } from '../moleculer.config.ts';
+import { apiError, toErrorInfo } from '../shared/kernel/errors/errors.ts';
+import { type Config, readConfig } from '../shared/kernel/node/config.ts';
+import { skipIf } from './skip-if.ts';
+import { databasePrefix, missingServer, natsUrl } from './test-servers.ts';
 
-unless(missing('NATS')).describe('between two nodes over NATS', () => {
+skipIf(missingServer('NATS')).describe('between two nodes over NATS', () => {
   let config: Config;
   const brokers: ServiceBroker[] = [];
 
   const open = (): ServiceBroker => {
-    const broker = new ServiceBroker(brokerOptions(config, async () => undefined));
+    const broker = new ServiceBroker(createBrokerOptions(config, async () => undefined));
     brokers.push(broker);
     return broker;
   };
@@ -27,7 +27,7 @@ unless(missing('NATS')).describe('between two nodes over NATS', () => {
         [`${name}.noise`]: () => ({ text: randomBytes(12_000_000).toString('base64') }),
         [`${name}.late`]: () => new Promise((resolve) => setTimeout(resolve, 2_000)),
         [`${name}.refuse`]: () => {
-          throw fail('EDIT_CONFLICT', 'Read again.', { metadata: { reason: 'stale', changes: [{ name: 'Überbau' }] } });
+          throw apiError('EDIT_CONFLICT', 'Read again.', { metadata: { reason: 'stale', changes: [{ name: 'Überbau' }] } });
         },
       },
     });
@@ -90,7 +90,7 @@ unless(missing('NATS')).describe('between two nodes over NATS', () => {
     const error: unknown = await caller
       ?.call('fleeting.echo', { text: 'x' }, { timeout: 100_000 })
       .catch((thrown: unknown) => thrown);
-    assert.equal(readError(error).code, 'SERVICE_UNAVAILABLE');
+    assert.equal(toErrorInfo(error).code, 'SERVICE_UNAVAILABLE');
     assert.ok(performance.now() - began < 50_000, 'it did not wait for the timeout');
     const next = open();
     serve(next, 'fleeting');
@@ -121,7 +121,7 @@ unless(missing('NATS')).describe('between two nodes over NATS', () => {
       ?.call('steady.echo', { text: noise }, { timeout: 100_000 })
       .catch((error: unknown) => error);
     const answered: unknown = await caller?.call('steady.noise', {}, { timeout: 100_000 }).catch((error: unknown) => error);
-    assert.deepEqual([readError(asked).status, readError(answered).status], [413, 413]);
+    assert.deepEqual([toErrorInfo(asked).status, toErrorInfo(answered).status], [413, 413]);
     assert.ok(performance.now() - began < 50_000, 'it did not wait for the timeout');
     const after = await caller?.call<{ text: string }, { text: string }>('steady.echo', { text: 'still there' });
     assert.equal(after?.text, 'still there');
@@ -130,7 +130,7 @@ unless(missing('NATS')).describe('between two nodes over NATS', () => {
   it('architecture §2: an error crosses the wire whole', async () => {
     const [, caller] = brokers;
     const error: unknown = await caller?.call('steady.refuse').catch((thrown: unknown) => thrown);
-    assert.deepEqual(readError(error), {
+    assert.deepEqual(toErrorInfo(error), {
       code: 'EDIT_CONFLICT',
       status: 409,
       detail: 'Read again.',

@@ -1,10 +1,10 @@
 /** Proof, on every call of a test node, that an action keeps to its contract. */
-import { type EndpointSpec, isRepeatable } from '../shared/contracts/endpoint.ts';
-import { errorsOf } from '../shared/contracts/help.ts';
-import type { Call } from '../shared/kernel/call.ts';
-import { readError } from '../shared/kernel/errors.ts';
-import type { AroundHandler } from '../shared/kernel/node.ts';
-import { findMismatches } from '../shared/kernel/params.ts';
+import { type EndpointSpec, supportsIdempotencyKey } from '../shared/contracts/endpoint.ts';
+import { errorsOfEndpoint } from '../shared/contracts/help.ts';
+import { toErrorInfo } from '../shared/kernel/errors/errors.ts';
+import type { HandlerMiddleware } from '../shared/kernel/node/node.ts';
+import type { Call } from '../shared/kernel/service/call.ts';
+import { findShapeMismatches } from '../shared/kernel/validation/params.ts';
 
 /** What a call said of the change it made. */
 interface Account {
@@ -21,11 +21,11 @@ interface Account {
  * result that is kept for a repeated request is the one it returned.
  * @throws Error naming the action where it does not; else what `work` throws
  */
-export const checkContract: AroundHandler = async ({ id, spec, call, work }) => {
+export const checkContract: HandlerMiddleware = async ({ id, spec, call, work }) => {
   const account = watch(call);
   const result = await work().catch((error: unknown) => {
-    const { code } = readError(error);
-    if (spec.http && !errorsOf(spec).some((declared) => declared.code === code)) {
+    const { code } = toErrorInfo(error);
+    if (spec.http && !errorsOfEndpoint(spec).some((declared) => declared.code === code)) {
       throw new Error(`${id} fails with ${code}, which its contract does not declare`);
     }
     throw error;
@@ -37,7 +37,7 @@ export const checkContract: AroundHandler = async ({ id, spec, call, work }) => 
 /** Records what the call does with its own methods. */
 function watch(call: Call): Account {
   const account: Account = { given: false, audited: false, finished: null };
-  const { audit, complete, ending, unchanged } = call;
+  const { audit, complete, prepareCompletion, markUnchanged } = call;
   call.audit = async (...args) => {
     await audit.apply(call, args);
     Object.assign(account, { given: true, audited: true });
@@ -46,23 +46,23 @@ function watch(call: Call): Account {
     await complete.apply(call, args);
     account.given = true;
   };
-  call.ending = (note, result) => {
+  call.prepareCompletion = (note, result) => {
     account.finished = { result };
-    return ending.call(call, note, result);
+    return prepareCompletion.call(call, note, result);
   };
-  call.unchanged = () => {
+  call.markUnchanged = () => {
     account.given = true;
-    unchanged.call(call);
+    markUnchanged.call(call);
   };
   return account;
 }
 
 function checkResult(id: string, spec: EndpointSpec, result: unknown, { given, audited, finished }: Account): void {
-  const problems = findMismatches(spec.returns, result);
+  const problems = findShapeMismatches(spec.returns, result);
   if (problems.length > 0) throw new Error(`${id} returns other than declared: ${JSON.stringify(problems.slice(0, 5))}`);
   if (!spec.mutates) return;
   if (!given) throw new Error(`${id} changed something without an audit entry`);
-  if (!isRepeatable(spec)) return;
+  if (!supportsIdempotencyKey(spec)) return;
   if (audited) throw new Error(`${id} is a POST that can be sent again: it ends with call.conclude, not with call.audit`);
   if (finished && JSON.stringify(finished.result) !== JSON.stringify(result)) {
     throw new Error(`${id} keeps another result than the one it returned`);

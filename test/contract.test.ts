@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { publishedEndpoints } from '../services/gateway/requests/route-table.ts';
-import { namesIn, replaceNames } from '../shared/contracts/address.ts';
-import { closedEndpoints } from '../shared/contracts/closed.ts';
-import { type EndpointSpec, splitHttp } from '../shared/contracts/endpoint.ts';
-import { makeHelp } from '../shared/contracts/help.ts';
+import { closedEndpoints } from '../shared/contracts/closed-endpoints.ts';
+import { type EndpointSpec, parseHttpLine } from '../shared/contracts/endpoint.ts';
+import { buildHelp } from '../shared/contracts/help.ts';
 import { sessionEndpoints } from '../shared/contracts/identity/session.ts';
-import { actionsOf, endpoints } from '../shared/contracts/index.ts';
-import { objectSchema } from '../shared/contracts/json-schema.ts';
-import { makeOpenApi } from '../shared/contracts/openapi.ts';
-import { idOf, kindNamed, mapById, nullable, optional, type Props, type Schema, text } from '../shared/contracts/schema.ts';
-import { paramsOf, spellingsOf } from '../shared/kernel/params.ts';
+import { actionsByService, endpoints } from '../shared/contracts/index.ts';
+import { toObjectSchema } from '../shared/contracts/json-schema.ts';
+import { buildOpenApi } from '../shared/contracts/openapi.ts';
+import { pathParamNames, replacePathParams } from '../shared/contracts/path-template.ts';
+import { idKindOf, idOf, nullable, optional, type Props, recordById, type Schema, text } from '../shared/contracts/schema.ts';
+import { canonicalNames, paramSchemas } from '../shared/kernel/validation/params.ts';
 
 const published = publishedEndpoints();
 
@@ -28,19 +28,19 @@ function namelessIn(schema: Schema, isAsked: boolean, path: string): string[] {
     case 'multi':
       return schema.rules.flatMap((rule) => namelessIn(rule, isAsked, path));
     case 'record':
-      return [...(schema.names || !isAsked ? [] : [path]), ...namelessIn(schema.value, isAsked, `${path}.*`)];
+      return [...(schema.idKind || !isAsked ? [] : [path]), ...namelessIn(schema.value, isAsked, `${path}.*`)];
     default: {
       const isCounted = schema.type === 'number' && schema.integer && schema.min === 1 && schema.max === Number.MAX_SAFE_INTEGER;
       const isCalledId = isAsked && /(?:^|_)ids?$|Ids?$|Slug$/.test(path);
       const isId = isCounted || schema.type === 'uuid' || isCalledId;
-      return isId && !kindNamed(schema) ? [path] : [];
+      return isId && !idKindOf(schema) ? [path] : [];
     }
   }
 }
 
 describe('the contracts', () => {
   it('A9: the OpenAPI document is valid by a public validator', async () => {
-    const document = makeOpenApi(published, '1.0.0', 'http://localhost');
+    const document = buildOpenApi(published, '1.0.0', 'http://localhost');
     const outcome = await new Validator().validate(JSON.parse(JSON.stringify(document)));
     assert.deepEqual(outcome.errors ?? [], []);
     assert.ok(outcome.valid);
@@ -51,7 +51,7 @@ describe('the contracts', () => {
     for (const { id, spec } of published) {
       for (const http of [spec.http, spec.alias]) {
         if (!http) continue;
-        const shape = replaceNames(http, () => ':');
+        const shape = replacePathParams(http, () => ':');
         assert.equal(seen.get(shape), undefined, `${id} and ${seen.get(shape)}: ${http}`);
         seen.set(shape, id);
       }
@@ -59,35 +59,35 @@ describe('the contracts', () => {
   });
 
   it('every action has one service that answers it; what the gateway answers without one has none', () => {
-    const served = Object.values(actionsOf).flatMap((actions) => Object.keys(actions));
+    const served = Object.values(actionsByService).flatMap((actions) => Object.keys(actions));
     const inGateway = [...Object.keys(sessionEndpoints), ...Object.keys(closedEndpoints)];
     assert.deepEqual([...served, ...inGateway].sort(), Object.keys(endpoints).sort());
   });
 
   for (const { id, spec } of published) {
     it(`${id}: its path, parameters, resource and status fit together`, () => {
-      const { method, path } = splitHttp(spec.http ?? '');
-      const inPath = namesIn(path);
+      const { method, path } = parseHttpLine(spec.http ?? '');
+      const inPath = pathParamNames(path);
       assert.deepEqual(inPath, Object.keys(spec.path ?? {}), 'path parameters');
       if (method === 'GET') assert.equal(spec.body, undefined, 'a GET has no body');
-      const by = spec.on && paramsOf(spec)[spec.on.by];
+      const by = spec.on && paramSchemas(spec)[spec.on.by];
       // A standard has one working copy, which has no id of its own.
       const kind = spec.on?.resource === 'workingCopy' ? 'standard' : spec.on?.resource;
-      if (spec.on) assert.equal(by && kindNamed(by), kind, `what ${spec.on.by} names`);
+      if (spec.on) assert.equal(by && idKindOf(by), kind, `what ${spec.on.by} names`);
       if (spec.auth === 'none') assert.deepEqual(spec.permissions, [], 'a public endpoint needs no permission');
       if (method === 'GET') assert.notEqual(spec.mutates, true, 'a GET changes nothing');
-      const names = Object.keys(paramsOf(spec));
+      const names = Object.keys(paramSchemas(spec));
       const all =
         Object.keys(spec.path ?? {}).length + Object.keys(spec.query ?? {}).length + Object.keys(spec.body ?? {}).length;
       assert.equal(names.length, all, 'a name stands in one place only');
-      assert.ok(spellingsOf(paramsOf(spec)).size >= names.length);
+      assert.ok(canonicalNames(paramSchemas(spec)).size >= names.length);
       assert.ok(spec.summary.length > 10 && !spec.summary.endsWith('.'), 'a summary is a phrase');
     });
   }
 
   for (const { id, spec } of published) {
     it(`${id}: every id it takes or answers says of what it is one`, () => {
-      const inPath = Object.entries(spec.path ?? {}).flatMap(([name, schema]) => (kindNamed(schema) ? [] : [name]));
+      const inPath = Object.entries(spec.path ?? {}).flatMap(([name, schema]) => (idKindOf(schema) ? [] : [name]));
       const asked = [...inPath, ...nameless(spec.query ?? {}, true), ...nameless(spec.body ?? {}, true)];
       const wanting = [...asked, ...namelessIn(spec.returns, false, 'answer')];
       assert.deepEqual(wanting, [], 'idOf, uuidOf, mapById or names of shared/contracts/schema.ts say it');
@@ -95,8 +95,8 @@ describe('the contracts', () => {
   }
 
   it('OpenAPI says it too, of ids and of the keys of maps', () => {
-    const body = { category_id: optional(nullable(idOf('category'))), values: mapById('field', text) };
-    const { properties } = objectSchema(body);
+    const body = { category_id: optional(nullable(idOf('category'))), values: recordById('field', text) };
+    const { properties } = toObjectSchema(body);
     assert.deepEqual(properties, {
       category_id: { type: ['integer', 'null'], minimum: 1, maximum: Number.MAX_SAFE_INTEGER, 'x-names': 'category' },
       values: { type: 'object', propertyNames: { 'x-names': 'field' }, additionalProperties: { type: 'string' } },
@@ -106,7 +106,7 @@ describe('the contracts', () => {
   it('an internal action has no route and is in no document', () => {
     const internal = Object.entries<EndpointSpec>(endpoints).filter(([, spec]) => !spec.http);
     assert.ok(internal.length > 0);
-    const text = JSON.stringify(makeHelp(published, 'full'));
+    const text = JSON.stringify(buildHelp(published, 'full'));
     for (const [id] of internal) assert.ok(!text.includes(`"${id}"`), id);
   });
 });

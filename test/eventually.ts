@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 /** For what hangs; no sound test comes near it. */
 const WITHIN_MS = 60_000;
 
-interface Limits {
+interface PollOptions {
   /** How long it may take until it holds; a limit for what hangs, not a measure. */
   readonly within?: number;
   /** Pause between two attempts. */
@@ -19,7 +19,7 @@ interface Limits {
  */
 export async function eventually<T>(
   attempt: () => T | false | null | Promise<T | false | null>,
-  { within = WITHIN_MS, every = 20 }: Limits = {},
+  { within = WITHIN_MS, every = 20 }: PollOptions = {},
 ): Promise<T> {
   const deadline = performance.now() + within;
   for (;;) {

@@ -1,15 +1,15 @@
 /** The checks of the fuzz run find what they are there for: each is shown an answer that is wrong in one way. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
-import { checkAnswer } from '../fuzz/checks/answers.ts';
-import { checkTenancy } from '../fuzz/checks/tenancy.ts';
-import { curlOf, type Draft } from '../fuzz/draft.ts';
-import type { Principal } from '../fuzz/site/principals.ts';
-import type { Exchange } from '../fuzz/site/site.ts';
-import type { WireAnswer } from '../fuzz/wire.ts';
+import { checkResponse } from '../fuzz/checks/response-contract.ts';
+import { checkTenantIsolation } from '../fuzz/checks/tenant-isolation.ts';
+import { type FuzzRequest, toCurl } from '../fuzz/fuzz-request.ts';
+import type { WireResponse } from '../fuzz/wire-client.ts';
+import type { FuzzExchange } from '../fuzz/world/fuzz-world.ts';
+import type { FuzzPrincipal } from '../fuzz/world/principals.ts';
 import { type EndpointId, type EndpointMap, endpoints } from '../shared/contracts/index.ts';
 
-const person = (tenant: string): Principal => ({
+const person = (tenant: string): FuzzPrincipal => ({
   name: tenant,
   kind: 'session',
   tenant,
@@ -31,7 +31,7 @@ const HEADERS = {
   vary: 'Authorization, Cookie',
   'content-security-policy': "default-src 'none'",
 };
-const draft: Draft = {
+const draft: FuzzRequest = {
   who: 'north',
   endpoint: 'companies.get',
   method: 'GET',
@@ -42,23 +42,23 @@ const draft: Draft = {
 };
 const company: EndpointMap['companies.get'] = endpoints['companies.get'];
 
-function answered(body: unknown, more: Partial<WireAnswer> = {}, endpoint: EndpointId = 'companies.get'): Exchange {
-  const answer: WireAnswer = { status: 200, headers: HEADERS, text: JSON.stringify(body), ms: 1, ...more };
-  return { draft: { ...draft, endpoint }, who: north, requestId: 'r1', answer, json: body };
+function answered(body: unknown, more: Partial<WireResponse> = {}, endpoint: EndpointId = 'companies.get'): FuzzExchange {
+  const response: WireResponse = { status: 200, headers: HEADERS, text: JSON.stringify(body), ms: 1, ...more };
+  return { request: { ...draft, endpoint }, who: north, requestId: 'r1', response, json: body };
 }
-const checksOf = (exchange: Exchange): string[] => checkAnswer(exchange, company).map(({ check }) => check);
+const checksOf = (exchange: FuzzExchange): string[] => checkResponse(exchange, company).map(({ check }) => check);
 
 const PROBLEM = {
   type: 'urn:css:error:NOT_FOUND',
   title: 'Not found',
   status: 404,
-  detail: 'There is nothing here that you may see.',
+  detail: 'Not found, or you do not have access to it.',
   instance: '/api/companies/1',
   code: 'NOT_FOUND',
-  message: 'There is nothing here that you may see.',
+  message: 'Not found, or you do not have access to it.',
   requestId: 'r1',
 };
-const refused = (problem: object, status = 404): Exchange =>
+const refused = (problem: object, status = 404): FuzzExchange =>
   answered(problem, { status, headers: { ...HEADERS, 'content-type': 'application/problem+json; charset=utf-8' } });
 
 describe('the checks of the fuzz run', () => {
@@ -80,7 +80,7 @@ describe('the checks of the fuzz run', () => {
     const internal = {
       ...PROBLEM,
       type: 'urn:css:error:INTERNAL_ERROR',
-      title: 'Something went wrong here',
+      title: 'Internal error',
       code: 'INTERNAL_ERROR',
     };
     assert.ok(checksOf(refused({ ...internal, status: 500 }, 500)).includes('no 5xx'));
@@ -92,17 +92,17 @@ describe('the checks of the fuzz run', () => {
   });
 
   it('H1: a text of another tenant and a credential are found; what the request itself sent is no secret', () => {
-    const judge = (exchange: Exchange): string[] => checkTenancy(exchange, [north, south]).map(({ check }) => check);
+    const judge = (exchange: FuzzExchange): string[] => checkTenantIsolation(exchange, [north, south]).map(({ check }) => check);
     assert.deepEqual(judge(answered({ id: 1, name: 'Beams marknorth' })), []);
     assert.deepEqual(judge(answered({ id: 1, name: 'Beams marksouth' })), ['no other tenant’s data']);
     const asked = answered({ id: 1, name: 'Beams marksouth' });
-    assert.deepEqual(judge({ ...asked, draft: { ...asked.draft, query: [['search', 'marksouth']] } }), []);
+    assert.deepEqual(judge({ ...asked, request: { ...asked.request, query: [['search', 'marksouth']] } }), []);
     assert.deepEqual(judge(answered({ id: 1, name: 'secret-token' })), ['no credential', 'no credential']);
     assert.deepEqual(judge(answered({ name: `css_live_${'a'.repeat(43)}_${'b'.repeat(6)}` })), ['no credential']);
   });
 
   it('a finding is told as a line for a shell, without the credential itself', () => {
-    const line = curlOf({ ...draft, method: 'POST', body: { name: "it's\u0000" } }, north.credential, 'http://localhost:1');
+    const line = toCurl({ ...draft, method: 'POST', body: { name: "it's\u0000" } }, north.credential, 'http://localhost:1');
     assert.equal(
       line,
       `curl -sS -i --path-as-is -X POST 'http://localhost:1/api/companies/1' -H "cookie: $NORTH" -H 'origin: http://localhost:1' ` +

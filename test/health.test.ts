@@ -4,49 +4,49 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, it } from '@jest/globals';
-import { type Mongod, startMongod } from '../scripts/back-ends/mongod.ts';
-import { type NatsServer, type RunningServer, startNats } from '../scripts/back-ends/nats-server.ts';
-import { startRedis } from '../scripts/back-ends/redis-server.ts';
-import { type S3Server, startS3 } from '../scripts/back-ends/s3-server.ts';
-import { freePort } from '../scripts/back-ends/server-process.ts';
-import { type Json, objectOf } from '../scripts/rest-client/json.ts';
+import { type Mongod, startMongod } from '../scripts/embedded-servers/mongod.ts';
+import { type NatsServer, type RunningNatsServer, startNats } from '../scripts/embedded-servers/nats-server.ts';
+import { startRedis } from '../scripts/embedded-servers/redis-server.ts';
+import { type S3Server, startS3 } from '../scripts/embedded-servers/s3-server.ts';
+import { findFreePort } from '../scripts/embedded-servers/server-process.ts';
+import { type JsonObject, objectMember } from '../scripts/rest-client/json.ts';
 import { SERVICE_NAMES } from '../shared/contracts/services.ts';
-import { missing } from './back-ends.ts';
 import { eventually } from './eventually.ts';
 import { startTestNode, type TestNode } from './service-node.ts';
-import { ask } from './site/wire.ts';
-import { unless } from './unless.ts';
+import { skipIf } from './skip-if.ts';
+import { missingServer } from './test-servers.ts';
+import { sendRawRequest } from './world/raw-http.ts';
 
 /** Far more than the second it may take, far less than any timeout of a call or of a driver. */
 const AT_MOST_MS = 10_000;
 
-const skip = missing('MONGODB') || missing('NATS') || missing('REDIS') || missing('S3');
+const skip = missingServer('MONGODB') || missingServer('NATS') || missingServer('REDIS') || missingServer('S3');
 
-unless(skip).describe('E3: health and readiness', () => {
+skipIf(skip).describe('E3: health and readiness', () => {
   let folder: string;
   let mongod: Mongod;
   let nats: NatsServer;
-  let redis: RunningServer;
+  let redis: RunningNatsServer;
   let s3: S3Server;
   const nodes: TestNode[] = [];
   let healthPort: number;
-  const gateway = (): string => nodes.at(-1)?.node.address ?? '';
+  const gateway = (): string => nodes.at(-1)?.node.url ?? '';
   const workers = (): string => `http://127.0.0.1:${healthPort}`;
 
-  const get = async (base: string, path: string): Promise<{ status: number; body: Json }> => {
+  const get = async (base: string, path: string): Promise<{ status: number; body: JsonObject }> => {
     const began = performance.now();
-    const answer = await ask(base, { path });
+    const answer = await sendRawRequest(base, { path });
     assert.ok(performance.now() - began < AT_MOST_MS, `${path} took ${performance.now() - began} ms`);
     return answer;
   };
   /** Polls until health says this of a server. */
-  const untilHealth = (name: string, state: 'up' | 'down'): Promise<{ status: number; body: Json }> =>
+  const untilHealth = (name: string, state: 'up' | 'down'): Promise<{ status: number; body: JsonObject }> =>
     eventually(async () => {
       const answer = await get(gateway(), '/api/health');
-      assert.equal(objectOf(answer.body, 'servers')[name], state, JSON.stringify(answer.body));
+      assert.equal(objectMember(answer.body, 'servers')[name], state, JSON.stringify(answer.body));
       return answer;
     });
-  const untilOk = (): Promise<Json> =>
+  const untilOk = (): Promise<JsonObject> =>
     eventually(async () => {
       const { status, body } = await get(gateway(), '/api/health');
       assert.deepEqual([status, body.status], [200, 'ok'], JSON.stringify(body));
@@ -73,7 +73,7 @@ unless(skip).describe('E3: health and readiness', () => {
       startRedis(),
       startS3(),
     ]);
-    healthPort = await freePort();
+    healthPort = await findFreePort();
     const env = {
       MONGODB_URI: mongod.uri,
       NATS_URL: nats.url,
@@ -142,8 +142,8 @@ unless(skip).describe('E3: health and readiness', () => {
     try {
       const { status, body } = await untilHealth('nats', 'down');
       assert.deepEqual([status, body.status], [503, 'degraded']);
-      assert.equal(objectOf(body, 'services').gateway, 'up');
-      assert.equal(objectOf(body, 'services').projects, 'down');
+      assert.equal(objectMember(body, 'services').gateway, 'up');
+      assert.equal(objectMember(body, 'services').projects, 'down');
       await untilReady([
         [503, 'not ready', ['nats']],
         [503, 'not ready', ['nats']],

@@ -1,42 +1,43 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import { Client } from '../scripts/rest-client/client.ts';
-import { isJson, type Json, listOf, objectOf } from '../scripts/rest-client/json.ts';
+import { RestClient } from '../scripts/rest-client/client.ts';
+import { isJsonObject, type JsonObject, listMember, objectMember } from '../scripts/rest-client/json.ts';
 import { publishedEndpoints } from '../services/gateway/requests/route-table.ts';
-import { replaceNames } from '../shared/contracts/address.ts';
-import { GROUPS, splitHttp } from '../shared/contracts/endpoint.ts';
+import { ENDPOINT_GROUPS, parseHttpLine } from '../shared/contracts/endpoint.ts';
+import { replacePathParams } from '../shared/contracts/path-template.ts';
 import { startTestNode, type TestNode } from './service-node.ts';
 
 describe('GET /api/help (document 1; A9, A23, G8)', () => {
   let node: TestNode;
-  let anyone: Client;
-  let full: Json;
-  let index: Json;
+  let anyone: RestClient;
+  let full: JsonObject;
+  let index: JsonObject;
   beforeAll(async () => {
     node = await startTestNode(['gateway']);
-    anyone = new Client(node.node.address ?? '');
+    anyone = new RestClient(node.node.url ?? '');
     full = await anyone.get('/api/help');
     index = await anyone.get('/api/help?format=index');
   });
   afterAll(() => node.stop());
 
-  const endpoint = (method: string, path: string): Json => {
-    const found = listOf(full, 'endpoints').find((row) => row.method === method && row.path === path);
+  const endpoint = (method: string, path: string): JsonObject => {
+    const found = listMember(full, 'endpoints').find((row) => row.method === method && row.path === path);
     assert.ok(found, `${method} ${path} is in help`);
     return found;
   };
-  const parameter = (row: Json, name: string): Json => listOf(row, 'parameters').find((each) => each.name === name) ?? {};
+  const parameter = (row: JsonObject, name: string): JsonObject =>
+    listMember(row, 'parameters').find((each) => each.name === name) ?? {};
 
-  it('needs no credential, and a stale one does not disturb it (rule 6, A15)', async () => {
+  it('needs no credential, and a stale one does not disturb it (R-157, A15)', async () => {
     const key = `css_live_${'x'.repeat(43)}_000000`;
-    assert.equal((await anyone.as({ key }).exchange('GET', '/api/help')).status, 200);
+    assert.equal((await anyone.withCredential({ key }).request('GET', '/api/help')).status, 200);
   });
 
   it('full is the default and lists every endpoint once', async () => {
     assert.deepEqual(full, await anyone.get('/api/help?format=full'));
     assert.deepEqual(Object.keys(full).sort(), ['endpoints', 'format', 'groups', 'service']);
     assert.equal(full.format, 'full');
-    const rows = listOf(full, 'endpoints').map(({ method, path }) => `${method} ${path}`);
+    const rows = listMember(full, 'endpoints').map(({ method, path }) => `${method} ${path}`);
     assert.deepEqual(
       rows,
       publishedEndpoints().map(({ spec }) => spec.http),
@@ -46,16 +47,16 @@ describe('GET /api/help (document 1; A9, A23, G8)', () => {
 
   it('A9: a full row has every member that A9 names, and a parameter its own', () => {
     const members = ['method', 'path', 'summary', 'description', 'permission', 'optional_permissions', 'auth', 'tier', 'mutates'];
-    for (const row of listOf(full, 'endpoints')) {
+    for (const row of listMember(full, 'endpoints')) {
       for (const name of [...members, 'needs_draft', 'group', 'parameters', 'returns', 'errors']) {
         assert.ok(name in row, `${row.method} ${row.path} has ${name}`);
       }
       assert.ok(String(row.description).length > 10 && String(row.summary).length > 10);
-      for (const each of listOf(row, 'parameters')) {
+      for (const each of listMember(row, 'parameters')) {
         for (const name of ['name', 'in', 'type', 'required'])
           assert.ok(name in each, `${row.method} ${row.path} ${each.name}: ${name}`);
       }
-      for (const { status, code } of listOf(row, 'errors')) assert.ok(Number(status) >= 400 && typeof code === 'string');
+      for (const { status, code } of listMember(row, 'errors')) assert.ok(Number(status) >= 400 && typeof code === 'string');
     }
     const format = parameter(endpoint('GET', '/api/help'), 'format');
     assert.deepEqual(
@@ -65,12 +66,12 @@ describe('GET /api/help (document 1; A9, A23, G8)', () => {
   });
 
   it('index is one short row per endpoint, a guide and the count per group', () => {
-    const rows = listOf(index, 'endpoints');
-    assert.equal(rows.length, listOf(full, 'endpoints').length);
+    const rows = listMember(index, 'endpoints');
+    assert.equal(rows.length, listMember(full, 'endpoints').length);
     for (const { alias: _, ...row } of rows) {
       assert.deepEqual(Object.keys(row).sort(), ['method', 'mutates', 'path', 'permission', 'summary', 'tier']);
     }
-    const guide = objectOf(index, 'guide');
+    const guide = objectMember(index, 'guide');
     for (const about of ['authentication', 'revisions', 'pagination', 'errors']) {
       assert.ok(String(guide[about]).length > 80, `the guide tells of ${about}`);
     }
@@ -78,49 +79,49 @@ describe('GET /api/help (document 1; A9, A23, G8)', () => {
 
   it('A9: the groups are A9’s, each with a sentence, and their counts add up', () => {
     for (const help of [full, index]) {
-      const groups = listOf(help, 'groups');
+      const groups = listMember(help, 'groups');
       for (const { name, description } of groups) {
         assert.ok(
-          GROUPS.some((known) => known === name),
+          ENDPOINT_GROUPS.some((known) => known === name),
           String(name),
         );
         assert.match(String(description), /^[A-Z].{15,}\.$/);
       }
       for (const { name, count } of groups) {
-        assert.equal(listOf(full, 'endpoints').filter(({ group }) => group === name).length, count, String(name));
+        assert.equal(listMember(full, 'endpoints').filter(({ group }) => group === name).length, count, String(name));
       }
     }
     const named = ['discovery', 'account', 'standards', 'categories', 'wiki', 'projects', 'comments', 'datasheet', 'files'];
-    assert.deepEqual([...GROUPS].sort(), [...named, 'companies', 'admin'].sort());
+    assert.deepEqual([...ENDPOINT_GROUPS].sort(), [...named, 'companies', 'admin'].sort());
   });
 
   it('group shows one group alone; an unknown one is 404 and lists the groups', async () => {
-    for (const { name, count } of listOf(full, 'groups')) {
+    for (const { name, count } of listMember(full, 'groups')) {
       const part = await anyone.get(`/api/help?group=${name}`);
-      assert.equal(listOf(part, 'endpoints').length, count);
+      assert.equal(listMember(part, 'endpoints').length, count);
       assert.deepEqual(
-        listOf(part, 'groups').map((group) => group.name),
+        listMember(part, 'groups').map((group) => group.name),
         [name],
       );
     }
-    const { status, problem } = await anyone.refusal('GET', '/api/help?group=plumbing');
+    const { status, problem } = await anyone.requestExpectingError('GET', '/api/help?group=plumbing');
     assert.deepEqual([status, problem.code], [404, 'NOT_FOUND']);
     assert.deepEqual(
-      objectOf(problem, 'metadata').groups,
-      listOf(full, 'groups').map(({ name }) => name),
+      objectMember(problem, 'metadata').groups,
+      listMember(full, 'groups').map(({ name }) => name),
     );
   });
 
   it('a format other than full or index is 400', async () => {
-    const { status, problem } = await anyone.refusal('GET', '/api/help?format=short');
-    assert.deepEqual([status, problem.code, listOf(problem, 'errors')[0]?.path], [400, 'VALIDATION_ERROR', 'format']);
+    const { status, problem } = await anyone.requestExpectingError('GET', '/api/help?format=short');
+    assert.deepEqual([status, problem.code, listMember(problem, 'errors')[0]?.path], [400, 'VALIDATION_ERROR', 'format']);
   });
 
   it('A23: permission is null, a string, or an array', () => {
     assert.equal(endpoint('GET', '/api/whoami').permission, null);
     assert.equal(endpoint('GET', '/api/standards').permission, 'standard:read');
     assert.deepEqual(endpoint('GET', '/api/datasheet/:id').permission, ['datasheet:read', 'project:read']);
-    for (const { permission, method, path } of listOf(full, 'endpoints')) {
+    for (const { permission, method, path } of listMember(full, 'endpoints')) {
       const isRight =
         permission === null || typeof permission === 'string' || (Array.isArray(permission) && permission.length > 1);
       assert.ok(isRight, `${method} ${path}`);
@@ -151,7 +152,7 @@ describe('GET /api/help (document 1; A9, A23, G8)', () => {
     assert.equal(endpoint('GET', '/api/health').tier, 3);
     const tiers = { session_only: 1, key_or_session: 2, none: 3 } as const;
     for (const { spec } of publishedEndpoints()) {
-      const { method, path } = splitHttp(spec.http ?? '');
+      const { method, path } = parseHttpLine(spec.http ?? '');
       assert.equal(endpoint(method, path).tier, tiers[spec.auth], spec.http);
     }
   });
@@ -164,13 +165,13 @@ describe('GET /api/help (document 1; A9, A23, G8)', () => {
   it('A9, G17: what decisions add is marked an extension; nothing outside /api/ and no internal action is listed', () => {
     assert.equal(endpoint('GET', '/api/openapi.json').extension, true);
     assert.ok(!('extension' in endpoint('GET', '/api/standards')));
-    for (const { path } of listOf(full, 'endpoints')) assert.match(String(path), /^\/api\//);
+    for (const { path } of listMember(full, 'endpoints')) assert.match(String(path), /^\/api\//);
   });
 
   it('A9: OpenAPI tells the same: every path, its credentials, its headers, each status with its codes', async () => {
     const openapi = await anyone.get('/api/openapi.json');
     assert.equal(openapi.openapi, '3.1.0');
-    const { securitySchemes, responses } = objectOf(openapi, 'components');
+    const { securitySchemes, responses } = objectMember(openapi, 'components');
     assert.deepEqual(
       Object.entries(Object(securitySchemes)).map(([name, scheme]) => [name, Object(scheme).scheme ?? Object(scheme).in]),
       [
@@ -178,39 +179,42 @@ describe('GET /api/help (document 1; A9, A23, G8)', () => {
         ['session', 'cookie'],
       ],
     );
-    for (const row of listOf(full, 'endpoints')) {
-      const template = replaceNames(String(row.path), (name) => `{${name}}`);
+    for (const row of listMember(full, 'endpoints')) {
+      const template = replacePathParams(String(row.path), (name) => `{${name}}`);
       const told = Object(Object(openapi.paths)[template])[String(row.method).toLowerCase()];
-      assert.ok(isJson(told), `${row.method} ${row.path}`);
+      assert.ok(isJsonObject(told), `${row.method} ${row.path}`);
       const security = { 1: [{ session: [] }], 2: [{ key: [] }, { session: [] }], 3: [] }[Number(row.tier)];
       assert.deepEqual(told.security, security, template);
       assert.deepEqual(told.tags, [row.group]);
       const statuses = new Map<number, string[]>();
-      for (const { status, code } of listOf(row, 'errors')) {
+      for (const { status, code } of listMember(row, 'errors')) {
         statuses.set(Number(status), [...(statuses.get(Number(status)) ?? []), String(code)]);
       }
       for (const [status, codes] of statuses) {
         const name: string = String(Object(Object(told.responses)[status]).$ref).replace('#/components/responses/', '');
-        const refusal: Json = Object(Object(responses)[name]);
-        const headers = objectOf(refusal, 'headers');
-        const [, own] = listOf(objectOf(objectOf(objectOf(refusal, 'content'), 'application/problem+json'), 'schema'), 'allOf');
-        const { code }: Json = Object(own?.properties);
+        const refusal: JsonObject = Object(Object(responses)[name]);
+        const headers = objectMember(refusal, 'headers');
+        const [, own] = listMember(
+          objectMember(objectMember(objectMember(refusal, 'content'), 'application/problem+json'), 'schema'),
+          'allOf',
+        );
+        const { code }: JsonObject = Object(own?.properties);
         assert.deepEqual(Object(code).enum, codes.sort(), `${row.method} ${row.path} ${status}`);
         assert.ok('X-RateLimit-Limit' in headers && 'X-Request-Id' in headers);
         assert.equal('Retry-After' in headers, status === 429 || status === 503);
       }
     }
-    const create: Json = Object(Object(openapi.paths)['/api/categories']).post;
-    const sent = listOf(create, 'parameters').map(({ name, in: place }) => `${place} ${name}`);
+    const create: JsonObject = Object(Object(openapi.paths)['/api/categories']).post;
+    const sent = listMember(create, 'parameters').map(({ name, in: place }) => `${place} ${name}`);
     assert.ok(sent.includes('header Idempotency-Key'));
-    const tags = listOf(openapi, 'tags');
+    const tags = listMember(openapi, 'tags');
     assert.deepEqual(
       tags.map(({ name }) => name),
-      listOf(full, 'groups').map(({ name }) => name),
+      listMember(full, 'groups').map(({ name }) => name),
     );
     assert.deepEqual(
       tags.map(({ description }) => description),
-      listOf(full, 'groups').map(({ description }) => description),
+      listMember(full, 'groups').map(({ description }) => description),
     );
   });
 });

@@ -62,7 +62,7 @@ describe('the rules of the house (architecture §1)', () => {
   it('the pure folders know neither mongoose nor moleculer nor the kernel', () => {
     assert.deepEqual(
       violations(
-        (file) => /^shared\/(revisioning|markup|contracts)\/|^shared\/names\.ts$/.test(file),
+        (file) => /^shared\/(revisioning|markup|contracts)\/|^shared\/text\//.test(file),
         (name) => name === 'mongoose' || name === 'moleculer' || name.startsWith('shared/kernel/'),
       ),
       [],
@@ -70,7 +70,7 @@ describe('the rules of the house (architecture §1)', () => {
   });
 
   it('only the kernel knows both Moleculer and the contracts; a service takes schemas and brokers from it', () => {
-    const allowed = /^(shared\/kernel\/|services\/[\w-]+\/service\.ts$|services\/start\.ts$)/;
+    const allowed = /^(shared\/kernel\/|services\/[\w-]+\/service\.ts$|services\/start-node\.ts$)/;
     assert.deepEqual(
       violations(
         (file) => !allowed.test(file) && !isTest(file),

@@ -1,10 +1,10 @@
 /** Generated from the contracts: every endpoint needs each of its permissions, and says which is missing (decisions G4, G21). */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import { Client } from '../scripts/rest-client/client.ts';
-import { objectOf, textOf } from '../scripts/rest-client/json.ts';
+import { RestClient } from '../scripts/rest-client/client.ts';
+import { objectMember, stringMember } from '../scripts/rest-client/json.ts';
 import { publishedEndpoints } from '../services/gateway/requests/route-table.ts';
-import { splitHttp } from '../shared/contracts/endpoint.ts';
+import { parseHttpLine } from '../shared/contracts/endpoint.ts';
 import { PERMISSIONS, type Permission } from '../shared/contracts/permissions.ts';
 import { startTestNode, type TestNode } from './service-node.ts';
 
@@ -13,14 +13,14 @@ const concrete = (path: string): string => path.replace(/:[A-Za-z]+/g, '999999')
 
 describe('every endpoint needs each of its permissions', () => {
   let node: TestNode;
-  let anyone: Client;
-  let session: Client;
-  const keys = new Map<string, Client>();
+  let anyone: RestClient;
+  let session: RestClient;
+  const keys = new Map<string, RestClient>();
 
   beforeAll(async () => {
     node = await startTestNode();
-    anyone = new Client(node.node.address ?? '');
-    session = await anyone.session('account.register', {
+    anyone = new RestClient(node.node.url ?? '');
+    session = await anyone.openSession('account.register', {
       email: 'matrix@example.org',
       password: 'a long enough password',
       name: 'Matrix',
@@ -30,24 +30,26 @@ describe('every endpoint needs each of its permissions', () => {
   afterAll(() => node.stop());
 
   /** A key with this grant; made once. */
-  const keyOf = async (granted: readonly Permission[]): Promise<Client> => {
+  const keyOf = async (granted: readonly Permission[]): Promise<RestClient> => {
     const name = granted.join(' ');
     const made =
       keys.get(name) ??
-      anyone.as({ key: textOf(await session.post('/api/account/keys', { name: 'k', permissions: [...granted] }), 'secret') });
+      anyone.withCredential({
+        key: stringMember(await session.post('/api/account/keys', { name: 'k', permissions: [...granted] }), 'secret'),
+      });
     keys.set(name, made);
     return made;
   };
 
   for (const { id, spec } of publishedEndpoints()) {
     if (spec.closed || spec.auth !== 'key_or_session') continue;
-    const { method, path } = splitHttp(spec.http ?? '');
+    const { method, path } = parseHttpLine(spec.http ?? '');
     for (const permission of spec.permissions) {
       it(`${id}: 403 for a key that carries everything but ${permission}`, async () => {
         const key = await keyOf(PERMISSIONS.filter((each) => each !== permission));
-        const { status, body } = await key.exchange(method, concrete(path));
+        const { status, body } = await key.request(method, concrete(path));
         assert.deepEqual([status, body.code], [403, 'PERMISSION_DENIED']);
-        const { permission: named, permissions } = objectOf(body, 'metadata');
+        const { permission: named, permissions } = objectMember(body, 'metadata');
         assert.ok(
           named === permission || (Array.isArray(permissions) && permissions.includes(permission)),
           JSON.stringify(body.metadata),

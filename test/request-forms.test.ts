@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { flattenRequest } from '../services/gateway/requests/request-params.ts';
 import { publishedEndpoints, type Route } from '../services/gateway/requests/route-table.ts';
-import { splitHttp } from '../shared/contracts/endpoint.ts';
+import { parseHttpLine } from '../shared/contracts/endpoint.ts';
 import { isRequired, type Props, type Schema } from '../shared/contracts/schema.ts';
-import { readError } from '../shared/kernel/errors.ts';
-import { readParams } from '../shared/kernel/params.ts';
-import { routeTable } from './route-table.ts';
+import { toErrorInfo } from '../shared/kernel/errors/errors.ts';
+import { parseParams } from '../shared/kernel/validation/params.ts';
+import { createRouteTable } from './gateway-route-table.ts';
 
 const published = publishedEndpoints();
 const open = published.filter(({ spec }) => !spec.closed);
@@ -82,14 +82,14 @@ const pathOf = ({ spec }: Route): Record<string, string> =>
 
 /** What the service gets of a request. */
 function received(route: Route, query: Record<string, unknown>, body: Record<string, unknown> | undefined): unknown {
-  return readParams(route.spec, flattenRequest(route.spec, pathOf(route), queryOf(query), body), 'http');
+  return parseParams(route.spec, flattenRequest(route.spec, pathOf(route), queryOf(query), body), 'http');
 }
 
 const refusalOf = (work: () => unknown): string => {
   try {
     work();
   } catch (error) {
-    const { code, detail } = readError(error);
+    const { code, detail } = toErrorInfo(error);
     return `${code}: ${detail}`;
   }
   return 'accepted';
@@ -125,7 +125,7 @@ describe('G6: both spellings, everywhere', () => {
               ? received(route, { ...membersOf(without(query, name)), ...both }, membersOf(body))
               : received(route, membersOf(query), { ...membersOf(without(body, name)), ...both }),
           );
-          assert.match(refusal, /two spellings with different values/, `${place} ${name}`);
+          assert.match(refusal, /under different spellings, with different values/, `${place} ${name}`);
           names += 1;
         }
       }
@@ -156,12 +156,12 @@ describe('G7: DELETE', () => {
 });
 
 describe('G4, G16: the route comes first', () => {
-  const table = routeTable();
+  const table = createRouteTable();
   const paths = new Map<string, Set<string>>();
   for (const { spec } of published) {
     for (const http of [spec.http, spec.alias]) {
       if (!http) continue;
-      const { method, path } = splitHttp(http);
+      const { method, path } = parseHttpLine(http);
       // Two patterns may fit one address: /api/standards/:id and /api/standards/tags.
       const address = path.replace(/:[A-Za-z]+/g, '7');
       paths.set(address, (paths.get(address) ?? new Set()).add(method));
@@ -171,7 +171,7 @@ describe('G4, G16: the route comes first', () => {
     let refused = 0;
     for (const [address, methods] of paths) {
       for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
-        const allowed = table.allowed(address);
+        const allowed = table.allowedMethods(address);
         assert.ok(
           [...methods].every((each) => allowed.includes(each)),
           address,
@@ -181,7 +181,7 @@ describe('G4, G16: the route comes first', () => {
           table.match(method, address);
           assert.fail(`${method} ${address} has a route`);
         } catch (error) {
-          const { code, extras } = readError(error);
+          const { code, extras } = toErrorInfo(error);
           assert.equal(code, 'METHOD_NOT_ALLOWED', `${method} ${address}`);
           assert.deepEqual(extras.metadata?.allow, allowed);
         }
@@ -220,7 +220,7 @@ describe('X1: what may be left out is not null', () => {
       for (const { path, members } of nulled(route.spec.body ?? {})) {
         count += 1;
         const said = refusalOf(() => received(route, membersOf(route.spec.query), members));
-        if (said !== `VALIDATION_ERROR: '${path}' must not be null; leave it out.`) wrong.push(`${route.id} ${path}: ${said}`);
+        if (said !== `VALIDATION_ERROR: '${path}' must not be null; omit it instead.`) wrong.push(`${route.id} ${path}: ${said}`);
       }
     }
     assert.deepEqual(wrong, []);

@@ -5,30 +5,30 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, it } from '@jest/globals';
 import { SERVICE_NAMES } from '../shared/contracts/services.ts';
-import { databasePrefix, dropDatabases, missing, natsUrl } from './back-ends.ts';
 import { startTestNode, type TestNode } from './service-node.ts';
-import { populate } from './site/population.ts';
-import { address, credentialFor, OPEN_ENDPOINTS } from './site/requests.ts';
-import type { Site } from './site/start.ts';
-import { ask, type RawAnswer } from './site/wire.ts';
-import { unless } from './unless.ts';
+import { skipIf } from './skip-if.ts';
+import { databasePrefix, dropDatabases, missingServer, natsUrl } from './test-servers.ts';
+import { credentialFor, OPEN_ENDPOINTS, requestPath } from './world/contract-requests.ts';
+import { populateWorld } from './world/population.ts';
+import { type RawResponse, sendRawRequest } from './world/raw-http.ts';
+import type { TestWorld } from './world/test-world.ts';
 
 /** In the order in which they are taken away. */
 const MORTAL = ['files', 'datasheets', 'wiki-moderation', 'standards', 'projects'] as const;
 /** Health says itself who is away. */
 const READS = OPEN_ENDPOINTS.filter(({ id, method, spec }) => method === 'GET' && !spec.mutates && id !== 'discovery.health');
 
-unless(missing('NATS') || missing('MONGODB')).describe('a service that is away', () => {
+skipIf(missingServer('NATS') || missingServer('MONGODB')).describe('a service that is away', () => {
   const nodes = new Map<string, TestNode>();
   const prefix = databasePrefix('away');
   let folder: string;
-  let site: Site;
+  let site: TestWorld;
 
   /** Every read, by its caller. */
-  const readAll = async (): Promise<Map<string, RawAnswer>> => {
-    const answers = READS.map(async (route): Promise<[string, RawAnswer]> => {
+  const readAll = async (): Promise<Map<string, RawResponse>> => {
+    const answers = READS.map(async (route): Promise<[string, RawResponse]> => {
       const headers = credentialFor(site, route.spec);
-      return [route.id, await ask(site.base, { path: address(site, route), headers })];
+      return [route.id, await sendRawRequest(site.base, { path: requestPath(site, route), headers })];
     });
     return new Map(await Promise.all(answers));
   };
@@ -47,8 +47,8 @@ unless(missing('NATS') || missing('MONGODB')).describe('a service that is away',
     const node = await startTestNode(['gateway'], env);
     nodes.set('gateway', node);
     for (const each of nodes.values()) await each.node.broker.waitForServices([...SERVICE_NAMES], 60_000);
-    const base = node.node.address ?? '';
-    site = { node, base, ...(await populate(base)), stop: async () => undefined };
+    const base = node.node.url ?? '';
+    site = { node, base, ...(await populateWorld(base)), stop: async () => undefined };
   });
   afterAll(async () => {
     for (const node of [...nodes.values()].reverse()) await node.stop();

@@ -2,22 +2,22 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startNode } from '../services/start.ts';
-import type { EndpointSpec, Input, Result } from '../shared/contracts/endpoint.ts';
+import { startNode } from '../services/start-node.ts';
+import type { EndpointSpec, InputOf, ResultOf } from '../shared/contracts/endpoint.ts';
 import { type EndpointId, type EndpointMap, endpoints } from '../shared/contracts/index.ts';
 import type { CompanyRole, Permission, SiteRole } from '../shared/contracts/permissions.ts';
-import type { Caller } from '../shared/contracts/services.ts';
-import type { Channel, Principal, UserPrincipal } from '../shared/kernel/callers/principal.ts';
-import { readConfig } from '../shared/kernel/config.ts';
-import { type ErrorExtras, readError } from '../shared/kernel/errors.ts';
-import type { Node } from '../shared/kernel/node.ts';
-import { databasePrefix, dropDatabases, mongodbUri } from './back-ends.ts';
+import type { BusCaller } from '../shared/contracts/services.ts';
+import type { Channel, Principal, UserPrincipal } from '../shared/kernel/auth/principal.ts';
+import { type ErrorExtras, toErrorInfo } from '../shared/kernel/errors/errors.ts';
+import { readConfig } from '../shared/kernel/node/config.ts';
+import type { Node } from '../shared/kernel/node/node.ts';
 import { checkContract } from './contract-check.ts';
+import { databasePrefix, dropDatabases, mongodbUri } from './test-servers.ts';
 
 export interface TestNode {
   node: Node;
   /** Calls an action as this principal, as another service or a tool on the bus would. */
-  call<K extends EndpointId>(as: Principal, id: K, params: Input<EndpointMap[K]>): Promise<Result<EndpointMap[K]>>;
+  call<K extends EndpointId>(as: Principal, id: K, params: InputOf<EndpointMap[K]>): Promise<ResultOf<EndpointMap[K]>>;
   stop(): Promise<void>;
 }
 
@@ -25,7 +25,7 @@ export interface TestNode {
 export async function startTestNode(
   services: string[] = [],
   env: Record<string, string> = {},
-  principalLifetimeMs?: number,
+  principalCacheTtlMs?: number,
 ): Promise<TestNode> {
   // Mails are files there; a test that looks at them names a folder of its own.
   const folder = env.DATA_DIR === undefined ? await mkdtemp(join(tmpdir(), 'test-node-')) : null;
@@ -46,13 +46,13 @@ export async function startTestNode(
     ...(folder === null ? {} : { DATA_DIR: folder }),
     ...env,
   });
-  const running = await startNode(config, { principalLifetimeMs, aroundHandler: checkContract });
+  const running = await startNode(config, { principalCacheTtlMs, handlerMiddleware: checkContract });
   const { node } = running;
   return {
     node,
     call(as, id, params) {
-      return node.broker.call<Result<EndpointMap[typeof id]>, Input<EndpointMap[typeof id]>>(id, params, {
-        meta: { principal: node.seal.sign(as, senderOf(id)) },
+      return node.broker.call<ResultOf<EndpointMap[typeof id]>, InputOf<EndpointMap[typeof id]>>(id, params, {
+        meta: { principal: node.tokens.sign(as, allowedCallerOf(id)) },
       });
     },
     async stop() {
@@ -65,12 +65,12 @@ export async function startTestNode(
 }
 
 /** Somebody who may call it: for an endpoint a tool on the bus, for an internal action a service that does. */
-export function senderOf(id: EndpointId): Caller {
+export function allowedCallerOf(id: EndpointId): BusCaller {
   const { http, calledBy = [] }: EndpointSpec = endpoints[id];
   return http ? 'tools' : (calledBy[0] ?? 'gateway');
 }
 
-interface Who {
+interface PersonOptions {
   id: number;
   name?: string;
   company?: { id: number; name: string } | null;
@@ -90,7 +90,7 @@ export function person({
   siteRoles = [],
   granted,
   channel = 'http',
-}: Who): UserPrincipal {
+}: PersonOptions): UserPrincipal {
   return {
     kind: 'user',
     user: { id, name, email: `person${id}@example.org` },
@@ -104,17 +104,17 @@ export function person({
   };
 }
 
-export const nobody: Principal = { kind: 'anonymous', channel: 'http' };
+export const anonymous: Principal = { kind: 'anonymous', channel: 'http' };
 
 /** The error a call must end with: `const { code, status, extras } = await refusal(node.call(…))`. Fails when it succeeds. */
-export async function refusal(
+export async function expectRejection(
   call: Promise<unknown>,
 ): Promise<{ code: string; status: number; detail: string; extras: ErrorExtras }> {
   let answer: unknown;
   try {
     answer = await call;
   } catch (error) {
-    const read = readError(error);
+    const read = toErrorInfo(error);
     if (read.code === 'INTERNAL_ERROR') throw error;
     return read;
   }

@@ -1,9 +1,9 @@
 /** Real accounts for tests: registered and resolved by identity, as the gateway would. */
 import assert from 'node:assert/strict';
-import type { UserPrincipal } from '../shared/kernel/callers/principal.ts';
-import { nobody, type TestNode } from './service-node.ts';
+import type { UserPrincipal } from '../shared/kernel/auth/principal.ts';
+import { anonymous, type TestNode } from './service-node.ts';
 
-export interface SignedUp {
+export interface SignedUpAccount {
   principal: UserPrincipal;
   /** The session token the gateway would put into the cookie. */
   token: string;
@@ -14,19 +14,19 @@ export const TEST_PASSWORD = 'correct horse';
 let accounts = 0;
 
 /** A new account, signed in; with a company name, the administrator of a new company. The node must run identity. */
-export async function signUp(node: TestNode, companyName?: string): Promise<SignedUp> {
+export async function signUp(node: TestNode, companyName?: string): Promise<SignedUpAccount> {
   accounts += 1;
   const email = `account${accounts}@example.org`;
   const company = companyName === undefined ? {} : { company_name: companyName };
   const who = { email, password: TEST_PASSWORD, name: `Account ${accounts}`, ...company };
-  const { session_token } = await node.call(nobody, 'identity.register', who);
+  const { session_token } = await node.call(anonymous, 'identity.register', who);
   assert.ok(session_token, 'registering signs in');
-  return { principal: await whoIs(node, 'session', session_token), token: session_token, email };
+  return { principal: await resolvePrincipal(node, 'session', session_token), token: session_token, email };
 }
 
 /** The principal of a key or session. Fails when it is nobody's. */
-export async function whoIs(node: TestNode, type: 'key' | 'session', secret: string): Promise<UserPrincipal> {
-  const { principal } = await node.call(nobody, 'identity.principal', { type, secret });
+export async function resolvePrincipal(node: TestNode, type: 'key' | 'session', secret: string): Promise<UserPrincipal> {
+  const { principal } = await node.call(anonymous, 'identity.principal', { type, secret });
   assert.ok(principal, `the ${type} is nobody's`);
   return principal;
 }

@@ -7,20 +7,20 @@ import { get } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { MongoClient } from 'mongodb';
-import { startThrowaway, type ThrowawayService } from '../../scripts/running/throwaway-service.ts';
-import { populate } from '../../test/site/population.ts';
-import { ask, byKey } from '../../test/site/wire.ts';
+import { type DisposableService, startDisposableService } from '../../scripts/launcher/disposable-service.ts';
+import { populateWorld } from '../../test/world/population.ts';
+import { keyHeaders, sendRawRequest } from '../../test/world/raw-http.ts';
 
 const { values } = parseArgs({ options: { split: { type: 'boolean' }, rows: { type: 'string', default: '100000' } } });
 const ROWS = Number(values.rows);
 const BATCH = 5_000;
 const FIRST_ID = 1_000_000;
-const ALLOWED_MB = 50;
+const MAX_RISE_MB = 50;
 const ROUNDS = 3;
 /** Ordinary pages of an ordinary site: until then V8 has had no reason to grow, and what ten slow readers add is mostly that. */
 const ORDINARY_ROWS = 2_000;
 const WARM_UP = 6_000;
-const AT_ONCE = 10;
+const CONCURRENCY = 10;
 /** A slow reader takes 64 KB, waits and takes on, for so long; then it goes away. */
 const SLOW_MS = 20_000;
 const SLOW_PAUSE_MS = 100;
@@ -38,28 +38,28 @@ const QUERIES = [
 const path = (query: string) => `/api/standards?${query}`;
 
 await withService(async ({ service, secret, standardId }) => {
-  await fill(service, standardId, 0, ROWS);
+  await insertStandards(service, standardId, 0, ROWS);
   await delay(1_000);
-  const rise = watchRise(service);
+  const rise = watchMemory(service);
   const bytes = await readBytes(service.base, path(''), secret, 'identity');
   console.log(`All of them, asked of a service that has just started: ${(bytes / 1e6).toFixed(2)} MB.`);
   for (const [name, { before, most }] of rise()) {
-    console.log(`  ${name}: ${before} MB before, ${most} at most: a rise of ${most - before} MB; ${ALLOWED_MB} are allowed.`);
-    if (most - before > ALLOWED_MB) process.exitCode = 1;
+    console.log(`  ${name}: ${before} MB before, ${most} at most: a rise of ${most - before} MB; ${MAX_RISE_MB} are allowed.`);
+    if (most - before > MAX_RISE_MB) process.exitCode = 1;
   }
 });
 
 await withService(async ({ service, secret, standardId }) => {
   const { base } = service;
-  await fill(service, standardId, 0, ORDINARY_ROWS);
+  await insertStandards(service, standardId, 0, ORDINARY_ROWS);
   const warmUp = async (): Promise<void> => {
-    for (let sent = 0; sent < WARM_UP / AT_ONCE; sent += 1)
+    for (let sent = 0; sent < WARM_UP / CONCURRENCY; sent += 1)
       await readBytes(base, path(`per_page=100&page=${1 + (sent % 20)}`), secret, 'identity');
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, warmUp));
-  await fill(service, standardId, ORDINARY_ROWS, ROWS);
-  console.log(`After ${WARM_UP} ordinary pages to ${AT_ONCE} clients:`);
-  const rise = watchRise(service);
+  await Promise.all(Array.from({ length: CONCURRENCY }, warmUp));
+  await insertStandards(service, standardId, ORDINARY_ROWS, ROWS);
+  console.log(`After ${WARM_UP} ordinary pages to ${CONCURRENCY} clients:`);
+  const rise = watchMemory(service);
   const tell = (what: string): void => {
     const told = [...rise()].map(([name, { before, most }]) => `${name} ${before} + ${most - before}`);
     console.log(`  ${what}; memory in MB: ${told.join(', ')}`);
@@ -67,7 +67,7 @@ await withService(async ({ service, secret, standardId }) => {
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const query of QUERIES) {
       const began = performance.now();
-      const { status, text, body } = await ask(base, { path: path(query), headers: byKey(secret) });
+      const { status, text, body } = await sendRawRequest(base, { path: path(query), headers: keyHeaders(secret) });
       if (round > 0) continue;
       const rows = Array.isArray(body.standards) ? body.standards.length : 0;
       const size = `${(text.length / 1_000_000).toFixed(2)} MB`;
@@ -81,22 +81,22 @@ await withService(async ({ service, secret, standardId }) => {
     const bytes = await readBytes(base, path(''), secret, encoding);
     console.log(`  packed: ${encoding.padEnd(25)} ${(bytes / 1e6).toFixed(2)} MB, ${(performance.now() - began).toFixed(0)} ms`);
   }
-  const slow = await Promise.all(Array.from({ length: AT_ONCE }, () => readSlowly(base, path(''), secret)));
+  const slow = await Promise.all(Array.from({ length: CONCURRENCY }, () => readSlowly(base, path(''), secret)));
   tell(`ten slow readers, who took ${slow.map((bytes) => (bytes / 1e6).toFixed(0)).join(', ')} MB in ${SLOW_MS / 1000} s`);
 });
 
-interface Measured {
-  service: ThrowawayService;
+interface ServiceUnderTest {
+  service: DisposableService;
   /** The key of somebody whose list it is. */
   secret: string;
   standardId: number;
 }
 
 /** A service of its own for one measurement. */
-async function withService(measure: (on: Measured) => Promise<void>): Promise<void> {
-  const service = await startThrowaway(values.split ? 'split' : 'one process');
+async function withService(measure: (on: ServiceUnderTest) => Promise<void>): Promise<void> {
+  const service = await startDisposableService(values.split ? 'split' : 'one process');
   try {
-    const { mallory } = await populate(service.base);
+    const { mallory } = await populateWorld(service.base);
     await measure({ service, secret: mallory.secret, standardId: mallory.standardId });
   } finally {
     await service.stop();
@@ -104,10 +104,10 @@ async function withService(measure: (on: Measured) => Promise<void>): Promise<vo
 }
 
 /** Watches the memory of each process from now on: what it was, and the most since. */
-function watchRise(service: ThrowawayService): () => Map<string, { before: number; most: number }> {
-  const seen = new Map([...service.memories()].map(([name, before]) => [name, { before, most: before }]));
+function watchMemory(service: DisposableService): () => Map<string, { before: number; most: number }> {
+  const seen = new Map([...service.memoryByService()].map(([name, before]) => [name, { before, most: before }]));
   const look = (): void => {
-    for (const [name, now] of service.memories()) {
+    for (const [name, now] of service.memoryByService()) {
       const one = seen.get(name);
       if (one) one.most = Math.max(one.most, now);
     }
@@ -153,7 +153,7 @@ function readSlowly(base: string, path: string, secret: string): Promise<number>
 }
 
 /** Copies of one standard, numbered from one number to another. */
-async function fill({ mongodbUri }: ThrowawayService, standardId: number, from: number, to: number): Promise<void> {
+async function insertStandards({ mongodbUri }: DisposableService, standardId: number, from: number, to: number): Promise<void> {
   const client = await MongoClient.connect(mongodbUri);
   try {
     const standards = client.db('css-standards').collection<{ _id: number; name: string }>('standards');

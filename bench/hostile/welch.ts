@@ -1,6 +1,6 @@
 /** Welch's t-test as dudect uses it: above 5 two timings are likely told apart, above 10 surely (hardening H1, H30). */
 
-export interface Timings {
+export interface TimingSamples {
   first: number[];
   second: number[];
 }
@@ -12,7 +12,7 @@ interface Verdict {
 }
 
 /** The t of two samples. @param keep the share of the fastest that counts: the slowest are the machine's, not the program's */
-export function welch({ first, second }: Timings, keep = 1): Verdict {
+export function welchTest({ first, second }: TimingSamples, keep = 1): Verdict {
   const all = [...first, ...second].sort((one, other) => one - other);
   const limit = all[Math.min(all.length - 1, Math.floor(all.length * keep))] ?? Number.POSITIVE_INFINITY;
   const [a, b] = [first, second].map((sample) => describe(sample.filter((value) => value <= limit)));
@@ -35,8 +35,8 @@ export async function measurePairs(
   first: () => Promise<unknown>,
   second: () => Promise<unknown>,
   lanes = 1,
-): Promise<Timings> {
-  const timings: Timings = { first: [], second: [] };
+): Promise<TimingSamples> {
+  const timings: TimingSamples = { first: [], second: [] };
   const time = async (ask: () => Promise<unknown>): Promise<number> => {
     const began = process.hrtime.bigint();
     await ask();

@@ -2,10 +2,10 @@
 import fc from 'fast-check';
 import type { EndpointSpec } from '../../shared/contracts/endpoint.ts';
 import type { Props, Schema } from '../../shared/contracts/schema.ts';
-import { type Draft, encode } from '../draft.ts';
-import { boundsOf } from './schemas.ts';
-import { HOSTILE_TEXTS, HOSTILE_VALUES, STRANGE_MEMBERS } from './texts.ts';
-import { type Bend, bendOf } from './wire-bends.ts';
+import { encode, type FuzzRequest } from '../fuzz-request.ts';
+import { boundaryValues } from './schema-values.ts';
+import { HOSTILE_TEXTS, HOSTILE_VALUES, UNEXPECTED_MEMBERS } from './texts.ts';
+import { anyWireMutation, type WireMutation } from './wire-mutations.ts';
 
 export type Mutation =
   | { readonly kind: 'value'; readonly at: number; readonly value: unknown }
@@ -15,18 +15,18 @@ export type Mutation =
   | { readonly kind: 'spell'; readonly at: number; readonly twice: boolean }
   | { readonly kind: 'query'; readonly name: string; readonly value: string; readonly form: '' | '[$ne]' | '[]' | 'twice' }
   | { readonly kind: 'path'; readonly at: number; readonly value: string }
-  | { readonly kind: 'bend'; readonly bend: Bend };
+  | { readonly kind: 'bend'; readonly bend: WireMutation };
 
 const hostile: fc.Arbitrary<unknown> = fc.oneof(fc.constantFrom(...HOSTILE_TEXTS), fc.constantFrom(...HOSTILE_VALUES));
 
 /** The mutations that mean something for an endpoint. */
-export function mutationOf(spec: EndpointSpec): fc.Arbitrary<Mutation> {
+export function mutationsFor(spec: EndpointSpec): fc.Arbitrary<Mutation> {
   const bounds = boundsIn(spec);
   const names = [...Object.keys(spec.query ?? {}), 'limit', 'search', 'id', 'constructor', '__proto__'];
   const choices: { weight: number; arbitrary: fc.Arbitrary<Mutation> }[] = [
     ...(spec.path ? [{ weight: 3, arbitrary: pathMutation }] : []),
     { weight: spec.query ? 3 : 1, arbitrary: queryMutation(names) },
-    { weight: 3, arbitrary: bendOf.map((bend): Mutation => ({ kind: 'bend', bend })) },
+    { weight: 3, arbitrary: anyWireMutation.map((bend): Mutation => ({ kind: 'bend', bend })) },
     ...(bounds.length > 0 ? [{ weight: 4, arbitrary: fc.constantFrom(...bounds) }] : []),
     ...(spec.body
       ? [
@@ -34,7 +34,7 @@ export function mutationOf(spec: EndpointSpec): fc.Arbitrary<Mutation> {
           { weight: 2, arbitrary: fc.record({ kind: fc.constant('leave out' as const), at: fc.nat({ max: 50 }) }) },
           {
             weight: 2,
-            arbitrary: fc.constantFrom(...STRANGE_MEMBERS).map(([name, value]): Mutation => ({ kind: 'add', name, value })),
+            arbitrary: fc.constantFrom(...UNEXPECTED_MEMBERS).map(([name, value]): Mutation => ({ kind: 'add', name, value })),
           },
           {
             weight: 1,
@@ -71,7 +71,7 @@ const LONGEST_IN_ADDRESS = 15_000;
 function boundsIn(spec: EndpointSpec): Mutation[] {
   const of = (place: 'path' | 'query' | 'body', props: Props | undefined): Mutation[] =>
     Object.entries(props ?? {}).flatMap(([name, schema]) =>
-      [...boundsOf(schema), ...(place === 'body' ? inner(schema) : [])]
+      [...boundaryValues(schema), ...(place === 'body' ? innerSchema(schema) : [])]
         .filter((value) => place === 'body' || encode(textOf(value)).length < LONGEST_IN_ADDRESS)
         .map((value) => ({ kind: 'bound' as const, name, place, value })),
     );
@@ -80,14 +80,14 @@ function boundsIn(spec: EndpointSpec): Mutation[] {
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-function inner(schema: Schema): unknown[] {
-  if (schema.type === 'array') return boundsOf(schema.items).map((value) => [value]);
+function innerSchema(schema: Schema): unknown[] {
+  if (schema.type === 'array') return boundaryValues(schema.items).map((value) => [value]);
   if (schema.type !== 'object') return [];
-  return Object.entries(schema.props).flatMap(([name, member]) => boundsOf(member).map((value) => ({ [name]: value })));
+  return Object.entries(schema.props).flatMap(([name, member]) => boundaryValues(member).map((value) => ({ [name]: value })));
 }
 
 /** The draft after a mutation; one that finds nothing to work on leaves it as it is. */
-export function applyMutation(draft: Draft, mutation: Mutation): Draft {
+export function applyMutation(draft: FuzzRequest, mutation: Mutation): FuzzRequest {
   switch (mutation.kind) {
     case 'value':
       return { ...draft, body: replaceAt(draft.body, mutation.at, mutation.value) };
@@ -102,7 +102,7 @@ export function applyMutation(draft: Draft, mutation: Mutation): Draft {
     case 'add':
       return { ...draft, body: Object.fromEntries([...entriesOf(draft.body), [mutation.name, mutation.value]]) };
     case 'spell':
-      return { ...draft, body: respell(draft.body, mutation) };
+      return { ...draft, body: respellMember(draft.body, mutation) };
     case 'query': {
       const { name, value, form } = mutation;
       const more: [string, string][] =
@@ -124,7 +124,7 @@ export function applyMutation(draft: Draft, mutation: Mutation): Draft {
   }
 }
 
-function applyBound(draft: Draft, { name, place, value }: Extract<Mutation, { kind: 'bound' }>): Draft {
+function applyBound(draft: FuzzRequest, { name, place, value }: Extract<Mutation, { kind: 'bound' }>): FuzzRequest {
   const text = textOf(value);
   if (place === 'path') return { ...draft, path: { ...draft.path, [name]: encode(text) || '%20' } };
   if (place === 'query') return { ...draft, query: [...draft.query.filter(([known]) => known !== name), [name, text]] };
@@ -159,7 +159,7 @@ function count(node: unknown): number {
 }
 
 /** One member in the other spelling (G6); twice: in both, with different values. */
-function respell(body: unknown, { at, twice }: { at: number; twice: boolean }): unknown {
+function respellMember(body: unknown, { at, twice }: { at: number; twice: boolean }): unknown {
   const entries = entriesOf(body);
   const chosen = entries[at % (entries.length || 1)];
   if (!chosen) return body;

@@ -1,18 +1,18 @@
 /** From an endpoint's contract to requests that it should take, and from there to such as it should refuse. */
 import fc from 'fast-check';
-import { type EndpointSpec, splitHttp } from '../../shared/contracts/endpoint.ts';
+import { type EndpointSpec, parseHttpLine } from '../../shared/contracts/endpoint.ts';
 import type { EndpointId } from '../../shared/contracts/index.ts';
 import type { Schema } from '../../shared/contracts/schema.ts';
-import { type Draft, encode, type FilePart } from '../draft.ts';
-import { anchorOf, kindOfParam } from '../kinds.ts';
-import { type Entry, type Facts, type Pool, related } from '../pool.ts';
-import type { Principal } from '../site/principals.ts';
-import { applyMutation, type Mutation, mutationOf } from './mutations.ts';
-import { type Kitchen, RECIPES } from './recipes.ts';
-import { type Making, membersOf } from './schemas.ts';
+import { encode, type FilePart, type FuzzRequest } from '../fuzz-request.ts';
+import { anchorKind, parameterKind } from '../parameter-kinds.ts';
+import { type EntryFacts, type PoolEntry, relatedEntries, type ValuePool } from '../value-pool.ts';
+import type { FuzzPrincipal } from '../world/principals.ts';
+import { RECIPES, type RecipeContext } from './body-recipes.ts';
+import { applyMutation, type Mutation, mutationsFor } from './mutations.ts';
+import { type GenerationContext, memberValues } from './schema-values.ts';
 import { markedText } from './texts.ts';
 
-export interface Target {
+export interface TargetEndpoint {
   readonly id: EndpointId;
   readonly spec: EndpointSpec;
 }
@@ -21,36 +21,42 @@ export interface Target {
 const PUBLIC_TEXT = /^(wiki\.|admin\.|companies\.|account\.(register|login|verify|password))/;
 
 /** Requests of one principal to one endpoint about one thing. */
-export function requestsTo({ id, spec }: Target, who: Principal, pool: Pool, luck: number): fc.Arbitrary<Draft> {
+export function requestsFor(
+  { id, spec }: TargetEndpoint,
+  who: FuzzPrincipal,
+  pool: ValuePool,
+  luck: number,
+): fc.Arbitrary<FuzzRequest> {
   const { kind: subject, facts } = chooseSubject({ id, spec }, who, pool, luck);
   const mark = PUBLIC_TEXT.test(id) ? '' : who.mark;
-  const fitting = (kind: string): readonly Entry[] => {
-    const own = pool.own(kind, who);
+  const fitting = (kind: string): readonly PoolEntry[] => {
+    const own = pool.findOwn(kind, who);
     // First what belongs to the subject itself, then what shares an owner with it, then anything of the kind.
     const inside = own.filter(({ facts: known }) => known[subject] !== undefined && known[subject] === facts[subject]);
     const of = kind === 'version' ? inside.filter((entry) => entry.facts.of === subject) : inside;
-    return [of, inside, related(own, facts)].find((fit) => fit.length > 0) ?? own;
+    return [of, inside, relatedEntries(own, facts)].find((fit) => fit.length > 0) ?? own;
   };
-  const making: Making = {
+  const making: GenerationContext = {
     mark,
-    lookup: (name, schema) => named(id, name, schema, { facts, fitting, foreign: (kind) => pool.foreign(kind, who) }),
+    lookup: (name, schema) =>
+      parameterValue(id, name, schema, { facts, related: fitting, foreign: (kind) => pool.findForeign(kind, who) }),
   };
-  const { method, path } = splitHttp((luck % 7 === 0 ? spec.alias : undefined) ?? spec.http ?? '');
+  const { method, path } = parseHttpLine((luck % 7 === 0 ? spec.alias : undefined) ?? spec.http ?? '');
   const valid = fc
     .record({
-      path: membersOf(
+      path: memberValues(
         Object.fromEntries(Object.entries(spec.path ?? {}).map(([name, schema]) => [name, { ...schema, optional: false }])),
         making,
       ),
-      query: membersOf(spec.query ?? {}, making),
+      query: memberValues(spec.query ?? {}, making),
       body: spec.body
-        ? bodiesOf(id, spec, making, { mark, facts, fitting, bySession: who.kind === 'session' })
+        ? bodiesFor(id, spec, making, { mark, facts, related: fitting, bySession: who.kind === 'session' })
         : fc.constant(undefined),
       files:
         spec.bodyEncoding === 'multipart' ? fc.array(filePart(mark), { minLength: 1, maxLength: 2 }) : fc.constant(undefined),
     })
     .map(
-      ({ path: inPath, query, body, files }): Draft => ({
+      ({ path: inPath, query, body, files }): FuzzRequest => ({
         who: who.name,
         endpoint: id,
         method,
@@ -68,14 +74,14 @@ export function requestsTo({ id, spec }: Target, who: Principal, pool: Pool, luc
     );
   const mutations: fc.Arbitrary<Mutation[]> = fc.oneof(
     { weight: 5, arbitrary: fc.constant<Mutation[]>([]) },
-    { weight: 4, arbitrary: fc.array(mutationOf(spec), { minLength: 1, maxLength: 1 }) },
-    { weight: 1, arbitrary: fc.array(mutationOf(spec), { minLength: 2, maxLength: 3 }) },
+    { weight: 4, arbitrary: fc.array(mutationsFor(spec), { minLength: 1, maxLength: 1 }) },
+    { weight: 1, arbitrary: fc.array(mutationsFor(spec), { minLength: 2, maxLength: 3 }) },
   );
   return fc.tuple(valid, mutations).map(([draft, list]) => list.reduce(applyMutation, draft));
 }
 
-function bodiesOf(id: EndpointId, spec: EndpointSpec, making: Making, kitchen: Kitchen): fc.Arbitrary<unknown> {
-  const bySchema = membersOf(
+function bodiesFor(id: EndpointId, spec: EndpointSpec, making: GenerationContext, kitchen: RecipeContext): fc.Arbitrary<unknown> {
+  const bySchema = memberValues(
     Object.fromEntries(Object.entries(spec.body ?? {}).filter(([name]) => spec.bodyEncoding !== 'multipart' || name !== 'files')),
     making,
   );
@@ -84,16 +90,21 @@ function bodiesOf(id: EndpointId, spec: EndpointSpec, making: Making, kitchen: K
   return fc.oneof({ weight: 5, arbitrary: recipe(kitchen) }, { weight: 1, arbitrary: bySchema });
 }
 
-interface Sight {
-  readonly facts: Facts;
-  fitting(kind: string): readonly Entry[];
-  foreign(kind: string): readonly Entry[];
+interface PoolView {
+  readonly facts: EntryFacts;
+  related(kind: string): readonly PoolEntry[];
+  foreign(kind: string): readonly PoolEntry[];
 }
 
 /** A parameter that names something the pool knows: mostly what the request is about, now and then what is somebody else's. */
-function named(id: EndpointId, name: string, schema: Schema, { facts, fitting, foreign }: Sight): fc.Arbitrary<unknown> | null {
+function parameterValue(
+  id: EndpointId,
+  name: string,
+  schema: Schema,
+  { facts, related: fitting, foreign }: PoolView,
+): fc.Arbitrary<unknown> | null {
   if (schema.type === 'array' || schema.type === 'object') return null;
-  const kind = kindOfParam(id, name, schema);
+  const kind = parameterKind(id, name, schema);
   const meant = facts[name] ?? (kind === '' ? undefined : facts[kind]);
   const own = kind === '' ? [] : fitting(kind);
   // An address is nobody's secret to the one who types it: sent, it would come back as what it is not.
@@ -107,15 +118,20 @@ function named(id: EndpointId, name: string, schema: Schema, { facts, fitting, f
   return fc.oneof(...choices);
 }
 
-const pick = (entries: readonly Entry[]): fc.Arbitrary<unknown> =>
+const pick = (entries: readonly PoolEntry[]): fc.Arbitrary<unknown> =>
   fc.nat({ max: entries.length - 1 }).map((at) => entries[at]?.value);
 
 /** What the request is about: one of the things its path names, or what an endpoint without a path works on. */
-function chooseSubject({ id }: Target, who: Principal, pool: Pool, luck: number): { kind: string; facts: Facts } {
-  const { kind, around } = anchorOf(id);
+function chooseSubject(
+  { id }: TargetEndpoint,
+  who: FuzzPrincipal,
+  pool: ValuePool,
+  luck: number,
+): { kind: string; facts: EntryFacts } {
+  const { kind, around } = anchorKind(id);
   if (kind === '') return { kind, facts: {} };
-  const own = pool.own(kind, who).filter(({ facts }) => around.every((each) => facts[each] !== undefined));
-  const foreign = pool.foreign(kind, who);
+  const own = pool.findOwn(kind, who).filter(({ facts }) => around.every((each) => facts[each] !== undefined));
+  const foreign = pool.findForeign(kind, who);
   const among = (luck % 8 === 0 && foreign.length > 0) || own.length === 0 ? foreign : own;
   // The newest half of the time: a young thing is more often in a state that takes a change.
   const entry =

@@ -21,13 +21,13 @@ const WORDS = [
 export const markedText = (mark: string, max: number): fc.Arbitrary<string> =>
   fc
     .tuple(fc.constantFrom(...WORDS), fc.nat({ max: 0xffffff }), fc.boolean())
-    .map(([word, number, marked]) => cut(`${word} ${number.toString(36)}${marked && mark ? ` ${mark}` : ''}`, max));
+    .map(([word, number, marked]) => truncateText(`${word} ${number.toString(36)}${marked && mark ? ` ${mark}` : ''}`, max));
 
 /** Any text of at most so many code points, all of Unicode but surrogates. */
 export const anyText = (max: number): fc.Arbitrary<string> => fc.string({ unit: 'binary', maxLength: Math.min(max, 40) });
 
 /** The first code points of a text. */
-export const cut = (text: string, max: number): string => [...text].slice(0, max).join('').trim() || 'x';
+export const truncateText = (text: string, max: number): string => [...text].slice(0, max).join('').trim() || 'x';
 
 /** Words that must be taken as text or refused, never obeyed. */
 export const HOSTILE_TEXTS: readonly string[] = [
@@ -107,7 +107,7 @@ export const HOSTILE_VALUES: readonly unknown[] = [
 ];
 
 /** Members nobody asked for. */
-export const STRANGE_MEMBERS: readonly (readonly [string, unknown])[] = [
+export const UNEXPECTED_MEMBERS: readonly (readonly [string, unknown])[] = [
   ['id', 1],
   ['_id', '507f1f77bcf86cd799439011'],
   ['__v', 7],

@@ -1,9 +1,9 @@
 /** A project pins the standard, fills datasheets, attaches a drawing, publishes, moves the pin, upgrades, and exports. */
-import type { Client } from '../rest-client/client.ts';
-import type { Sent, Told } from '../rest-client/endpoints.ts';
-import { listOf, textOf } from '../rest-client/json.ts';
-import { check, type Report } from './report.ts';
-import type { WrittenStandard } from './standard-steps.ts';
+import type { RestClient } from '../rest-client/client.ts';
+import type { EndpointParams, EndpointResult } from '../rest-client/endpoint-requests.ts';
+import { listMember, stringMember } from '../rest-client/json.ts';
+import { assertPromise, type ReportStep } from './report.ts';
+import type { DemoStandard } from './standard-steps.ts';
 
 export interface ProjectOutcome {
   projectId: number;
@@ -11,10 +11,10 @@ export interface ProjectOutcome {
   keys: string;
 }
 
-const SHEETS = 20;
+const DATASHEET_COUNT = 20;
 
 /** Plays the part of the project. @throws Error naming what was not as promised */
-export async function runProject(standard: WrittenStandard, report: Report): Promise<ProjectOutcome> {
+export async function runProject(standard: DemoStandard, report: ReportStep): Promise<ProjectOutcome> {
   const { author, colleague, standardId, firstRevisionId, secondRevisionId } = standard;
   const header = { name: 'City library', address_city: 'Springfield', vertical_id: 14 };
   const { id: projectId } = await author.call('projects.create', header);
@@ -33,7 +33,7 @@ export async function runProject(standard: WrittenStandard, report: Report): Pro
   report('Project published', 'revision 2');
 
   const after = await readRevision(author, projectId, firstProjectRevision, sheets[0] ?? 0);
-  check(before === after, 'revision 1 reads byte for byte as before');
+  assertPromise(before === after, 'revision 1 reads byte for byte as before');
   report('Revision 1 read again', `${before.length.toLocaleString('en')} characters, byte for byte as before`);
 
   // Raw: what is verified is what was answered, byte for byte.
@@ -44,15 +44,15 @@ export async function runProject(standard: WrittenStandard, report: Report): Pro
 }
 
 async function fillDatasheets(
-  author: Client,
-  colleague: Client,
+  author: RestClient,
+  colleague: RestClient,
   projectId: number,
   standardId: number,
-  report: Report,
+  report: ReportStep,
 ): Promise<number[]> {
   const { fields } = await author.call('datasheets.template', { standardId });
   const ids: number[] = [];
-  for (let sheet = 1; sheet <= SHEETS; sheet += 1) {
+  for (let sheet = 1; sheet <= DATASHEET_COUNT; sheet += 1) {
     const [first] = fields.slice(sheet);
     const about = { standard_id: standardId, project_id: projectId, name: `Room ${sheet}` };
     const made = await author.call('datasheets.create', { ...about, elementValues: first ? { [first.id]: '36' } : {} });
@@ -62,11 +62,11 @@ async function fillDatasheets(
   const { version: baseVersion, elements } = await author.call('datasheets.get', { id });
   const [one, two] = elements;
   if (!one || !two) throw new Error('the datasheet has no fields');
-  const revise = (client: Client, element_id: number, new_value: string) =>
+  const revise = (client: RestClient, element_id: number, new_value: string) =>
     client.call('datasheets.revise', { id, severity: 'MINOR', baseVersion, changes: [{ element_id, new_value }] });
   await revise(author, one.id, '40');
   const { merged } = await revise(colleague, two.id, '41');
-  check(merged === true, 'a stale revise of another field is merged');
+  assertPromise(merged === true, 'a stale revise of another field is merged');
   report(
     'Datasheets filled',
     `${ids.length} sheets of ${fields.length} fields; two people revise one sheet and both values stay`,
@@ -74,7 +74,7 @@ async function fillDatasheets(
   return ids;
 }
 
-async function attachDrawing(author: Client, projectId: number, report: Report): Promise<void> {
+async function attachDrawing(author: RestClient, projectId: number, report: ReportStep): Promise<void> {
   const drawing = Buffer.from(
     '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n',
   );
@@ -82,28 +82,30 @@ async function attachDrawing(author: Client, projectId: number, report: Report):
   const { files } = await author.call('files.upload', { projectId, document_type: 'drawing', files: [sent] });
   const [file] = files;
   if (!file) throw new Error('the upload answers no file');
-  const answer = await author.exchange('GET', `/api/files/projects/${projectId}/download/${file.id}`);
+  const answer = await author.request('GET', `/api/files/projects/${projectId}/download/${file.id}`);
   const bytes =
-    answer.status === 302 ? await followed(answer.headers.get('location')) : Buffer.from(textOf(answer.body, 'bytes'), 'base64');
-  check(bytes.equals(drawing), 'the drawing comes back as it was sent');
+    answer.status === 302
+      ? await followRedirect(answer.headers.get('location'))
+      : Buffer.from(stringMember(answer.body, 'bytes'), 'base64');
+  assertPromise(bytes.equals(drawing), 'the drawing comes back as it was sent');
   report('Drawing attached', `${file.name}, ${bytes.length} bytes, read back unchanged`);
 }
 
 /** A presigned address needs no credential. */
-async function followed(address: string | null): Promise<Buffer> {
+async function followRedirect(address: string | null): Promise<Buffer> {
   const response = await fetch(address ?? '');
   return Buffer.from(await response.arrayBuffer());
 }
 
-async function publish(author: Client, projectId: number, name: string): Promise<number> {
+async function publish(author: RestClient, projectId: number, name: string): Promise<number> {
   const { ready, blockers, version } = await author.call('projects.publishReadiness', { id: projectId });
-  check(ready && version !== null, `nothing blocks publishing: ${JSON.stringify(blockers)}`);
+  assertPromise(ready && version !== null, `nothing blocks publishing: ${JSON.stringify(blockers)}`);
   const draft = { id: projectId, revision_name: name, baseVersion: version };
   return (await author.call('projects.publish', draft)).revision.id;
 }
 
 /** Everything a reader of the revision sees: header, standards, datasheets, one sheet with its clauses. */
-async function readRevision(author: Client, projectId: number, revisionId: number, datasheetId: number): Promise<string> {
+async function readRevision(author: RestClient, projectId: number, revisionId: number, datasheetId: number): Promise<string> {
   const pinned = `revisionId=${revisionId}`;
   const reads = await Promise.all([
     author.get(`/api/projects/details/${projectId}?${pinned}`),
@@ -111,29 +113,29 @@ async function readRevision(author: Client, projectId: number, revisionId: numbe
     author.get(`/api/projects/${projectId}/datasheets?${pinned}`),
     author.post(`/api/projects/export/${projectId}`, { revisionId, isVerbose: true }),
   ]);
-  const revisions = listOf(reads[2], 'datasheets').find(({ id }) => id === datasheetId);
+  const revisions = listMember(reads[2], 'datasheets').find(({ id }) => id === datasheetId);
   return JSON.stringify([...reads, revisions]);
 }
 
 async function movePin(
-  author: Client,
+  author: RestClient,
   projectId: number,
   standardId: number,
   toStandardRevisionId: number,
   sheets: number[],
-  report: Report,
+  report: ReportStep,
 ): Promise<void> {
   const changes = [{ standardId, toStandardRevisionId }];
   const [row] = (await author.call('projects.standardRevisions.preview', { id: projectId, changes })).standards;
-  check(row?.direction === 'forward', 'the preview shows a move forward');
+  assertPromise(row?.direction === 'forward', 'the preview shows a move forward');
   await author.call('projects.standardRevisions.apply', { id: projectId, changes, rationale: 'Reviewed edition' });
-  const blocked = await author.refused('projects.publish', { id: projectId, revision_name: 'Too early' });
-  check(blocked.status === 400 && blocked.problem.code === 'PUBLISH_BLOCKED', 'sheets behind the pin block publishing');
+  const blocked = await author.callExpectingError('projects.publish', { id: projectId, revision_name: 'Too early' });
+  assertPromise(blocked.status === 400 && blocked.problem.code === 'PUBLISH_BLOCKED', 'sheets behind the pin block publishing');
   let count = 0;
   for (const id of sheets) {
     const { conflicts } = await author.call('datasheets.upgradePlan', { id, toRevisionId: toStandardRevisionId });
     count += conflicts.length;
-    const resolutions = conflicts.map(resolve);
+    const resolutions = conflicts.map(chooseResolution);
     await author.call('datasheets.upgrade', { id, toStandardRevisionId, resolutions, summary: 'To 1.1.0' });
   }
   report(
@@ -142,11 +144,11 @@ async function movePin(
   );
 }
 
-type Conflict = Told<'datasheets.upgradePlan'>['conflicts'][number];
-type Resolution = NonNullable<Sent<'datasheets.upgrade'>['resolutions']>[number];
+type Conflict = EndpointResult<'datasheets.upgradePlan'>['conflicts'][number];
+type Resolution = NonNullable<EndpointParams<'datasheets.upgrade'>['resolutions']>[number];
 
 /** Keeps what the project recorded. */
-function resolve({ toElementId, fromElementId }: Conflict): Resolution {
+function chooseResolution({ toElementId, fromElementId }: Conflict): Resolution {
   const elementId = toElementId ?? fromElementId;
   if (elementId === null) throw new Error('a conflict names no field');
   return { elementId, resolution: 'user_accepted' };

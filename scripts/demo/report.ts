@@ -1,7 +1,7 @@
 /** What a step of the demonstration is given, says and promises. */
 
 /** One line of the summary: what was done and what it showed. */
-export type Report = (title: string, detail: string) => void;
+export type ReportStep = (title: string, detail: string) => void;
 
 export interface Administrator {
   email: string;
@@ -9,6 +9,6 @@ export interface Administrator {
 }
 
 /** A step failed in what it promised, not in its transport. */
-export function check(condition: boolean, promise: string): asserts condition {
-  if (!condition) throw new Error(`Not as promised: ${promise}`);
+export function assertPromise(condition: boolean, promise: string): asserts condition {
+  if (!condition) throw new Error(`Check failed: ${promise}`);
 }

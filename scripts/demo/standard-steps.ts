@@ -1,20 +1,20 @@
 /** A company writes a standard: the 2010 ADA Standards as markdown and as elements, published, saved by two people at once. */
-import type { Client } from '../rest-client/client.ts';
-import type { Sent, Told } from '../rest-client/endpoints.ts';
-import { loadDocument } from './documents.ts';
-import { check, type Report } from './report.ts';
+import type { RestClient } from '../rest-client/client.ts';
+import type { EndpointParams, EndpointResult } from '../rest-client/endpoint-requests.ts';
+import { loadDocument } from './corpus-documents.ts';
+import { assertPromise, type ReportStep } from './report.ts';
 
-export interface WrittenStandard {
+export interface DemoStandard {
   /** The company's administrator, by key. */
-  author: Client;
+  author: RestClient;
   /** A colleague of the same company, by key. */
-  colleague: Client;
+  colleague: RestClient;
   standardId: number;
   firstRevisionId: number;
   secondRevisionId: number;
 }
 
-const GRANT: Sent<'account.keys.create'>['permissions'] = [
+const GRANT: EndpointParams<'account.keys.create'>['permissions'] = [
   'standard:read',
   'standard:view_revisions',
   'standard:view_drafts',
@@ -38,8 +38,8 @@ const GRANT: Sent<'account.keys.create'>['permissions'] = [
 ];
 
 /** Plays the part of the standard. @throws Error naming what was not as promised */
-export async function writeStandard(anyone: Client, report: Report): Promise<WrittenStandard> {
-  const { author, colleague, companyId } = await openCompany(anyone, report);
+export async function writeStandard(anyone: RestClient, report: ReportStep): Promise<DemoStandard> {
+  const { author, colleague, companyId } = await createCompany(anyone, report);
   const scope = { subject_type: 'company', subject_id: companyId } as const;
   const category = await author.call('categories.create', { name: 'Accessibility', ...scope });
   const document = loadDocument('ada-2010-standards', 'ada-2010-dimensions');
@@ -53,30 +53,33 @@ export async function writeStandard(anyone: Client, report: Report): Promise<Wri
   await author.call('standards.workingCopy.save', { id, elements: document.elements, datasheetElements: document.fields });
   const first = await author.call('standards.publish', { id, summary: 'As published in 2010', severity: 'major' });
   const read = await author.call('standards.get', { id, revisionId: first.revision.id });
-  check('elements' in read && read.elements.length === document.elements.length, 'every element is there');
-  check(read.datasheet_elements.length === document.fields.length, 'every field is there');
+  assertPromise('elements' in read && read.elements.length === document.elements.length, 'every element is there');
+  assertPromise(read.datasheet_elements.length === document.fields.length, 'every field is there');
   report(
     'Standard published',
     `${document.title}: ${document.elements.length} elements, ${document.fields.length} fields, revision 1.0.0`,
   );
 
   await loadAsMarkdown(author, read, category.id, report);
-  const secondRevisionId = await saveTogether(author, colleague, id, report);
+  const secondRevisionId = await saveConcurrently(author, colleague, id, report);
   return { author, colleague, standardId: id, firstRevisionId: first.revision.id, secondRevisionId };
 }
 
-async function openCompany(anyone: Client, report: Report): Promise<{ author: Client; colleague: Client; companyId: number }> {
+async function createCompany(
+  anyone: RestClient,
+  report: ReportStep,
+): Promise<{ author: RestClient; colleague: RestClient; companyId: number }> {
   // Addresses are taken once and for all; the demonstration may be played again on the same service.
   const mark = Date.now().toString(36);
   const password = 'a long enough password';
-  const register = (name: string, more: { company_name?: string } = {}): Promise<Client> =>
-    anyone.session('account.register', { email: `${name}.${mark}@example.org`, password, name, ...more });
+  const register = (name: string, more: { company_name?: string } = {}): Promise<RestClient> =>
+    anyone.openSession('account.register', { email: `${name}.${mark}@example.org`, password, name, ...more });
   const owner = await register('Ada', { company_name: 'Access Specifiers' });
   const companyId = (await owner.call('discovery.whoami')).user.company_id ?? 0;
   const mate = await register('Byron');
   await owner.call('companies.members.add', { id: companyId, email: `byron.${mark}@example.org`, role: 'CompanyEditor' });
-  const keyOf = async (session: Client, name: string): Promise<Client> =>
-    session.as({ key: (await session.call('account.keys.create', { name, permissions: GRANT })).secret });
+  const keyOf = async (session: RestClient, name: string): Promise<RestClient> =>
+    session.withCredential({ key: (await session.call('account.keys.create', { name, permissions: GRANT })).secret });
   const author = await keyOf(owner, 'demonstration');
   const colleague = await keyOf(mate, 'demonstration');
   report('Company registered', `Access Specifiers (company ${companyId}), two people, a key each`);
@@ -85,31 +88,31 @@ async function openCompany(anyone: Client, report: Report): Promise<{ author: Cl
 
 /** The same content as markup makes the same revision content: equal hashes. */
 async function loadAsMarkdown(
-  author: Client,
+  author: RestClient,
   { id: standardId, name, content_hash }: { id: number; name: string; content_hash: string | null },
   category_id: number,
-  report: Report,
+  report: ReportStep,
 ): Promise<void> {
   const told = await author.call('standards.get', { id: standardId, format: 'markdown' });
-  check('markdown' in told, 'a standard is told as markdown');
+  assertPromise('markdown' in told, 'a standard is told as markdown');
   const { markdown } = told;
   const validated = await author.call('standards.validateMarkdown', { markdown });
-  check(validated.ok, `the markup is valid: ${JSON.stringify(validated.errors.slice(0, 3))}`);
+  assertPromise(validated.ok, `the markup is valid: ${JSON.stringify(validated.errors.slice(0, 3))}`);
   const twin = { name: `${name} (from markdown)`, category_id, subject_type: 'company' } as const;
   const { id } = await author.call('standards.create', twin);
   await author.call('standards.workingCopy.save', { id, markdown });
   const again = await author.call('standards.publish', { id, summary: 'The same text, as markdown' });
-  check(again.content_hash === content_hash, 'markdown and elements give the same content hash');
+  assertPromise(again.content_hash === content_hash, 'markdown and elements give the same content hash');
   report(
     'Loaded as markdown',
     `${markdown.length.toLocaleString('en')} characters, the same content hash ${again.content_hash.slice(0, 12)}…`,
   );
 }
 
-type WorkingCopy = Told<'standards.workingCopy.get'>;
+type WorkingCopy = EndpointResult<'standards.workingCopy.get'>;
 
 /** Two people read the same working copy and save different clauses: the second save is merged, nobody loses a word. */
-async function saveTogether(author: Client, colleague: Client, id: number, report: Report): Promise<number> {
+async function saveConcurrently(author: RestClient, colleague: RestClient, id: number, report: ReportStep): Promise<number> {
   const { version, elements } = await author.call('standards.edit', { id });
   const [mine, theirs] = elements.filter(({ content }) => content.length > 40);
   if (!mine || !theirs) throw new Error('the document has no clauses to edit');
@@ -121,13 +124,13 @@ async function saveTogether(author: Client, colleague: Client, id: number, repor
   await author.call('standards.workingCopy.save', { ...base, elements: reword(mine, 'Reviewed by Ada.') });
   const byron = { ...base, elements: reword(theirs, 'Reviewed by Byron.') };
   const { merged } = await colleague.call('standards.workingCopy.save', byron);
-  check(merged === true, 'the second save is merged');
+  assertPromise(merged === true, 'the second save is merged');
   const after = await author.call('standards.workingCopy.get', { id });
   const keeps = (words: string): boolean => after.elements.some(({ content }) => content.endsWith(words));
-  check(keeps('Reviewed by Ada.') && keeps('Reviewed by Byron.'), 'both edits are kept');
+  assertPromise(keeps('Reviewed by Ada.') && keeps('Reviewed by Byron.'), 'both edits are kept');
   const again = { ...base, elements: reword(mine, 'Disputed.') };
-  const { status, problem } = await colleague.refused('standards.workingCopy.save', again);
-  check(status === 409 && problem.code === 'EDIT_CONFLICT', 'the same clause changed twice is a conflict');
+  const { status, problem } = await colleague.callExpectingError('standards.workingCopy.save', again);
+  assertPromise(status === 409 && problem.code === 'EDIT_CONFLICT', 'the same clause changed twice is a conflict');
   report('Saved by two people', `clauses ${mine.address} and ${theirs.address} merged; the same clause twice is ${problem.code}`);
 
   const renamed = await renameField(author, id, after);
@@ -137,7 +140,7 @@ async function saveTogether(author: Client, colleague: Client, id: number, repor
 }
 
 /** A field that changes its meaning: datasheets that recorded a value for it will have to say what becomes of it (D7). */
-async function renameField(author: Client, id: number, { datasheet_elements: [field] }: WorkingCopy): Promise<string> {
+async function renameField(author: RestClient, id: number, { datasheet_elements: [field] }: WorkingCopy): Promise<string> {
   if (!field) throw new Error('the document has no fields');
   const { element_address, label } = field;
   const change = { element_address, match_label: label, label: `${label}, clear`, input_type: 'range' } as const;

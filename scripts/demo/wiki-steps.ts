@@ -1,20 +1,20 @@
 /** UK Approved Document K becomes a wiki page, an adopted edition, a library standard, and part of the project. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { serialiseMarkup } from '../../shared/markup/serialise.ts';
-import type { Client } from '../rest-client/client.ts';
-import { loadDocument, toMarkup } from './documents.ts';
-import { type Administrator, check, type Report } from './report.ts';
-import type { WrittenStandard } from './standard-steps.ts';
+import type { RestClient } from '../rest-client/client.ts';
+import { loadDocument, toMarkup } from './corpus-documents.ts';
+import { type Administrator, assertPromise, type ReportStep } from './report.ts';
+import type { DemoStandard } from './standard-steps.ts';
 
 /** Plays the part of the wiki. @throws Error naming what was not as promised */
 export async function adoptFromWiki(
-  anyone: Client,
+  anyone: RestClient,
   administrator: Administrator,
-  { author }: WrittenStandard,
+  { author }: DemoStandard,
   projectId: number,
-  report: Report,
+  report: ReportStep,
 ): Promise<void> {
-  const session = await anyone.session('account.login', { email: administrator.email, password: administrator.password });
+  const session = await anyone.openSession('account.login', { email: administrator.email, password: administrator.password });
   await session.call('account.cla.accept', { document_id: (await session.call('account.cla.get')).id });
   const slug = `building-regulations-${Date.now().toString(36)}`;
   await session.call('admin.wiki.libraries.create', { slug, name: `Building regulations ${slug.slice(-4)}` });
@@ -32,18 +32,18 @@ export async function adoptFromWiki(
   report('Wiki page written', `${title}: ${elements.length} elements, readable by anybody`);
 
   await session.call('wiki.standards.directAdopt', { id: pageId, sourceRevisionId: revision?.id });
-  const edition = await untilCopied(anyone, pageId);
+  const edition = await waitUntilCopied(anyone, pageId);
   report('Edition adopted', `edition ${edition} copied into the global library in the background`);
 
   const search = { subject_type: 'global', search: slug.slice(-4) } as const;
   const [standard] = (await author.call('standards.list', search)).standards;
   if (!standard) throw new Error('the library copy is not in the list');
   const copy = await author.call('standards.get', { id: standard.id });
-  check('elements' in copy && copy.elements.length === elements.length, 'the library copy is whole');
+  assertPromise('elements' in copy && copy.elements.length === elements.length, 'the library copy is whole');
   await author.call('projects.draft.create', { id: projectId });
   await author.call('projects.standards.add', { id: projectId, action: 'import', standardId: standard.id });
   const { standards } = await author.call('projects.standards.list', { id: projectId });
-  check(standards.length === 2, 'the project holds both standards');
+  assertPromise(standards.length === 2, 'the project holds both standards');
   report(
     'Edition imported',
     `the project holds ${standards.map(({ name, standard_revision }) => `${name} ${standard_revision.code}`).join(' and ')}`,
@@ -51,7 +51,7 @@ export async function adoptFromWiki(
 }
 
 /** Adoption copies in the background: asks until it is done. */
-async function untilCopied(anyone: Client, pageId: string): Promise<number> {
+async function waitUntilCopied(anyone: RestClient, pageId: string): Promise<number> {
   for (let asked = 0; asked < 100; asked += 1) {
     const [row] = (await anyone.call('wiki.adopted.list', { id: pageId })).adopted_revisions;
     if (row?.syncStatus === 'done') return row.revision_number;

@@ -5,18 +5,18 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { flattenRequest } from '../../services/gateway/requests/request-params.ts';
 import { publishedEndpoints } from '../../services/gateway/requests/route-table.ts';
-import { paramsOf } from '../../shared/kernel/params.ts';
-import { routeTable } from '../../test/route-table.ts';
-import { sampleOf } from '../../test/site/requests.ts';
-import { Client, NotSignedIn, Refused } from './client.ts';
-import { requestOf } from './endpoints.ts';
+import { paramSchemas } from '../../shared/kernel/validation/params.ts';
+import { createRouteTable } from '../../test/gateway-route-table.ts';
+import { sampleValue } from '../../test/world/contract-requests.ts';
+import { ApiError, NotSignedInError, RestClient } from './client.ts';
+import { buildRequest } from './endpoint-requests.ts';
 
 describe('the client of REST', () => {
   /** What the server answers next. */
   let next: { status: number; body: object };
   let asked: string[] = [];
   let server: Server;
-  let client: Client;
+  let client: RestClient;
   beforeAll(async () => {
     server = createServer((request, response) => {
       request.resume().on('end', () => {
@@ -26,28 +26,28 @@ describe('the client of REST', () => {
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
-    client = new Client(`http://127.0.0.1:${port}`, { key: 'k' });
+    client = new RestClient(`http://127.0.0.1:${port}`, { key: 'k' });
   });
   afterAll(() => {
     server.close();
   });
 
-  const routes = routeTable();
+  const routes = createRouteTable();
   for (const { id, spec } of publishedEndpoints()) {
     if (spec.bodyEncoding === 'multipart') continue;
     it(`sends ${id} as the gateway reads it`, () => {
-      const params = Object.fromEntries(Object.entries(paramsOf(spec)).map(([name, schema]) => [name, sampleOf(schema)]));
-      const { method, path, body } = requestOf(id, params);
+      const params = Object.fromEntries(Object.entries(paramSchemas(spec)).map(([name, schema]) => [name, sampleValue(schema)]));
+      const { method, path, body } = buildRequest(id, params);
       const { pathname, searchParams } = new URL(path, 'http://localhost');
       const found = routes.match(method, pathname);
       assert.equal(found.id, id);
-      assert.deepEqual(flattenRequest(spec, found.path, searchParams, body), params);
+      assert.deepEqual(flattenRequest(spec, found.pathParams, searchParams, body), params);
     });
   }
 
   it('sends the files of a form beside its fields, and leaves out what is undefined', () => {
     const files = [new File(['a'], 'a.pdf'), new File(['b'], 'b.pdf')];
-    const { path, body } = requestOf('files.upload', { projectId: 7, document_type: 'drawing', folder_id: undefined, files });
+    const { path, body } = buildRequest('files.upload', { projectId: 7, document_type: 'drawing', folder_id: undefined, files });
     assert.equal(path, '/api/files/projects/7/upload');
     assert.ok(body instanceof FormData);
     assert.deepEqual([...body.keys()], ['document_type', 'files', 'files']);
@@ -64,7 +64,7 @@ describe('the client of REST', () => {
     const check = { project_id: 1, standard_id: 2, name: 'a b' };
     await assert.rejects(
       client.call('datasheets.checkName', check),
-      /datasheets\.checkName answered other than declared: .*available/,
+      /the response of datasheets\.checkName does not match its contract: .*available/,
     );
     assert.equal(asked.at(-1), 'GET /api/datasheet/check-name?project_id=1&standard_id=2&name=a+b');
   });
@@ -72,19 +72,19 @@ describe('the client of REST', () => {
   it('throws a refusal, and an error when one that must come does not', async () => {
     next = { status: 409, body: { code: 'NAME_TAKEN', detail: 'Take another.' } };
     await assert.rejects(client.call('projects.create', { name: 'A' }), (error) => {
-      assert.ok(error instanceof Refused);
+      assert.ok(error instanceof ApiError);
       assert.deepEqual([error.status, error.problem.code], [409, 'NAME_TAKEN']);
       assert.match(error.message, /POST \/api\/projects\/create answered 409 NAME_TAKEN: Take another\./);
       return true;
     });
-    assert.equal((await client.refused('projects.create', { name: 'A' })).problem.code, 'NAME_TAKEN');
+    assert.equal((await client.callExpectingError('projects.create', { name: 'A' })).problem.code, 'NAME_TAKEN');
     next = { status: 200, body: {} };
-    await assert.rejects(client.refused('projects.create', { name: 'A' }), /expected to be refused, but answered 200/);
+    await assert.rejects(client.callExpectingError('projects.create', { name: 'A' }), /expected to be refused, but answered 200/);
   });
 
   it('takes no answer without a cookie for a session', async () => {
     next = { status: 200, body: {} };
     const who = { email: 'a@example.org', password: 'x' };
-    await assert.rejects(client.session('account.login', who), NotSignedIn);
+    await assert.rejects(client.openSession('account.login', who), NotSignedInError);
   });
 });

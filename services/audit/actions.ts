@@ -1,19 +1,19 @@
 /** Recording and reading the audit trail. */
 import type { audit } from '../../shared/contracts/audit.ts';
-import { fail } from '../../shared/kernel/errors.ts';
-import type { Handlers } from '../../shared/kernel/implement.ts';
-import { presentEntry } from './present.ts';
+import { apiError } from '../../shared/kernel/errors/errors.ts';
+import type { Handlers } from '../../shared/kernel/service/implement-action.ts';
+import { presentAuditEntry } from './present.ts';
 import type { AuditTrail } from './repository.ts';
 
 export const auditActions = (trail: AuditTrail): Handlers<typeof audit, Record<never, never>> => ({
   async 'audit.record'({ entries }, { principal }) {
     // What people did is told by the services that did it, never by people.
-    if (principal.kind !== 'system') throw fail('PERMISSION_DENIED', 'Only services record audit entries.');
+    if (principal.kind !== 'system') throw apiError('PERMISSION_DENIED', 'Only services record audit entries.');
     return { recorded: await trail.append(entries) };
   },
 
   async 'admin.audit.list'({ limit, offset, ...filter }) {
     const { rows, total, head } = await trail.page(filter, limit, offset);
-    return { entries: rows.map(presentEntry), total, limit, offset, head: head && { id: head.seq, hash: head.hash } };
+    return { entries: rows.map(presentAuditEntry), total, limit, offset, head: head && { id: head.seq, hash: head.hash } };
   },
 });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { collectionScans } from '../../test/query-plans.ts';
-import { nobody, person, refusal, startTestNode, type TestNode } from '../../test/service-node.ts';
-import { entry, system } from './trail.fixture.ts';
+import { anonymous, expectRejection, person, startTestNode, type TestNode } from '../../test/service-node.ts';
+import { auditEntry, systemPrincipal } from './trail.fixture.ts';
 
 describe('audit', () => {
   let node: TestNode;
@@ -12,10 +12,10 @@ describe('audit', () => {
   });
   afterAll(() => node.stop());
 
-  const record = (...entries: ReturnType<typeof entry>[]) => node.call(system, 'audit.record', { entries });
+  const record = (...entries: ReturnType<typeof auditEntry>[]) => node.call(systemPrincipal, 'audit.record', { entries });
 
   it('R12: records an entry once, however often its outbox sends it', async () => {
-    const sent = entry({ at: '2026-01-01T00:00:00.000Z', action: 'standards.publish' });
+    const sent = auditEntry({ at: '2026-01-01T00:00:00.000Z', action: 'standards.publish' });
     assert.equal((await record(sent)).recorded, 1);
     assert.equal((await record(sent, sent)).recorded, 0);
     const { total } = await node.call(administrator, 'admin.audit.list', { action: 'standards.publish' });
@@ -23,7 +23,7 @@ describe('audit', () => {
   });
 
   it('H40: what is recorded stays: the same event with other words changes nothing', async () => {
-    const sent = entry({ action: 'keeps' });
+    const sent = auditEntry({ action: 'keeps' });
     await record(sent);
     const [before] = (await node.call(administrator, 'admin.audit.list', { action: 'keeps' })).entries;
     assert.equal(
@@ -34,21 +34,23 @@ describe('audit', () => {
   });
 
   it('H31: people do not record, whatever they may do otherwise', async () => {
-    for (const caller of [nobody, administrator, person({ id: 1, siteRoles: ['SiteAdmin'], channel: 'bus' })]) {
-      const { status } = await refusal(node.call(caller, 'audit.record', { entries: [entry({ action: 'forged' })] }));
+    for (const caller of [anonymous, administrator, person({ id: 1, siteRoles: ['SiteAdmin'], channel: 'bus' })]) {
+      const { status } = await expectRejection(
+        node.call(caller, 'audit.record', { entries: [auditEntry({ action: 'forged' })] }),
+      );
       assert.equal(status, 403);
     }
     assert.equal((await node.call(administrator, 'admin.audit.list', { action: 'forged' })).total, 0);
   });
 
   it('A13: only a site administrator reads it', async () => {
-    assert.equal((await refusal(node.call(person({ id: 2 }), 'admin.audit.list', {}))).status, 403);
-    assert.equal((await refusal(node.call(nobody, 'admin.audit.list', {}))).status, 401);
+    assert.equal((await expectRejection(node.call(person({ id: 2 }), 'admin.audit.list', {}))).status, 403);
+    assert.equal((await expectRejection(node.call(anonymous, 'admin.audit.list', {}))).status, 401);
   });
 
   it('G5: a time that is none is 400 with its path', async () => {
     for (const from of ['yesterday', '', '2026-01-01', '2026-01-01T00:00:00', '2026-02-30T00:00:00Z']) {
-      const { code, extras } = await refusal(node.call(administrator, 'admin.audit.list', { from }));
+      const { code, extras } = await expectRejection(node.call(administrator, 'admin.audit.list', { from }));
       assert.deepEqual([code, extras.errors?.[0]?.path], ['VALIDATION_ERROR', 'from'], from);
     }
     await node.call(administrator, 'admin.audit.list', { from: '2026-01-01T00:00:00.000+02:00' });
@@ -65,7 +67,7 @@ describe('audit', () => {
       { at: day(4), user_id: 71, action: 'projects.export', resource: { type: 'project', id: 71 } },
       { at: day(5), user_id: null, action: 'account.passwordReset.request', resource: { type: 'user', id: null } },
     ];
-    beforeAll(() => record(...rows.map((row) => entry({ ...row, request_id: 'p14' }))));
+    beforeAll(() => record(...rows.map((row) => auditEntry({ ...row, request_id: 'p14' }))));
 
     /** The rows a filter finds, by their place above; only ours, for the other tests write here too. */
     async function found(
@@ -133,7 +135,7 @@ describe('audit', () => {
       ];
       for (const filter of wrong) {
         const name = Object.keys(filter)[0];
-        const { code, extras } = await refusal(node.call(administrator, 'admin.audit.list', { ...filter }));
+        const { code, extras } = await expectRejection(node.call(administrator, 'admin.audit.list', { ...filter }));
         assert.deepEqual([code, extras.errors?.[0]?.path], ['VALIDATION_ERROR', name], JSON.stringify(filter));
       }
     });
@@ -163,7 +165,7 @@ describe('audit', () => {
       ];
       const scans = await collectionScans(connection, async () => {
         for (const filter of filters) await node.call(administrator, 'admin.audit.list', filter);
-        await record(entry({ action: 'planned' }));
+        await record(auditEntry({ action: 'planned' }));
       });
       assert.deepEqual(scans, []);
       const sorted = await connection.collection('system.profile').find({ hasSortStage: true }).toArray();

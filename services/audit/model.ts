@@ -1,7 +1,7 @@
 /** The audit trail as it is stored: appended, never changed. */
 import { type Connection, type Model, Schema } from 'mongoose';
 import type { AuditEntry } from '../../shared/kernel/background/outbox.ts';
-import type { Head } from './chain.ts';
+import type { ChainHead } from './chain.ts';
 
 export interface AuditRecord extends Omit<AuditEntry, 'event_id' | 'at'> {
   /** Without gaps, in the order of the chain. */
@@ -39,15 +39,16 @@ schema.index({ action: 1, at: -1, _id: -1 });
 export const auditModel = (connection: Connection): Model<AuditRecord> => connection.model<AuditRecord>('Audit', schema);
 
 /** The one head of the chain. */
-export interface HeadRecord extends Head {
+export interface ChainHeadRecord extends ChainHead {
   _id: 'head';
   /** How many entries there are: less than its number where an older database left gaps. */
   entries: number;
 }
 
-const headSchema = new Schema<HeadRecord>(
+const chainHeadSchema = new Schema<ChainHeadRecord>(
   { _id: String, seq: Number, hash: String, entries: Number },
   { collection: 'chain', versionKey: false },
 );
 
-export const headModel = (connection: Connection): Model<HeadRecord> => connection.model<HeadRecord>('AuditHead', headSchema);
+export const chainHeadModel = (connection: Connection): Model<ChainHeadRecord> =>
+  connection.model<ChainHeadRecord>('AuditHead', chainHeadSchema);

@@ -1,11 +1,11 @@
 /** Writing and reading the audit trail. */
 import type { ClientSession, Connection } from 'mongoose';
 import type { AuditEntry } from '../../shared/kernel/background/outbox.ts';
+import { KeyedMutex } from '../../shared/kernel/database/keyed-mutex.ts';
 import { inTransaction, isDuplicateKey } from '../../shared/kernel/database/mongo.ts';
-import { Turns } from '../../shared/kernel/database/turns.ts';
-import { fail } from '../../shared/kernel/errors.ts';
-import { ChainWalk, type Head, linkHash } from './chain.ts';
-import { type AuditRecord, auditModel, type HeadRecord, headModel } from './model.ts';
+import { apiError } from '../../shared/kernel/errors/errors.ts';
+import { type ChainHead, ChainVerifier, hashEntry } from './chain.ts';
+import { type AuditRecord, auditModel, type ChainHeadRecord, chainHeadModel } from './model.ts';
 
 export interface AuditFilter {
   user_id?: number;
@@ -19,34 +19,34 @@ export interface AuditFilter {
 type Log = (message: string) => void;
 
 /** All appends of this process take turns: each builds on the head the one before it leaves. */
-const THE_CHAIN = 0;
+const CHAIN_LOCK = 0;
 
 export class AuditTrail {
   readonly #connection: Connection;
   readonly #entries: ReturnType<typeof auditModel>;
-  readonly #heads: ReturnType<typeof headModel>;
-  readonly #turns = new Turns();
+  readonly #heads: ReturnType<typeof chainHeadModel>;
+  readonly #mutex = new KeyedMutex();
 
   constructor(connection: Connection) {
     this.#connection = connection;
     this.#entries = auditModel(connection);
-    this.#heads = headModel(connection);
+    this.#heads = chainHeadModel(connection);
   }
 
   /**
    * Begins the chain where there is none: over the entries of an older database, which stay as they are and are covered by the hash of
    * the next one. Where the head and the newest entry differ somebody changed the database; that is said and nothing is mended.
    */
-  async open(alarm: Log, tell: Log = () => undefined): Promise<void> {
+  async initialize(alarm: Log, tell: Log = () => undefined): Promise<void> {
     // In this order: another replica may append between the looks, and what it wrote is no hole.
     const found = await this.head();
     const newest = await this.#entries.findOne().sort({ _id: -1 }).lean<AuditRecord>();
     const head = found ?? (await this.head());
     if (head !== null) {
       // A log that is kept elsewhere holds heads that nobody who changes the database can change.
-      tell(`the audit chain stands at ${head.seq}:${head.hash}`);
+      tell(`audit chain head: ${head.seq}:${head.hash}`);
       if ((newest?._id ?? 0) < (found?.seq ?? 0)) {
-        alarm(`the audit trail ends at ${newest?._id ?? 0}, its chain at ${found?.seq}: see npm run verify-audit`);
+        alarm(`the last audit entry is ${newest?._id ?? 0} but the chain head is ${found?.seq}: run npm run verify-audit`);
       }
       return;
     }
@@ -54,15 +54,15 @@ export class AuditTrail {
       alarm('the head of the audit chain is missing: nothing is recorded until it is restored, see npm run verify-audit');
       return;
     }
-    const walk = new ChainWalk();
-    for await (const entry of this.#entries.collection.find().sort({ _id: 1 })) walk.follow(entry);
+    const walk = new ChainVerifier();
+    for await (const entry of this.#entries.collection.find().sort({ _id: 1 })) walk.verifyNext(entry);
     // Another replica may have begun it meanwhile, and may have moved on.
     await this.#heads.updateOne({ _id: 'head' }, { $setOnInsert: { ...walk.head, entries: walk.entries } }, { upsert: true });
   }
 
   /** Where the chain stands; null when nobody began one, or somebody removed it. */
-  head(session: ClientSession | null = null): Promise<HeadRecord | null> {
-    return this.#heads.findOne({ _id: 'head' }).session(session).lean<HeadRecord>();
+  head(session: ClientSession | null = null): Promise<ChainHeadRecord | null> {
+    return this.#heads.findOne({ _id: 'head' }).session(session).lean<ChainHeadRecord>();
   }
 
   /**
@@ -75,10 +75,10 @@ export class AuditTrail {
     // Over the bus they are JSON anyway; in one process this makes them so, and what is hashed is what is stored.
     const sent: AuditEntry[] = JSON.parse(JSON.stringify(entries));
     const byEvent = new Map(sent.map((entry) => [entry.event_id, entry]));
-    return this.#turns.take(THE_CHAIN, async () => {
+    return this.#mutex.run(CHAIN_LOCK, async () => {
       try {
         // Nearly always all of them are new; their unique index says when one is not, and then nothing was written.
-        return await inTransaction(this.#connection, (session) => this.#link(session, [...byEvent.values()]));
+        return await inTransaction(this.#connection, (session) => this.#appendToChain(session, [...byEvent.values()]));
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
       }
@@ -88,7 +88,7 @@ export class AuditTrail {
           .session(session)
           .lean<Pick<AuditRecord, 'event_id'>[]>();
         const isKnown = new Set(known.map(({ event_id }) => event_id));
-        return this.#link(
+        return this.#appendToChain(
           session,
           [...byEvent.values()].filter(({ event_id }) => !isKnown.has(event_id)),
         );
@@ -97,10 +97,10 @@ export class AuditTrail {
   }
 
   /** The next links of the chain, and its head. @throws a duplicate key error for an entry that is there already */
-  async #link(session: ClientSession, entries: readonly AuditEntry[]): Promise<number> {
+  async #appendToChain(session: ClientSession, entries: readonly AuditEntry[]): Promise<number> {
     const head = await this.head(session);
-    if (head === null) throw fail('SERVICE_UNAVAILABLE', 'The head of the audit chain is missing. See npm run verify-audit.');
-    const records = chained(head, entries);
+    if (head === null) throw apiError('SERVICE_UNAVAILABLE', 'The head of the audit chain is missing. Run npm run verify-audit.');
+    const records = linkEntries(head, entries);
     const last = records.at(-1);
     if (!last) return 0;
     await this.#heads.updateOne(
@@ -118,7 +118,7 @@ export class AuditTrail {
     filter: AuditFilter,
     limit: number,
     offset: number,
-  ): Promise<{ rows: AuditRecord[]; total: number; head: Head | null }> {
+  ): Promise<{ rows: AuditRecord[]; total: number; head: ChainHead | null }> {
     const query = toQuery(filter);
     const [head, rows, counted] = await Promise.all([
       this.head(),
@@ -131,12 +131,12 @@ export class AuditTrail {
 }
 
 /** The entries as the next links of the chain. */
-function chained(head: Head, entries: readonly AuditEntry[]): (AuditRecord & { hash: string })[] {
+function linkEntries(head: ChainHead, entries: readonly AuditEntry[]): (AuditRecord & { hash: string })[] {
   let { seq, hash } = head;
   return entries.map(({ event_id, at, user_id, action, channel, key_id, request_id, resource, details }) => {
     seq += 1;
     const record = { _id: seq, event_id, at: new Date(at), user_id, action, channel, key_id, request_id, resource, details };
-    hash = linkHash(hash, record);
+    hash = hashEntry(hash, record);
     return { ...record, hash };
   });
 }

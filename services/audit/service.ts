@@ -1,7 +1,7 @@
 /** The audit service: who did what, when, to which revision. */
 import type { ServiceSchema } from 'moleculer';
-import type { Node } from '../../shared/kernel/node.ts';
-import { defineService } from '../../shared/kernel/service.ts';
+import type { Node } from '../../shared/kernel/node/node.ts';
+import { defineService } from '../../shared/kernel/service/define-service.ts';
 import { auditActions } from './actions.ts';
 import { AuditTrail } from './repository.ts';
 
@@ -13,10 +13,10 @@ export async function createService(node: Node): Promise<ServiceSchema> {
     handlers: auditActions(trail),
     loaders: {},
     connection,
-    background: [
+    backgroundWork: [
       {
         start: () =>
-          trail.open(
+          trail.initialize(
             (message) => node.log.error(message),
             (message) => node.log.info(message),
           ),

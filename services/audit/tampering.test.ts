@@ -1,20 +1,20 @@
 /** What somebody with write access to the database may do to the audit trail, and what the verifier says to each (H40). */
 import assert from 'node:assert/strict';
 import { afterAll, describe, it } from '@jest/globals';
-import { BEGINNING, Broken, type Head, linkHash } from './chain.ts';
-import { entries, entry, type OpenTrail, Trails } from './trail.fixture.ts';
-import { verifyTrail } from './verifying.ts';
+import { BrokenChainError, type ChainHead, GENESIS_HEAD, hashEntry } from './chain.ts';
+import { auditEntries, auditEntry, type TestTrail, TestTrails } from './trail.fixture.ts';
+import { verifyTrail } from './verification.ts';
 
 describe('H40: somebody with write access to the database', () => {
-  const trails = new Trails();
+  const trails = new TestTrails();
   afterAll(() => trails.close());
 
-  type Tampering = ({ stored }: OpenTrail) => Promise<unknown>;
+  type Tampering = ({ stored }: TestTrail) => Promise<unknown>;
   /** Writes the hashes from an entry on anew, as one who knows the code would. */
   const rechain: Tampering = async ({ stored, heads }) => {
-    const walk = { ...BEGINNING };
+    const walk = { ...GENESIS_HEAD };
     for await (const { hash: _, ...told } of stored.find().sort({ _id: 1 })) {
-      walk.hash = linkHash(walk.hash, told);
+      walk.hash = hashEntry(walk.hash, told);
       walk.seq = told._id;
       await stored.updateOne({ _id: told._id }, { $set: { hash: walk.hash } });
     }
@@ -34,17 +34,17 @@ describe('H40: somebody with write access to the database', () => {
     [
       'hides an entry from a filter by the kind of a value',
       change(4, { at: '2026-01-01T00:00:00.000Z' }),
-      /^Entry 4 .* at is of another kind/,
+      /^Entry 4 .* at has an unexpected type/,
     ],
-    ['changes a hash', change(4, { hash: 'f'.repeat(64) }), /^Entry 4 .* was changed or exchanged/],
+    ['changes a hash', change(4, { hash: 'f'.repeat(64) }), /^Entry 4 .* was changed or replaced/],
     [
       'changes an entry and its hash, not those after it',
       async (trail) => {
         const before = await trail.stored.findOne({ _id: 3 });
         const forged = { ...(await trail.stored.findOne({ _id: 4 })), user_id: 8 };
-        await change(4, { user_id: 8, hash: linkHash(String(before?.hash), forged) })(trail);
+        await change(4, { user_id: 8, hash: hashEntry(String(before?.hash), forged) })(trail);
       },
-      /^Entry 5 .* or the one before it was/,
+      /^Entry 5 .* or the entry before it was/,
     ],
     ['takes a hash away', ({ stored }) => stored.updateOne({ _id: 4 }, { $unset: { hash: 1 } }), /^Entry 4 .* has no hash/],
     ['deletes one in the middle', ({ stored }) => stored.deleteOne({ _id: 4 }), /^Entry 4 is missing: 5 comes next/],
@@ -69,26 +69,30 @@ describe('H40: somebody with write access to the database', () => {
           { ...second, _id: 4 },
         ]);
       },
-      /^Entry 4 .* was changed or exchanged/,
+      /^Entry 4 .* was changed or replaced/,
     ],
     [
       'adds one past the end',
-      ({ stored }) => stored.insertOne({ ...entry(), at: new Date(), _id: 10 }),
+      ({ stored }) => stored.insertOne({ ...auditEntry(), at: new Date(), _id: 10 }),
       /^Entry 10 .* has no hash/,
     ],
     [
       'adds one past the end that follows',
       async ({ stored, heads }) => {
         const head = await heads.findOne({ _id: 'head' });
-        const forged = { ...entry(), at: new Date(), _id: 10 };
-        await stored.insertOne({ ...forged, hash: linkHash(String(head?.hash), forged) });
+        const forged = { ...auditEntry(), at: new Date(), _id: 10 };
+        await stored.insertOne({ ...forged, hash: hashEntry(String(head?.hash), forged) });
       },
       /^Entry 10 was added past the end/,
     ],
-    ['puts one between two', ({ stored }) => stored.insertOne({ ...entry(), at: new Date(), _id: 4.5 }), /id 4\.5 was inserted/],
+    [
+      'puts one between two',
+      ({ stored }) => stored.insertOne({ ...auditEntry(), at: new Date(), _id: 4.5 }),
+      /id 4\.5 was inserted/,
+    ],
     [
       'adds one under an id of another type',
-      ({ database }) => database.collection<{ _id: string }>('entries').insertOne({ ...entry(), _id: 'x' }),
+      ({ database }) => database.collection<{ _id: string }>('entries').insertOne({ ...auditEntry(), _id: 'x' }),
       /id "x" was inserted/,
     ],
     ['deletes the head', ({ heads }) => heads.deleteMany({}), /^The head of the chain is missing; 9 is/],
@@ -102,11 +106,11 @@ describe('H40: somebody with write access to the database', () => {
   ];
   for (const [what, tamper, reason] of cases) {
     it(`${what}: found`, async () => {
-      const opened = await trails.filled(9);
+      const opened = await trails.createFilled(9);
       await tamper(opened);
       await assert.rejects(
         verifyTrail(opened.database),
-        (error) => error instanceof Broken && reason.test(error.message),
+        (error) => error instanceof BrokenChainError && reason.test(error.message),
         String(reason),
       );
     });
@@ -115,41 +119,41 @@ describe('H40: somebody with write access to the database', () => {
   it('computes the whole chain anew: found against a head that was noted before, and only so', async () => {
     for (const tamper of [
       change(4, { user_id: 8 }),
-      ({ stored }: OpenTrail) => stored.deleteMany({ _id: { $gt: 6 } }),
-      ({ stored }: OpenTrail) => stored.deleteMany({}),
+      ({ stored }: TestTrail) => stored.deleteMany({ _id: { $gt: 6 } }),
+      ({ stored }: TestTrail) => stored.deleteMany({}),
     ]) {
-      const opened = await trails.filled(9);
+      const opened = await trails.createFilled(9);
       const { database, stored, trail } = opened;
-      const noted: Head = (await verifyTrail(database)).head;
-      const early: Head = { seq: 2, hash: String((await stored.findOne({ _id: 2 }))?.hash) };
-      await trail.append(entries(2));
-      assert.equal((await verifyTrail(database, { noted })).entries, 11);
+      const checkpoint: ChainHead = (await verifyTrail(database)).head;
+      const early: ChainHead = { seq: 2, hash: String((await stored.findOne({ _id: 2 }))?.hash) };
+      await trail.append(auditEntries(2));
+      assert.equal((await verifyTrail(database, { checkpoint })).entries, 11);
       await tamper(opened);
       await rechain(opened);
       const left = (await verifyTrail(database)).entries;
-      await assert.rejects(verifyTrail(database, { noted }), Broken);
+      await assert.rejects(verifyTrail(database, { checkpoint }), BrokenChainError);
       // What was noted before the place they changed still stands.
-      if (left > 0) await verifyTrail(database, { noted: early });
+      if (left > 0) await verifyTrail(database, { checkpoint: early });
     }
   });
 
   it('what goes on after the last entries were deleted leaves the hole open for ever', async () => {
-    const { database, stored, trail } = await trails.filled(9);
+    const { database, stored, trail } = await trails.createFilled(9);
     await stored.deleteMany({ _id: { $gt: 7 } });
     const alarms: string[] = [];
-    await trail.open((message) => alarms.push(message));
-    assert.match(alarms.join(), /ends at 7, its chain at 9/);
-    await trail.append(entries(3));
+    await trail.initialize((message) => alarms.push(message));
+    assert.match(alarms.join(), /entry is 7 but the chain head is 9/);
+    await trail.append(auditEntries(3));
     await assert.rejects(verifyTrail(database), /Entry 8 is missing: 10 comes next/);
   });
 
   it('without its head nothing is recorded: no new chain begins in silence, and the entries wait in their outboxes', async () => {
-    const { stored, heads, trail } = await trails.filled(3);
+    const { stored, heads, trail } = await trails.createFilled(3);
     await heads.deleteMany({});
     const alarms: string[] = [];
-    await trail.open((message) => alarms.push(message));
+    await trail.initialize((message) => alarms.push(message));
     assert.match(alarms.join(), /head of the audit chain is missing/);
-    await assert.rejects(trail.append(entries(1)), { type: 'SERVICE_UNAVAILABLE' });
+    await assert.rejects(trail.append(auditEntries(1)), { type: 'SERVICE_UNAVAILABLE' });
     assert.equal(await stored.countDocuments(), 3);
     assert.equal(await heads.countDocuments(), 0);
   });

@@ -3,17 +3,17 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Collection, Db } from 'mongodb';
 import type { Connection } from 'mongoose';
+import type { SystemPrincipal } from '../../shared/kernel/auth/principal.ts';
 import type { AuditEntry } from '../../shared/kernel/background/outbox.ts';
-import type { SystemPrincipal } from '../../shared/kernel/callers/principal.ts';
 import { openDatabase, prepareModels } from '../../shared/kernel/database/mongo.ts';
-import { databasePrefix, dropDatabases, mongodbUri } from '../../test/back-ends.ts';
+import { databasePrefix, dropDatabases, mongodbUri } from '../../test/test-servers.ts';
 import { AuditTrail } from './repository.ts';
 
 /** A service acting for itself, as an outbox does. */
-export const system: SystemPrincipal = { kind: 'system', service: 'sample', channel: 'bus' };
+export const systemPrincipal: SystemPrincipal = { kind: 'system', service: 'sample', channel: 'bus' };
 
 /** An entry nobody has sent before. */
-export const entry = (differs: Partial<AuditEntry> = {}): AuditEntry => ({
+export const auditEntry = (differs: Partial<AuditEntry> = {}): AuditEntry => ({
   event_id: randomUUID(),
   at: new Date().toISOString(),
   user_id: 7,
@@ -26,33 +26,33 @@ export const entry = (differs: Partial<AuditEntry> = {}): AuditEntry => ({
   ...differs,
 });
 
-export const entries = (count: number): AuditEntry[] =>
-  Array.from({ length: count }, (_, at) => entry({ resource: { type: 'standard', id: at + 1 } }));
+export const auditEntries = (count: number): AuditEntry[] =>
+  Array.from({ length: count }, (_, at) => auditEntry({ resource: { type: 'standard', id: at + 1 } }));
 
-interface Stored {
+interface StoredEntry {
   _id: number;
   hash?: string;
   [member: string]: unknown;
 }
 
 /** A trail with what it is stored in, for those who tamper with it. */
-export interface OpenTrail {
+export interface TestTrail {
   connection: Connection;
   database: Db;
-  stored: Collection<Stored>;
+  stored: Collection<StoredEntry>;
   heads: Collection<{ _id: string; [member: string]: unknown }>;
   trail: AuditTrail;
 }
 
 /** Opens trails, each on a database of its own. */
-export class Trails {
+export class TestTrails {
   readonly #prefix = databasePrefix('trail');
-  readonly #closing: (() => Promise<void>)[] = [];
+  readonly #cleanups: (() => Promise<void>)[] = [];
 
   /** A trail without a chain: as an older version left it, or nobody yet. */
-  async unbegun(): Promise<OpenTrail> {
-    const { connection, close } = await openDatabase(mongodbUri(), this.#prefix, String(this.#closing.length));
-    this.#closing.push(close);
+  async createUnstarted(): Promise<TestTrail> {
+    const { connection, close } = await openDatabase(mongodbUri(), this.#prefix, String(this.#cleanups.length));
+    this.#cleanups.push(close);
     const trail = new AuditTrail(connection);
     await prepareModels(connection);
     const { db: database } = connection;
@@ -61,15 +61,15 @@ export class Trails {
   }
 
   /** A trail with so many entries. */
-  async filled(count: number): Promise<OpenTrail> {
-    const opened = await this.unbegun();
-    await opened.trail.open(assert.fail);
-    await opened.trail.append(entries(count));
+  async createFilled(count: number): Promise<TestTrail> {
+    const opened = await this.createUnstarted();
+    await opened.trail.initialize(assert.fail);
+    await opened.trail.append(auditEntries(count));
     return opened;
   }
 
   async close(): Promise<void> {
-    for (const close of this.#closing) await close();
+    for (const close of this.#cleanups) await close();
     await dropDatabases(this.#prefix);
   }
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import { Client } from '../../scripts/rest-client/client.ts';
-import { type Json, numberOf, textOf } from '../../scripts/rest-client/json.ts';
-import { refusal } from '../../test/service-node.ts';
-import { editionField, Site } from './site.fixture.ts';
+import { RestClient } from '../../scripts/rest-client/client.ts';
+import { type JsonObject, numberMember, stringMember } from '../../scripts/rest-client/json.ts';
+import { expectRejection } from '../../test/service-node.ts';
+import { DatasheetsWorld, editionField } from './datasheets-world.fixture.ts';
 
 /** Numbers that no JSON reader of ours keeps as they are written. */
 const INEXACT = [
@@ -29,8 +29,8 @@ interface Problem {
 }
 
 describe('values are kept as they were sent', () => {
-  let site: Site;
-  let session: Client;
+  let site: DatasheetsWorld;
+  let session: RestClient;
   let secret: string;
   let address: string;
   let projectId: number;
@@ -38,9 +38,9 @@ describe('values are kept as they were sent', () => {
   let sheet: number;
   let fieldId: number;
   beforeAll(async () => {
-    site = await Site.start(['gateway']);
-    address = site.node.node.address ?? '';
-    session = await new Client(address).session('account.register', {
+    site = await DatasheetsWorld.start(['gateway']);
+    address = site.node.node.url ?? '';
+    session = await new RestClient(address).openSession('account.register', {
       email: `${randomUUID()}@example.org`,
       password: 'a long enough password',
       name: 'Ada',
@@ -56,23 +56,28 @@ describe('values are kept as they were sent', () => {
       'standard:view_drafts',
       'category:create',
     ];
-    secret = textOf(await session.post('/api/account/keys', { name: 'editor', permissions }), 'secret');
+    secret = stringMember(await session.post('/api/account/keys', { name: 'editor', permissions }), 'secret');
     const fields = [
       editionField({ element_address: '1.1', label: 'Thickness' }),
       editionField({ element_address: '1.2', label: 'Slump', input_type: 'number' }),
     ];
-    ({ standardId } = await site.adopt('Exact', fields));
-    projectId = numberOf(await session.post('/api/projects/create', { name: 'Exact' }), 'id');
+    ({ standardId } = await site.adoptEdition('Exact', fields));
+    projectId = numberMember(await session.post('/api/projects/create', { name: 'Exact' }), 'id');
     await session.post(`/api/projects/${projectId}/standards`, { action: 'import', standardId });
     const made = await post('POST', '/api/datasheet', `{"project_id":${projectId},"standard_id":${standardId},"name":"Sheet"}`);
-    sheet = numberOf(made, 'id');
+    sheet = numberMember(made, 'id');
     const read = await session.get(`/api/datasheet/${sheet}`);
     fieldId = Number(Object(read).elements[1].id);
   });
   afterAll(() => site.node.stop());
 
   /** A body as it stands, byte for byte. */
-  async function post(method: string, path: string, body: string, headers: Record<string, string> = {}): Promise<Problem & Json> {
+  async function post(
+    method: string,
+    path: string,
+    body: string,
+    headers: Record<string, string> = {},
+  ): Promise<Problem & JsonObject> {
     const answer = await fetch(`${address}${path}`, {
       method,
       body,
@@ -80,7 +85,7 @@ describe('values are kept as they were sent', () => {
     });
     return { ...Object(await answer.json()), status: answer.status };
   }
-  const version = async (): Promise<string> => textOf(await session.get(`/api/datasheet/${sheet}`), 'version');
+  const version = async (): Promise<string> => stringMember(await session.get(`/api/datasheet/${sheet}`), 'version');
   const revise = async (value: string) =>
     post(
       'POST',
@@ -123,10 +128,10 @@ describe('values are kept as they were sent', () => {
     const category = await session.post('/api/categories', { name: 'Own', subject_type: 'user' });
     const own = await session.post('/api/standards', {
       name: 'Own',
-      category_id: numberOf(category, 'id'),
+      category_id: numberMember(category, 'id'),
       subject_type: 'user',
     });
-    const path = `/api/standards/${numberOf(own, 'id')}/working-copy`;
+    const path = `/api/standards/${numberMember(own, 'id')}/working-copy`;
     const refused = await post('PUT', path, body('28.000000000000000001'));
     assert.deepEqual([refused.status, refused.errors?.[0]?.path], [400, 'datasheetElements[0].default_value']);
     assert.equal((await post('PUT', path, body('28'))).status, 200);
@@ -163,12 +168,12 @@ describe('values are kept as they were sent', () => {
   });
 
   it('X12: on the bus, where numbers come parsed, what can still be told is told', async () => {
-    const local = await site.prepare('Exact on the bus');
-    const made = await site.create(local.projectId, local.standardId);
+    const local = await site.createProjectWithStandard('Exact on the bus');
+    const made = await site.createDatasheet(local.projectId, local.standardId);
     const [field] = made.elements ?? [];
     assert.ok(field);
     for (const new_value of [-0, 2 ** 53, 1e21, -(2 ** 60)]) {
-      const { status, extras } = await refusal(site.revise(made.id, [{ element_id: field.id, new_value }]));
+      const { status, extras } = await expectRejection(site.reviseDatasheet(made.id, [{ element_id: field.id, new_value }]));
       assert.deepEqual([status, extras.errors?.[0]?.path], [400, 'changes[0].new_value'], String(new_value));
       assert.match(extras.errors?.[0]?.message ?? '', /send it as a string/);
     }

@@ -1,16 +1,17 @@
 /** Definitions of fields as standards shows them, and what a field takes, in words (D1, D8). */
+
+import type { fieldView } from '../../shared/contracts/common-shapes.ts';
 import type { Infer } from '../../shared/contracts/schema.ts';
-import type { fieldShown } from '../../shared/contracts/shapes.ts';
 import { readFieldValue } from '../../shared/revisioning/field-value.ts';
 import type { AddressedField } from '../../shared/revisioning/plan-upgrade.ts';
 
-export type FieldShown = Infer<typeof fieldShown>;
+export type PresentedField = Infer<typeof fieldView>;
 
 /**
  * A definition as standards shows it, as revisioning reads it.
  * @throws Error when its default is no field value, which standards refuses at the save
  */
-export function readDefinition(shown: FieldShown): AddressedField {
+export function toAddressedField(shown: PresentedField): AddressedField {
   const { id, element_id, element_address, default_value, starts_deferred: _, ...rest } = shown;
   const value = readFieldValue(default_value ?? null);
   if (value === undefined) throw new Error(`field ${id} has a default that is no field value`);
@@ -18,7 +19,7 @@ export function readDefinition(shown: FieldShown): AddressedField {
 }
 
 /** What a field would have taken, as a sentence for the one whose value it refused. */
-export function refusalOf({ address, label, input_type, options }: AddressedField): string {
+export function describeAcceptedValue({ address, label, input_type, options }: AddressedField): string {
   const field = `Field ${JSON.stringify(label)} at ${address}`;
   switch (input_type) {
     case 'select':
@@ -34,6 +35,6 @@ export function refusalOf({ address, label, input_type, options }: AddressedFiel
     case 'date':
       return `${field} takes a calendar day such as "2026-02-28".`;
     default:
-      return `${field} takes a text.`;
+      return `${field} takes text.`;
   }
 }

@@ -1,13 +1,13 @@
 /** Definitions for the tests of pure rules: the real ADA dimensions, and a small standard with every kind of field. */
 import { readFile } from 'node:fs/promises';
 import type { RecordedValue } from '../../shared/revisioning/field-value.ts';
-import { BLANK } from '../../shared/revisioning/field-value.ts';
+import { BLANK_VALUE } from '../../shared/revisioning/field-value.ts';
 import { PLAIN_FIELD } from '../../test/plain-field.ts';
-import { type Definition, makeDefinition } from './definitions.ts';
-import type { FieldShown } from './field-input.ts';
+import { buildDefinition, type StandardDefinition } from './definition-cache.ts';
+import type { PresentedField } from './field-input.ts';
 import type { FieldState, FieldStates } from './records/recorded-values.ts';
 
-const PLAIN: Omit<FieldShown, 'id' | 'label'> = {
+const PLAIN: Omit<PresentedField, 'id' | 'label'> = {
   element_id: 1,
   element_address: '1.1',
   ...PLAIN_FIELD,
@@ -16,18 +16,18 @@ const PLAIN: Omit<FieldShown, 'id' | 'label'> = {
 };
 
 /** A definition of these fields at standard revision 100 (code 1.0.0) unless said otherwise. */
-export function definitionOf(
-  fields: (Partial<FieldShown> & { id: number; label: string })[],
+export function definitionWith(
+  fields: (Partial<PresentedField> & { id: number; label: string })[],
   { revision_id = 100, code = '1.0.0' } = {},
-): Definition {
-  return makeDefinition(
+): StandardDefinition {
+  return buildDefinition(
     { revision_id, standard_id: 10, code },
     fields.map((field) => ({ ...PLAIN, ...field })),
   );
 }
 
 /** One field of every kind that matters. */
-export const SLAB: Definition = definitionOf([
+export const SLAB: StandardDefinition = definitionWith([
   { id: 1, label: 'Supplier', default_value: 'Any' },
   {
     id: 2,
@@ -46,10 +46,10 @@ export const SLAB: Definition = definitionOf([
 ]);
 
 /** States by field id; what is not named is blank and untouched. */
-export function statesOf(definition: Definition, recorded: Record<number, Partial<RecordedValue>> = {}): FieldStates {
+export function statesFor(definition: StandardDefinition, recorded: Record<number, Partial<RecordedValue>> = {}): FieldStates {
   const states = definition.fields.map(({ field_id }): FieldState => {
     const edited = recorded[field_id] ? { edited_by: ANNA, edited_at: EARLIER } : { edited_by: null, edited_at: null };
-    return { field_id, ...BLANK, ...recorded[field_id], ...edited };
+    return { field_id, ...BLANK_VALUE, ...recorded[field_id], ...edited };
   });
   return new Map(states.map((state) => [state.field_id, state]));
 }
@@ -63,9 +63,9 @@ export const NOW = '2026-02-01T00:00:00.000Z';
 export interface CorpusField {
   element_address: string;
   label: string;
-  input_type: FieldShown['input_type'];
+  input_type: PresentedField['input_type'];
   unit?: string;
-  constraint?: NonNullable<FieldShown['constraint']>;
+  constraint?: NonNullable<PresentedField['constraint']>;
   default_value?: string;
 }
 

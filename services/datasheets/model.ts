@@ -1,7 +1,7 @@
 /** Datasheets as they are stored: an identity and its sealed revisions. */
 import { type Connection, type Model, Schema } from 'mongoose';
 import type { DATASHEET_SEVERITIES } from '../../shared/contracts/datasheets/shapes.ts';
-import type { Person } from '../../shared/kernel/call.ts';
+import type { Person } from '../../shared/kernel/service/call.ts';
 
 export interface DatasheetRecord {
   _id: number;
@@ -14,7 +14,7 @@ export interface DatasheetRecord {
 export type DatasheetSeverity = (typeof DATASHEET_SEVERITIES)[number];
 
 /** A sealed revision without its recorded values. Written once and never updated. */
-export interface RevisionHead {
+export interface DatasheetRevisionHead {
   _id: number;
   datasheet_id: number;
   /** The revision it was made from; null for the first. History is what can be reached over it from a pointer of a project. */
@@ -38,9 +38,9 @@ export interface RevisionHead {
 }
 
 /** What history is made of. */
-export type RevisionLink = Pick<RevisionHead, '_id' | 'previous_id' | 'version' | 'standard_revision_id'>;
+export type DatasheetRevisionLink = Pick<DatasheetRevisionHead, '_id' | 'previous_id' | 'version' | 'standard_revision_id'>;
 
-export interface RevisionRecord extends RevisionHead {
+export interface DatasheetRevisionRecord extends DatasheetRevisionHead {
   /** The recorded values as one packed JSON text: hydrating thousands of sub-documents is slow (hardening, finding 5). */
   values: Buffer;
 }
@@ -52,7 +52,7 @@ const datasheetSchema = new Schema<DatasheetRecord>(
   { collection: 'datasheets', versionKey: false },
 );
 
-const revisionSchema = new Schema<RevisionRecord>(
+const revisionSchema = new Schema<DatasheetRevisionRecord>(
   {
     _id: Number,
     datasheet_id: Number,
@@ -77,13 +77,13 @@ const revisionSchema = new Schema<RevisionRecord>(
 );
 revisionSchema.index({ datasheet_id: 1, _id: -1 });
 
-export interface Models {
+export interface DatasheetModels {
   datasheets: Model<DatasheetRecord>;
-  revisions: Model<RevisionRecord>;
+  revisions: Model<DatasheetRevisionRecord>;
 }
 
 /** The collections of the service on a connection. */
-export const datasheetModels = (connection: Connection): Models => ({
+export const datasheetModels = (connection: Connection): DatasheetModels => ({
   datasheets: connection.model<DatasheetRecord>('Datasheet', datasheetSchema),
-  revisions: connection.model<RevisionRecord>('DatasheetRevision', revisionSchema),
+  revisions: connection.model<DatasheetRevisionRecord>('DatasheetRevision', revisionSchema),
 });

@@ -1,79 +1,81 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import { Client } from '../../scripts/rest-client/client.ts';
-import { listOf, numberOf, objectOf, textOf } from '../../scripts/rest-client/json.ts';
-import { Site, SLAB_FIELDS } from './site.fixture.ts';
+import { RestClient } from '../../scripts/rest-client/client.ts';
+import { listMember, numberMember, objectMember, stringMember } from '../../scripts/rest-client/json.ts';
+import { DatasheetsWorld, SLAB_FIELDS } from './datasheets-world.fixture.ts';
 
 describe('datasheets over HTTP', () => {
-  let site: Site;
-  let session: Client;
-  let key: Client;
+  let site: DatasheetsWorld;
+  let session: RestClient;
+  let key: RestClient;
   let projectId: number;
   let standardId: number;
   beforeAll(async () => {
-    site = await Site.start(['gateway']);
-    const anyone = new Client(site.node.node.address ?? '');
-    session = await anyone.session('account.register', {
+    site = await DatasheetsWorld.start(['gateway']);
+    const anyone = new RestClient(site.node.node.url ?? '');
+    session = await anyone.openSession('account.register', {
       email: `${randomUUID()}@example.org`,
       password: 'a long enough password',
       name: 'Ada',
     });
     const permissions = ['datasheet:read', 'project:read', 'project:draft:view', 'project:draft:edit', 'standard:read'];
-    key = anyone.as({ key: textOf(await session.post('/api/account/keys', { name: 'editor', permissions }), 'secret') });
-    ({ standardId } = await site.adopt('Concrete over HTTP', SLAB_FIELDS));
-    projectId = numberOf(await session.post('/api/projects/create', { name: 'HTTP' }), 'id');
+    key = anyone.withCredential({
+      key: stringMember(await session.post('/api/account/keys', { name: 'editor', permissions }), 'secret'),
+    });
+    ({ standardId } = await site.adoptEdition('Concrete over HTTP', SLAB_FIELDS));
+    projectId = numberMember(await session.post('/api/projects/create', { name: 'HTTP' }), 'id');
     await session.post(`/api/projects/${projectId}/standards`, { action: 'import', standardId });
   });
   afterAll(() => site.node.stop());
 
   const create = (more: Record<string, unknown>) =>
-    key.exchange('POST', '/api/datasheet', { project_id: projectId, standard_id: standardId, ...more });
+    key.request('POST', '/api/datasheet', { project_id: projectId, standard_id: standardId, ...more });
 
   it('creates with 201, reads with an ETag, answers 304, and takes If-Match as baseVersion (G12, G23)', async () => {
     const made = await create({ name: 'Slab', elementValues: { '1.2': '6' } });
     assert.equal(made.status, 201, JSON.stringify(made.body));
-    const path = `/api/datasheet/${numberOf(made.body, 'id')}`;
-    const read = await key.exchange('GET', path);
+    const path = `/api/datasheet/${numberMember(made.body, 'id')}`;
+    const read = await key.request('GET', path);
     const etag = read.headers.get('etag') ?? '';
-    assert.ok(etag.includes(textOf(read.body, 'version')));
-    assert.equal((await key.exchange('GET', path, undefined, { 'if-none-match': etag })).status, 304);
-    const [supplier] = listOf(read.body, 'elements');
+    assert.ok(etag.includes(stringMember(read.body, 'version')));
+    assert.equal((await key.request('GET', path, undefined, { 'if-none-match': etag })).status, 304);
+    const [supplier] = listMember(read.body, 'elements');
     assert.ok(supplier);
-    const revision = { severity: 'minor', changes: [{ elementId: numberOf(supplier, 'id'), newValue: 'ACME' }] };
-    const missing = await key.exchange('POST', `${path}/revise`, revision);
+    const revision = { severity: 'minor', changes: [{ elementId: numberMember(supplier, 'id'), newValue: 'ACME' }] };
+    const missing = await key.request('POST', `${path}/revise`, revision);
     assert.deepEqual([missing.status, missing.body.code], [400, 'BASE_VERSION_REQUIRED']);
-    const revised = await key.exchange('POST', `${path}/revise`, revision, { 'if-match': etag });
+    const revised = await key.request('POST', `${path}/revise`, revision, { 'if-match': etag });
     assert.deepEqual([revised.status, revised.body.changed], [200, 1], JSON.stringify(revised.body));
-    const stale = await key.exchange(
+    const stale = await key.request(
       'POST',
       `${path}/revise`,
-      { ...revision, changes: [{ elementId: numberOf(supplier, 'id'), newValue: 'B' }] },
+      { ...revision, changes: [{ elementId: numberMember(supplier, 'id'), newValue: 'B' }] },
       { 'if-match': etag },
     );
-    assert.deepEqual([stale.status, objectOf(stale.body, 'metadata').reason], [409, 'fields']);
-    const settled = await key.exchange('POST', `${path}/revise`, {
+    assert.deepEqual([stale.status, objectMember(stale.body, 'metadata').reason], [409, 'fields']);
+    const settled = await key.request('POST', `${path}/revise`, {
       ...revision,
-      changes: [{ element_id: numberOf(supplier, 'id'), new_value: 'B' }],
-      currentRevisionId: numberOf(objectOf(revised.body, 'revision'), 'id'),
+      changes: [{ element_id: numberMember(supplier, 'id'), new_value: 'B' }],
+      currentRevisionId: numberMember(objectMember(revised.body, 'revision'), 'id'),
     });
     assert.equal(settled.status, 200, JSON.stringify(settled.body));
-    const sealed = await key.exchange('GET', `${path}/revision/${numberOf(objectOf(made.body, 'revision'), 'id')}`);
-    assert.ok(sealed.headers.get('etag')?.includes(textOf(sealed.body, 'content_hash')));
+    const sealed = await key.request('GET', `${path}/revision/${numberMember(objectMember(made.body, 'revision'), 'id')}`);
+    assert.ok(sealed.headers.get('etag')?.includes(stringMember(sealed.body, 'content_hash')));
   });
 
   it('X2: a datasheet whose pin moved is shown anew to a reader who has it as it was', async () => {
-    const { page, standardId: moving } = await site.adopt('Screed over HTTP', SLAB_FIELDS);
+    const { page, standardId: moving } = await site.adoptEdition('Screed over HTTP', SLAB_FIELDS);
     await session.post(`/api/projects/${projectId}/standards`, { action: 'import', standardId: moving });
-    const made = await key.exchange('POST', '/api/datasheet', { project_id: projectId, standard_id: moving, name: 'Screed' });
-    const path = `/api/datasheet/${numberOf(made.body, 'id')}`;
-    const before = await key.exchange('GET', path);
-    const { revision } = await site.adopt('Screed over HTTP', SLAB_FIELDS.slice(0, 2), page, 2);
+    const made = await key.request('POST', '/api/datasheet', { project_id: projectId, standard_id: moving, name: 'Screed' });
+    const path = `/api/datasheet/${numberMember(made.body, 'id')}`;
+    const before = await key.request('GET', path);
+    const { revision } = await site.adoptEdition('Screed over HTTP', SLAB_FIELDS.slice(0, 2), page, 2);
     const changes = [{ standardId: moving, toStandardRevisionId: revision.id }];
-    const moved = await session.exchange('POST', `/api/projects/${projectId}/standard-revisions`, { changes });
+    const moved = await session.request('POST', `/api/projects/${projectId}/standard-revisions`, { changes });
     assert.equal(moved.status, 200, JSON.stringify(moved.body));
     const known = { 'if-none-match': before.headers.get('etag') ?? '' };
-    const after = await key.exchange('GET', path, undefined, known);
+    const after = await key.request('GET', path, undefined, known);
     assert.equal(after.status, 200);
     assert.notDeepEqual(after.body, before.body);
     assert.equal(after.body.version, before.body.version);
@@ -82,30 +84,30 @@ describe('datasheets over HTTP', () => {
   it('G5, G15: unknown body fields, formats and tokens are 400; check-name is no id', async () => {
     assert.equal((await create({ name: 'X', colour: 'red' })).status, 400);
     assert.equal((await create({ name: 'X', elementValues: { __proto__x: 'y' } })).status, 400);
-    const sheet = numberOf((await create({ name: 'Formats' })).body, 'id');
+    const sheet = numberMember((await create({ name: 'Formats' })).body, 'id');
     for (const query of ['format=short', 'include=files', 'format=compact&format=verbose']) {
-      assert.equal((await key.exchange('GET', `/api/datasheet/${sheet}?${query}`)).status, 400, query);
+      assert.equal((await key.request('GET', `/api/datasheet/${sheet}?${query}`)).status, 400, query);
     }
-    const compact = await key.exchange('GET', `/api/datasheet/${sheet}?format=compact&include=template,comments&revisionId=1`);
-    assert.equal(listOf(compact.body, 'template').length, 5);
+    const compact = await key.request('GET', `/api/datasheet/${sheet}?format=compact&include=template,comments&revisionId=1`);
+    assert.equal(listMember(compact.body, 'template').length, 5);
     const named = await key.get(`/api/datasheet/check-name?project_id=${projectId}&standard_id=${standardId}&name=Formats`);
     assert.equal(named.available, false);
-    assert.equal((await key.exchange('GET', '/api/datasheet/check-name?name=X')).status, 400);
+    assert.equal((await key.request('GET', '/api/datasheet/check-name?name=X')).status, 400);
     for (const id of ['0', '-1', '1.5', '1e3', '0x10', 'true', '9007199254740993', '%EF%BC%91']) {
-      const { status } = await key.exchange('GET', `/api/datasheet/${id}`);
+      const { status } = await key.request('GET', `/api/datasheet/${id}`);
       assert.ok(status === 400 || status === 404, `${id}: ${status}`);
     }
   });
 
   it('S10: batch-upgrade over HTTP keeps the keys of its resolutions as they are', async () => {
-    const sheet = numberOf((await create({ name: 'Batch' })).body, 'id');
-    const { status, body } = await key.exchange('POST', `/api/standards/${standardId}/batch-upgrade`, {
+    const sheet = numberMember((await create({ name: 'Batch' })).body, 'id');
+    const { status, body } = await key.request('POST', `/api/standards/${standardId}/batch-upgrade`, {
       project_id: projectId,
       datasheet_ids: [sheet],
       resolutions: { [sheet]: [{ elementId: 1, resolution: 'user_accepted' }] },
     });
     assert.deepEqual([status, body.code], [400, 'UNKNOWN_RESOLUTION']);
-    const nothing = await key.exchange('POST', `/api/standards/${standardId}/batch-upgrade`, { project_id: projectId });
+    const nothing = await key.request('POST', `/api/standards/${standardId}/batch-upgrade`, { project_id: projectId });
     assert.equal(nothing.status, 200, JSON.stringify(nothing.body));
     assert.deepEqual(nothing.body.upgraded, []);
   });

@@ -1,20 +1,20 @@
 /** A datasheet revision as callers see it: the only way out. */
 
-import type { datasheetShown, revisionRow } from '../../shared/contracts/datasheets/shapes.ts';
+import type { datasheetView, revisionRow } from '../../shared/contracts/datasheets/shapes.ts';
 import type { Infer } from '../../shared/contracts/schema.ts';
-import { BLANK, isBlankValue } from '../../shared/revisioning/field-value.ts';
+import { BLANK_VALUE, isBlankValue } from '../../shared/revisioning/field-value.ts';
 import type { AddressedField } from '../../shared/revisioning/plan-upgrade.ts';
-import type { Definition } from './definitions.ts';
-import type { DatasheetRecord, RevisionHead } from './model.ts';
+import type { StandardDefinition } from './definition-cache.ts';
+import type { DatasheetRecord, DatasheetRevisionHead } from './model.ts';
 import type { FieldState } from './records/recorded-values.ts';
-import type { Revision } from './records/repository.ts';
+import type { DatasheetRevision } from './records/repository.ts';
 
-export type DatasheetShown = Infer<typeof datasheetShown>;
-export type RevisionRow = Infer<typeof revisionRow>;
-type ElementShown = DatasheetShown['elements'][number];
+export type PresentedDatasheet = Infer<typeof datasheetView>;
+export type DatasheetRevisionRow = Infer<typeof revisionRow>;
+type PresentedElement = PresentedDatasheet['elements'][number];
 
 /** A row of the revision history (D10). */
-export function presentRevision(head: RevisionHead): RevisionRow {
+export function presentDatasheetRevision(head: DatasheetRevisionHead): DatasheetRevisionRow {
   return {
     id: head._id,
     code: head.code,
@@ -27,26 +27,33 @@ export function presentRevision(head: RevisionHead): RevisionRow {
   };
 }
 
-export interface Shape {
+export interface DatasheetFormat {
   format: 'verbose' | 'compact';
   include: ReadonlySet<string>;
 }
 
-export const VERBOSE: Shape = { format: 'verbose', include: new Set() };
+export const VERBOSE_FORMAT: DatasheetFormat = { format: 'verbose', include: new Set() };
 
-interface Shown {
+interface PresentDatasheetInput {
   record: DatasheetRecord;
-  revision: Revision;
-  definition: Definition;
+  revision: DatasheetRevision;
+  definition: StandardDefinition;
   /** As the project revision names it; the sealed name for a revision read by id. */
   name: string;
   /** The standard revision the project pins; null when it holds the standard no more. */
   pinnedRevisionId: number | null;
-  shape: Shape;
+  shape: DatasheetFormat;
 }
 
 /** The instance with its elements in outline order (document 1, Datasheet instance; D3). */
-export function presentDatasheet({ record, revision, definition, name, pinnedRevisionId, shape }: Shown): DatasheetShown {
+export function presentDatasheet({
+  record,
+  revision,
+  definition,
+  name,
+  pinnedRevisionId,
+  shape,
+}: PresentDatasheetInput): PresentedDatasheet {
   const isVerbose = shape.format === 'verbose';
   const isCurrent = pinnedRevisionId === null || pinnedRevisionId === revision.standard_revision_id;
   const presentElement = isVerbose ? presentVerbose : presentCompact;
@@ -65,26 +72,26 @@ export function presentDatasheet({ record, revision, definition, name, pinnedRev
       ).length,
     },
     content_hash: revision.content_hash,
-    revision: presentRevision(revision),
-    elements: definition.fields.map((field) => presentElement(field, stateOf(revision, field.field_id))),
+    revision: presentDatasheetRevision(revision),
+    elements: definition.fields.map((field) => presentElement(field, findFieldState(revision, field.field_id))),
     // No comment can be written yet, so the thread is empty wherever it belongs (D3).
     ...(isVerbose || shape.include.has('comments') ? { comments: [] } : {}),
-    ...(shape.include.has('template') ? { template: [...definition.shown] } : {}),
+    ...(shape.include.has('template') ? { template: [...definition.presentedFields] } : {}),
   };
 }
 
 /** The state of a field; one the revision does not name is blank. */
-export const stateOf = ({ states }: Pick<Revision, 'states'>, fieldId: number): FieldState =>
-  states.get(fieldId) ?? { ...BLANK, field_id: fieldId, edited_by: null, edited_at: null };
+export const findFieldState = ({ states }: Pick<DatasheetRevision, 'states'>, fieldId: number): FieldState =>
+  states.get(fieldId) ?? { ...BLANK_VALUE, field_id: fieldId, edited_by: null, edited_at: null };
 
-const presentCompact = ({ field_id, address, label }: AddressedField, { value }: FieldState): ElementShown => ({
+const presentCompact = ({ field_id, address, label }: AddressedField, { value }: FieldState): PresentedElement => ({
   id: field_id,
   address,
   label,
   user_value: value,
 });
 
-function presentVerbose(field: AddressedField, state: FieldState): ElementShown {
+function presentVerbose(field: AddressedField, state: FieldState): PresentedElement {
   return {
     ...presentCompact(field, state),
     unit: field.unit,

@@ -1,20 +1,20 @@
 /** The datasheets service: project-specific fill-ins of standards, their sealed revisions, and their upgrades. */
 import type { ServiceSchema } from 'moleculer';
 import { Outbox } from '../../shared/kernel/background/outbox.ts';
-import { Turns } from '../../shared/kernel/database/turns.ts';
-import type { Node } from '../../shared/kernel/node.ts';
-import { defineService } from '../../shared/kernel/service.ts';
-import { StagedChanges } from '../../shared/staging/staged-changes.ts';
-import { loadersOf } from './access.ts';
-import { creatingActions } from './creating/actions.ts';
-import { Definitions } from './definitions.ts';
-import { readingActions } from './reading/actions.ts';
-import { DatasheetRecords } from './records/repository.ts';
-import { revisingActions } from './revising/actions.ts';
-import { draftReader } from './staging/draft-holding.ts';
-import { Saves } from './staging/saves.ts';
-import { upgradingActions } from './upgrading/actions.ts';
-import { batchActions } from './upgrading/batch.ts';
+import { KeyedMutex } from '../../shared/kernel/database/keyed-mutex.ts';
+import type { Node } from '../../shared/kernel/node/node.ts';
+import { defineService } from '../../shared/kernel/service/define-service.ts';
+import { DraftMoves } from '../../shared/projects/draft-moves.ts';
+import { datasheetLoaders } from './access.ts';
+import { createDatasheetActions } from './creating/actions.ts';
+import { DefinitionCache } from './definition-cache.ts';
+import { datasheetReadActions } from './reading/actions.ts';
+import { Datasheets } from './records/repository.ts';
+import { reviseActions } from './revising/actions.ts';
+import { DatasheetSaver } from './saving/datasheet-saver.ts';
+import { draftManifestLoader } from './saving/draft-manifest.ts';
+import { batchUpgradeActions } from './upgrading/batch-actions.ts';
+import { upgradeActions } from './upgrading/upgrade-actions.ts';
 
 /**
  * The service of this node: its collections, its handlers, and what completes or withdraws saves that were cut off.
@@ -23,30 +23,30 @@ import { batchActions } from './upgrading/batch.ts';
 export async function createService(node: Node): Promise<ServiceSchema> {
   const connection = await node.openDatabase('datasheets');
   const outbox = new Outbox(connection);
-  const records = new DatasheetRecords(connection);
-  const definitions = new Definitions();
-  const turns = new Turns();
-  const staged = new StagedChanges({
+  const records = new Datasheets(connection);
+  const definitions = new DefinitionCache();
+  const turns = new KeyedMutex();
+  const staged = new DraftMoves({
     node,
     service: 'datasheets',
     connection,
     outbox,
-    withdraw: (written, session) => records.withdraw(written, session),
+    rollBack: (written, session) => records.deleteUnmoved(written, session),
   });
-  const saves = new Saves(records, staged);
-  const readDraft = draftReader(node);
+  const saves = new DatasheetSaver(records, staged);
+  const readDraft = draftManifestLoader(node);
   return defineService(node, {
     name: 'datasheets',
     handlers: {
-      ...readingActions(records, definitions),
-      ...creatingActions({ records, definitions, readDraft, saves }),
-      ...revisingActions({ records, definitions, turns, saves }),
-      ...upgradingActions({ records, definitions, turns, saves }),
-      ...batchActions({ records, definitions, readDraft, saves }),
+      ...datasheetReadActions(records, definitions),
+      ...createDatasheetActions({ records, definitions, readDraft, saves }),
+      ...reviseActions({ records, definitions, turns, saves }),
+      ...upgradeActions({ records, definitions, turns, saves }),
+      ...batchUpgradeActions({ records, definitions, readDraft, saves }),
     },
-    loaders: loadersOf(records),
+    loaders: datasheetLoaders(records),
     connection,
     outbox,
-    background: [staged],
+    backgroundWork: [staged],
   });
 }

@@ -1,7 +1,7 @@
 /** File records as they are stored. The bytes stand in the object store, which revision holds a file stands in projects. */
 import { type Connection, type Model, Schema } from 'mongoose';
 import type { DOCUMENT_TYPES, REVIEW_STATUSES } from '../../shared/contracts/files/shapes.ts';
-import type { Person } from '../../shared/kernel/call.ts';
+import type { Person } from '../../shared/kernel/service/call.ts';
 
 export type DocumentType = (typeof DOCUMENT_TYPES)[number];
 export type ReviewStatus = (typeof REVIEW_STATUSES)[number];

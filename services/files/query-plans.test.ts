@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { it } from '@jest/globals';
 import { collectionScans } from '../../test/query-plans.ts';
-import { editor, startFiles } from './files.fixture.ts';
+import { editor, startFilesWorld } from './files-world.fixture.ts';
 
 it('no endpoint of files reads a collection from end to end', async () => {
-  const node = await startFiles();
+  const node = await startFilesWorld();
   try {
-    const { id: projectId } = await node.newProject();
+    const { id: projectId } = await node.createProject();
     const connection = await node.node.openDatabase('files');
     const scans = await collectionScans(connection, async () => {
-      const { files } = await node.upload(editor, projectId, [await node.part('a.pdf'), await node.part('b.pdf')]);
+      const { files } = await node.upload(editor, projectId, [await node.storePart('a.pdf'), await node.storePart('b.pdf')]);
       await node.call(editor, 'files.list', { projectId, tag: 'x', search: 'a' });
       await node.call(editor, 'files.download', { projectId, fileId: files[0]?.id ?? 0 });
     });

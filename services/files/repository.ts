@@ -1,28 +1,28 @@
 /** Queries on file records. */
 import type { ClientSession, Connection } from 'mongoose';
-import { Counters } from '../../shared/kernel/database/counters.ts';
+import { IdCounters } from '../../shared/kernel/database/id-counters.ts';
 import { type DocumentType, type FileRecord, fileModel, type ReviewStatus } from './model.ts';
 
-export interface HeldFilter {
+export interface FileFilter {
   documentType?: DocumentType;
   status?: ReviewStatus;
   tag?: string;
   /** Null: in no folder. */
   folderId?: number | null;
   /** Only what this person uploaded or what is approved. */
-  onlyApprovedOrOf?: number;
+  approvedOrUploadedBy?: number;
 }
 
-export class FileRecords {
+export class Files {
   readonly #files: ReturnType<typeof fileModel>;
-  readonly #counters: Counters;
+  readonly #counters: IdCounters;
 
   constructor(connection: Connection) {
     this.#files = fileModel(connection);
-    this.#counters = new Counters(connection);
+    this.#counters = new IdCounters(connection);
   }
 
-  newIds(count: number): Promise<number[]> {
+  nextIds(count: number): Promise<number[]> {
     return this.#counters.take('files', count);
   }
 
@@ -32,17 +32,17 @@ export class FileRecords {
   }
 
   /** Forgets an upload that no draft holds; its bytes go as orphans. */
-  async forget(ids: number[], session: ClientSession): Promise<void> {
+  async remove(ids: number[], session: ClientSession): Promise<void> {
     await this.#files.deleteMany({ _id: { $in: ids } }, { session });
   }
 
-  one(projectId: number, id: number): Promise<FileRecord | null> {
+  find(projectId: number, id: number): Promise<FileRecord | null> {
     return this.#files.findOne({ _id: id, project_id: projectId }).lean<FileRecord>();
   }
 
   /** Those of the ids that pass the filter, newest first. */
-  held(projectId: number, ids: number[], filter: HeldFilter): Promise<FileRecord[]> {
-    const { documentType, status, tag, folderId, onlyApprovedOrOf } = filter;
+  listFiltered(projectId: number, ids: number[], filter: FileFilter): Promise<FileRecord[]> {
+    const { documentType, status, tag, folderId, approvedOrUploadedBy } = filter;
     return this.#files
       .find({
         _id: { $in: ids },
@@ -51,14 +51,16 @@ export class FileRecords {
         ...(status === undefined ? {} : { status }),
         ...(tag === undefined ? {} : { tags: tag }),
         ...(folderId === undefined ? {} : { folder_id: folderId }),
-        ...(onlyApprovedOrOf === undefined ? {} : { $or: [{ status: 'approved' }, { 'uploaded_by.userId': onlyApprovedOrOf }] }),
+        ...(approvedOrUploadedBy === undefined
+          ? {}
+          : { $or: [{ status: 'approved' }, { 'uploaded_by.userId': approvedOrUploadedBy }] }),
       })
       .sort({ _id: -1 })
       .lean<FileRecord[]>();
   }
 
   /** Which of these keys a record names. */
-  async named(keys: string[]): Promise<Set<string>> {
+  async findReferencedKeys(keys: string[]): Promise<Set<string>> {
     const rows = await this.#files.find({ key: { $in: keys } }, { key: 1, _id: 0 }).lean<{ key: string }[]>();
     return new Set(rows.map(({ key }) => key));
   }

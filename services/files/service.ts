@@ -1,15 +1,15 @@
 /** The files service: records of uploaded files, their bytes on local disk or S3. */
 import type { ServiceSchema } from 'moleculer';
 import { Outbox } from '../../shared/kernel/background/outbox.ts';
-import type { Node } from '../../shared/kernel/node.ts';
-import { loadProject } from '../../shared/kernel/project-access.ts';
-import { defineService } from '../../shared/kernel/service.ts';
-import { StagedChanges } from '../../shared/staging/staged-changes.ts';
-import { openStorage } from '../../shared/storage/open-storage.ts';
-import { readingActions } from './reading/actions.ts';
-import { FileRecords } from './repository.ts';
-import { Orphans } from './sweeping/orphans.ts';
-import { Sweeper } from './sweeping/sweeper.ts';
+import type { Node } from '../../shared/kernel/node/node.ts';
+import { defineService } from '../../shared/kernel/service/define-service.ts';
+import { DraftMoves } from '../../shared/projects/draft-moves.ts';
+import { findProject } from '../../shared/projects/project-access.ts';
+import { createObjectStore } from '../../shared/storage/create-object-store.ts';
+import { Orphans } from './orphans/repository.ts';
+import { OrphanSweeper } from './orphans/sweeper.ts';
+import { fileReadActions } from './reading/actions.ts';
+import { Files } from './repository.ts';
 import { uploadActions } from './upload/actions.ts';
 
 /**
@@ -19,25 +19,25 @@ import { uploadActions } from './upload/actions.ts';
 export async function createService(node: Node): Promise<ServiceSchema> {
   const connection = await node.openDatabase('files');
   const outbox = new Outbox(connection);
-  const store = openStorage(node.config);
+  const store = createObjectStore(node.config);
   if (node.config.s3 !== null) node.servers.add('s3', () => store.check());
-  const files = new FileRecords(connection);
+  const files = new Files(connection);
   const orphans = new Orphans(connection);
-  const sweeper = new Sweeper({ node, files, orphans, store });
-  const staged = new StagedChanges({
+  const sweeper = new OrphanSweeper({ node, files, orphans, store });
+  const staged = new DraftMoves({
     node,
     service: 'files',
     connection,
     outbox,
-    withdraw: ({ files: ids = [] }, session) => files.forget(ids, session),
+    rollBack: ({ files: ids = [] }, session) => files.remove(ids, session),
   });
-  const complain = (line: string): void => node.log.error(line);
+  const logError = (line: string): void => node.log.error(line);
   return defineService(node, {
     name: 'files',
-    handlers: { ...uploadActions({ files, store, staged, complain }), ...readingActions({ files, store }) },
-    loaders: { project: loadProject },
+    handlers: { ...uploadActions({ files, store, staged, logError }), ...fileReadActions({ files, store }) },
+    loaders: { project: findProject },
     connection,
     outbox,
-    background: [{ start: () => store.prepare(), stop: () => undefined }, staged, sweeper],
+    backgroundWork: [{ start: () => store.prepare(), stop: () => undefined }, staged, sweeper],
   });
 }

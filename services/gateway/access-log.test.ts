@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { format } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, it, jest } from '@jest/globals';
-import { Client } from '../../scripts/rest-client/client.ts';
-import { type Json, textOf } from '../../scripts/rest-client/json.ts';
+import { RestClient } from '../../scripts/rest-client/client.ts';
+import { type JsonObject, stringMember } from '../../scripts/rest-client/json.ts';
 import { eventually } from '../../test/eventually.ts';
 import { startTestNode, type TestNode } from '../../test/service-node.ts';
 
@@ -29,34 +29,34 @@ async function accessLines(count: number): Promise<Record<string, string>[]> {
   return lines.map((line) => Object.fromEntries(line.split(' ').map((pair) => pair.split('=').slice(0, 2))));
 }
 
-const toolCall = (name: string): Json => ({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: {} } });
+const toolCall = (name: string): JsonObject => ({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: {} } });
 const MCP_HEADERS = { accept: 'application/json, text/event-stream' };
 
 for (const level of ['info', 'debug'] as const) {
   describe(`the access log at LOG_LEVEL=${level}`, () => {
     let node: TestNode;
-    let session: Client;
-    let client: Client;
+    let session: RestClient;
+    let client: RestClient;
     let secret: string;
     beforeAll(async () => {
       printed.splice(0);
       node = await startTestNode(['gateway', 'identity', 'audit'], { LOG_LEVEL: level });
-      const anyone = new Client(node.node.address ?? '');
-      session = await anyone.session('account.register', { email: 'ada@example.org', password: PASSWORD, name: 'Ada' });
-      secret = textOf(await session.post('/api/account/keys', { name: 'CI', permissions: ['standard:read'] }), 'secret');
-      client = anyone.as({ key: secret });
+      const anyone = new RestClient(node.node.url ?? '');
+      session = await anyone.openSession('account.register', { email: 'ada@example.org', password: PASSWORD, name: 'Ada' });
+      secret = stringMember(await session.post('/api/account/keys', { name: 'CI', permissions: ['standard:read'] }), 'secret');
+      client = anyone.withCredential({ key: secret });
       await accessLines(2);
     });
     beforeEach(() => void printed.splice(0));
     afterAll(() => node.stop());
 
     it('G22: one line a request: id, method, route, status, time, bytes, channel, key or session', async () => {
-      await client.exchange('GET', '/api/account/keys/7?search=hush', undefined, { 'x-request-id': 'first' });
-      await session.exchange('GET', '/api/account/permissions', undefined, { 'x-request-id': 'second' });
-      await client.exchange('POST', '/mcp', toolCall('account_permissions'), { ...MCP_HEADERS, 'x-request-id': 'third' });
-      await new Client(client.base).exchange('GET', '/api/nothing/here', undefined, { 'x-request-id': 'fourth' });
-      await new Client(client.base).exchange('GET', '/docs', undefined, { 'x-request-id': 'fifth' });
-      await new Client(client.base).exchange('GET', '/healthz/live');
+      await client.request('GET', '/api/account/keys/7?search=hush', undefined, { 'x-request-id': 'first' });
+      await session.request('GET', '/api/account/permissions', undefined, { 'x-request-id': 'second' });
+      await client.request('POST', '/mcp', toolCall('account_permissions'), { ...MCP_HEADERS, 'x-request-id': 'third' });
+      await new RestClient(client.base).request('GET', '/api/nothing/here', undefined, { 'x-request-id': 'fourth' });
+      await new RestClient(client.base).request('GET', '/docs', undefined, { 'x-request-id': 'fifth' });
+      await new RestClient(client.base).request('GET', '/healthz/live');
       const lines = await accessLines(5);
       const first = ['method', 'route', 'status', 'ms', 'bytes', 'channel', 'user', 'key', 'address', 'request'];
       assert.deepEqual(Object.keys(lines[0] ?? {}), first);
@@ -81,16 +81,16 @@ for (const level of ['info', 'debug'] as const) {
 
     it('A15: no key, cookie, password or query ever reaches a line of any log', async () => {
       const cookie = await cookieOf(session);
-      const anyone = new Client(client.base);
-      await client.exchange('GET', '/api/whoami?search=private%20words', undefined, { 'x-request-id': secret });
-      await anyone.exchange('GET', `/api/whoami?key=${secret}`);
-      await anyone.exchange('GET', `/api/standards/${secret}`, undefined, { cookie, 'user-agent': secret });
-      await anyone.exchange('GET', `/${secret}`);
-      await anyone.exchange('GET', '/api/whoami', undefined, { authorization: `Basic ${secret}` });
-      await anyone.exchange('POST', '/api/account/login', { email: 'ada@example.org', password: `${PASSWORD}!` });
-      await anyone.exchange('POST', '/api/account/login', { email: 'ada@example.org', password: PASSWORD, key: secret });
-      await client.exchange('POST', '/mcp', toolCall(secret), MCP_HEADERS);
-      await session.exchange('POST', '/api/account/keys', { name: secret, permissions: ['standard:read'] });
+      const anyone = new RestClient(client.base);
+      await client.request('GET', '/api/whoami?search=private%20words', undefined, { 'x-request-id': secret });
+      await anyone.request('GET', `/api/whoami?key=${secret}`);
+      await anyone.request('GET', `/api/standards/${secret}`, undefined, { cookie, 'user-agent': secret });
+      await anyone.request('GET', `/${secret}`);
+      await anyone.request('GET', '/api/whoami', undefined, { authorization: `Basic ${secret}` });
+      await anyone.request('POST', '/api/account/login', { email: 'ada@example.org', password: `${PASSWORD}!` });
+      await anyone.request('POST', '/api/account/login', { email: 'ada@example.org', password: PASSWORD, key: secret });
+      await client.request('POST', '/mcp', toolCall(secret), MCP_HEADERS);
+      await session.request('POST', '/api/account/keys', { name: secret, permissions: ['standard:read'] });
       await accessLines(9);
       // The report of what keys were used for goes out each second.
       await delay(1_200);
@@ -110,7 +110,7 @@ describe('the access log by default', () => {
     const node = await startTestNode(['gateway', 'identity', 'audit'], { LOG_LEVEL: '' });
     try {
       printed.splice(0);
-      await new Client(node.node.address ?? '').exchange('GET', '/api/help?format=index');
+      await new RestClient(node.node.url ?? '').request('GET', '/api/help?format=index');
       await delay(100);
       assert.deepEqual(printed, []);
     } finally {
@@ -120,8 +120,11 @@ describe('the access log by default', () => {
 });
 
 /** The session cookie a client sends, as the account's page would see it. */
-async function cookieOf({ base }: Client): Promise<string> {
-  const answer = await new Client(base).exchange('POST', '/api/account/login', { email: 'ada@example.org', password: PASSWORD });
+async function cookieOf({ base }: RestClient): Promise<string> {
+  const answer = await new RestClient(base).request('POST', '/api/account/login', {
+    email: 'ada@example.org',
+    password: PASSWORD,
+  });
   printed.splice(0);
   return answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
 }

@@ -3,17 +3,17 @@
  * route and never the address as sent, so that no query, key or cookie reaches it (decisions A15, G22).
  */
 
-import type { Principal } from '../../shared/kernel/callers/principal.ts';
-import type { Node } from '../../shared/kernel/node.ts';
-import type { Exchange } from './exchange.ts';
+import type { Principal } from '../../shared/kernel/auth/principal.ts';
+import type { Node } from '../../shared/kernel/node/node.ts';
+import type { RequestContext } from './request-context.ts';
 
 /** What the platform asks every second says nothing about who uses the service. */
-const PROBES = /^\/healthz\//;
+const HEALTH_PROBE_PATH = /^\/healthz\//;
 
 /** Logs the request once its connection is done with it; an answer that never left reads `status=-`. */
-export function logAccess({ config, log }: Node, exchange: Exchange): void {
-  const { request, response, requestId, address, path } = exchange;
-  if ((config.logLevel !== 'info' && config.logLevel !== 'debug') || PROBES.test(path)) return;
+export function logAccess({ config, log }: Node, context: RequestContext): void {
+  const { request, response, requestId, clientIp, path } = context;
+  if ((config.logLevel !== 'info' && config.logLevel !== 'debug') || HEALTH_PROBE_PATH.test(path)) return;
   const began = performance.now();
   const { socket } = request;
   // What went over the wire, heads included; a kept-alive connection has sent earlier answers.
@@ -21,13 +21,13 @@ export function logAccess({ config, log }: Node, exchange: Exchange): void {
   response.once('close', () => {
     const line = {
       method: request.method ?? '-',
-      route: exchange.route ?? '-',
-      status: response.headersSent ? (exchange.outcome ?? response.statusCode) : '-',
+      route: context.route ?? '-',
+      status: response.headersSent ? (context.loggedStatus ?? response.statusCode) : '-',
       ms: (performance.now() - began).toFixed(1),
       bytes: socket.bytesWritten - sentBefore,
       channel: path === '/mcp' ? 'mcp' : 'http',
-      ...describeCaller(exchange.principal),
-      address,
+      ...describeCaller(context.principal),
+      address: clientIp,
       request: requestId,
     };
     log.info(

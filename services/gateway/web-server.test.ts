@@ -13,7 +13,7 @@ describe('the web server', () => {
   /** Sends so many requests at once on one connection; how many answers came back. */
   const pipelined = (count: number, path: string): Promise<number> =>
     new Promise((resolve, reject) => {
-      const { hostname, port } = new URL(node.node.address ?? '');
+      const { hostname, port } = new URL(node.node.url ?? '');
       const one = `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
       const socket = connect(Number(port), hostname, () =>
         socket.write(one.repeat(count - 1) + one.replace('Host', 'Connection: close\r\nHost')),
@@ -38,7 +38,7 @@ describe('the web server', () => {
   /** The status line and the body of a request sent as this text. */
   const raw = (target: string, headers = 'Host: x', method = 'GET', body = ''): Promise<string> =>
     new Promise((resolve, reject) => {
-      const { hostname, port } = new URL(node.node.address ?? '');
+      const { hostname, port } = new URL(node.node.url ?? '');
       const socket = connect(Number(port), hostname, () =>
         socket.write(`${method} ${target} HTTP/1.1\r\n${headers}\r\nConnection: close\r\n\r\n${body}`),
       );
@@ -78,7 +78,7 @@ describe('the web server', () => {
 
   it('X16: the public port has no /metrics, whatever the spelling: how the service is used is nobody else’s business', async () => {
     for (const path of ['/metrics', '/metrics/', '/Metrics', '/metrics?name=x', '/api/metrics', '/api/~node/metrics']) {
-      const answer = await fetch(`${node.node.address}${path}`);
+      const answer = await fetch(`${node.node.url}${path}`);
       assert.equal(answer.status, 404, path);
       assert.equal(answer.headers.get('content-type'), 'application/problem+json; charset=utf-8');
       assert.equal(Object(await answer.json()).code, 'NOT_FOUND', path);

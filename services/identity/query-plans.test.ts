@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { eventually } from '../../test/eventually.ts';
 import { collectionScans } from '../../test/query-plans.ts';
-import { nobody, startTestNode, type TestNode } from '../../test/service-node.ts';
-import { signUp, TEST_PASSWORD, whoIs } from '../../test/sign-up.ts';
+import { anonymous, startTestNode, type TestNode } from '../../test/service-node.ts';
+import { resolvePrincipal, signUp, TEST_PASSWORD } from '../../test/sign-up.ts';
 
 describe('architecture §5: what identity reads, it reads by an index', () => {
   let node: TestNode;
@@ -18,16 +18,16 @@ describe('architecture §5: what identity reads, it reads by an index', () => {
     const connection = await node.node.openDatabase('identity');
     const work = async (): Promise<void> => {
       const { principal: ann, email, token } = await signUp(node);
-      await node.call(nobody, 'identity.signIn', { email, password: TEST_PASSWORD, address: '192.0.2.1' });
-      await node.call(nobody, 'account.passwordReset', { email });
+      await node.call(anonymous, 'identity.signIn', { email, password: TEST_PASSWORD, address: '192.0.2.1' });
+      await node.call(anonymous, 'account.passwordReset', { email });
       await node.call(ann, 'account.cla.accept', { document_id: 1 });
       const { id, secret } = await node.call(ann, 'account.keys.create', { name: 'CI', permissions: ['standard:read'] });
       await node.call(ann, 'account.keys.rotate', { id, overlap_seconds: 60 });
-      await whoIs(node, 'key', secret);
-      await whoIs(node, 'session', token);
+      await resolvePrincipal(node, 'key', secret);
+      await resolvePrincipal(node, 'session', token);
       await node.call(ann, 'account.keys.list', {});
       const row = { id: randomUUID(), key_id: id, at: new Date().toISOString(), method: 'GET', route: '/', status: 200 };
-      await node.call(nobody, 'identity.recordUsage', { rows: [{ ...row, address: '192.0.2.1', request_id: 'r' }] });
+      await node.call(anonymous, 'identity.recordUsage', { rows: [{ ...row, address: '192.0.2.1', request_id: 'r' }] });
       await node.call(ann, 'account.keys.usage', { id });
       const company = owner.company?.id ?? 0;
       await node.call(owner, 'companies.members.add', { id: company, email, role: 'CompanyViewer' });
@@ -36,8 +36,8 @@ describe('architecture §5: what identity reads, it reads by an index', () => {
       await node.call(owner, 'companies.members.remove', { id: company, userId: ann.user.id });
       const [notice] = (await node.call(ann, 'account.notifications.list', { unread: true })).notifications;
       await node.call(ann, 'account.notifications.read', { id: notice?.id ?? 0 });
-      await node.call(nobody, 'identity.people', { user_ids: [ann.user.id] });
-      await node.call(nobody, 'identity.companies', { company_ids: [company] });
+      await node.call(anonymous, 'identity.people', { user_ids: [ann.user.id] });
+      await node.call(anonymous, 'identity.companies', { company_ids: [company] });
       const jobs = connection.collection('jobs');
       await eventually(async () => (await jobs.findOne({ kind: 'identity.mail' })) === null);
     };

@@ -1,38 +1,38 @@
 /** The identity service: accounts, companies, sessions, keys, the contributor agreement, and who a caller is. */
 import type { ServiceSchema } from 'moleculer';
-import { Jobs } from '../../shared/kernel/background/jobs.ts';
+import { JobQueue } from '../../shared/kernel/background/job-queue.ts';
 import { Outbox } from '../../shared/kernel/background/outbox.ts';
-import { Counters } from '../../shared/kernel/database/counters.ts';
-import type { Node } from '../../shared/kernel/node.ts';
-import { defineService } from '../../shared/kernel/service.ts';
+import { IdCounters } from '../../shared/kernel/database/id-counters.ts';
+import type { Node } from '../../shared/kernel/node/node.ts';
+import { defineService } from '../../shared/kernel/service/define-service.ts';
 import { accountActions } from './accounts/actions.ts';
-import { checkFirstAdministrator, makeFirstAdministrator } from './accounts/first-administrator.ts';
+import { assertFirstAdministratorConfig, createFirstAdministrator } from './accounts/first-administrator.ts';
 import { Accounts } from './accounts/repository.ts';
 import { administrationActions } from './administration/actions.ts';
-import { SiteAdministration } from './administration/model.ts';
+import { AdministrationLock } from './administration/model.ts';
 import { agreementActions } from './agreement/actions.ts';
 import { firstAgreement } from './agreement/first-agreement.ts';
 import { Agreements } from './agreement/repository.ts';
 import { companyActions, companyLoaders } from './companies/actions.ts';
-import { Departures } from './companies/departures.ts';
 import { Invitations } from './companies/invitations.ts';
-import { Members } from './companies/members.ts';
+import { MembershipCleanup } from './companies/membership-cleanup.ts';
+import { Memberships } from './companies/memberships.ts';
 import { Companies } from './companies/repository.ts';
-import { usageActions } from './key-usage/actions.ts';
-import { KeyUsage } from './key-usage/repository.ts';
+import { keyUsageActions } from './key-usage/actions.ts';
+import { KeyUsageLog } from './key-usage/repository.ts';
 import { keyActions, keyLoaders } from './keys/actions.ts';
 import { Keys } from './keys/repository.ts';
-import { openMailer } from './mail/mailer.ts';
-import { Post } from './mail/post.ts';
-import { announcer } from './news.ts';
+import { createMailer } from './mail/create-mailer.ts';
+import { MailQueue } from './mail/mail-queue.ts';
+import { mailTokenActions } from './mail-tokens/actions.ts';
+import { MailTokens } from './mail-tokens/repository.ts';
 import { notificationActions } from './notifications/actions.ts';
-import { Notices } from './notifications/notices.ts';
+import { Notifier } from './notifications/notifier.ts';
 import { Notifications } from './notifications/repository.ts';
 import { permissionActions } from './permissions/actions.ts';
+import { principalChangedPublisher } from './principal-events.ts';
 import { principalActions } from './principals/actions.ts';
-import { Credentials } from './principals/repository.ts';
-import { proofActions } from './proofs/actions.ts';
-import { MailTokens } from './proofs/mail-tokens.ts';
+import { CredentialLookup } from './principals/repository.ts';
 import { sessionActions } from './sessions/actions.ts';
 import { LoginLimits } from './sessions/login-limits.ts';
 import { Sessions } from './sessions/repository.ts';
@@ -45,26 +45,26 @@ export async function createService(node: Node): Promise<ServiceSchema> {
   const { config } = node;
   const connection = await node.openDatabase('identity');
   const outbox = new Outbox(connection);
-  const counters = new Counters(connection);
+  const counters = new IdCounters(connection);
   const accounts = new Accounts(connection, counters);
-  await checkFirstAdministrator({ accounts, config });
+  await assertFirstAdministratorConfig({ accounts, config });
   const companies = new Companies(connection, counters);
   const invitations = new Invitations(connection);
-  const members = new Members({ accounts, companies, invitations });
+  const members = new Memberships({ accounts, companies, invitations });
   const keys = new Keys(connection, counters);
   const sessions = new Sessions(connection);
   const agreements = new Agreements(connection);
   const limits = new LoginLimits(connection);
-  const announce = announcer(node);
+  const publishPrincipalChanged = principalChangedPublisher(node);
   const tokens = new MailTokens(connection);
-  const jobs = new Jobs(connection);
-  const departures = new Departures(jobs, node);
-  const mailer = openMailer(config);
+  const jobs = new JobQueue(connection);
+  const membershipCleanup = new MembershipCleanup(jobs, node);
+  const mailer = createMailer(config);
   const warn = (line: string): void => node.log.warn(line);
-  const post = new Post({ connection, jobs, accounts, tokens, mailer, site: config.baseUrl, warn });
+  const mailQueue = new MailQueue({ connection, jobs, accounts, tokens, mailer, siteUrl: config.baseUrl, warn });
   const notifications = new Notifications(connection, counters);
-  const administration = new SiteAdministration(connection);
-  const notices = new Notices(notifications, post);
+  const administrationLock = new AdministrationLock(connection);
+  const notifier = new Notifier(notifications, mailQueue);
   // A key tells where it belongs: one of a public site reads `live`, one of a laptop or a test bed reads `test`.
   const mode = config.baseUrl?.startsWith('https://') ? 'live' : 'test';
 
@@ -72,36 +72,62 @@ export async function createService(node: Node): Promise<ServiceSchema> {
     name: 'identity',
     handlers: {
       ...permissionActions(config.rateLimits),
-      ...accountActions({ connection, accounts, companies, members, sessions, post, policy: config }),
-      ...proofActions({ connection, accounts, companies, members, sessions, tokens, limits, post, announce }),
-      ...companyActions({ connection, companies, accounts, members, invitations, departures, notices, announce }),
-      ...notificationActions({ connection, accounts, notifications, notices }),
-      ...sessionActions({ connection, accounts, sessions, limits, policy: config, announce }),
-      ...principalActions({ credentials: new Credentials(connection), sessions, policy: config }),
-      ...keyActions({ connection, keys, accounts, mode, announce }),
-      ...usageActions({ keys, usage: new KeyUsage(connection) }),
+      ...accountActions({ connection, accounts, companies, members, sessions, mailQueue, policy: config }),
+      ...mailTokenActions({
+        connection,
+        accounts,
+        companies,
+        members,
+        sessions,
+        tokens,
+        limits,
+        mailQueue,
+        publishPrincipalChanged,
+      }),
+      ...companyActions({
+        connection,
+        companies,
+        accounts,
+        members,
+        invitations,
+        membershipCleanup,
+        notifier,
+        publishPrincipalChanged,
+      }),
+      ...notificationActions({ connection, accounts, notifications, notifier }),
+      ...sessionActions({
+        connection,
+        accounts,
+        sessions,
+        limits,
+        policy: config,
+        publishPrincipalChanged,
+      }),
+      ...principalActions({ credentials: new CredentialLookup(connection), sessions, policy: config }),
+      ...keyActions({ connection, keys, accounts, mode, publishPrincipalChanged }),
+      ...keyUsageActions({ keys, usage: new KeyUsageLog(connection) }),
       ...administrationActions({
         connection,
         accounts,
         agreements,
         companies,
-        administration,
-        notices,
+        administrationLock,
+        notifier,
         policy: config,
         limits: config,
-        announce,
+        publishPrincipalChanged,
       }),
-      ...agreementActions({ connection, agreements, accounts, announce }),
+      ...agreementActions({ connection, agreements, accounts, publishPrincipalChanged }),
     },
     loaders: { ...companyLoaders(companies), ...keyLoaders(keys) },
     connection,
     outbox,
-    background: [
+    backgroundWork: [
       {
         async start() {
-          await administration.found();
-          await agreements.found(firstAgreement(new Date()));
-          await makeFirstAdministrator({ connection, accounts, outbox, config, print: (line) => console.info(line) });
+          await administrationLock.ensureExists();
+          await agreements.ensureFirst(firstAgreement(new Date()));
+          await createFirstAdministrator({ connection, accounts, outbox, config, print: (line) => console.info(line) });
         },
         stop: () => undefined,
       },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import { refusal, startTestNode, type TestNode } from '../../test/service-node.ts';
-import { ada, byron, stranger } from './desk.fixture.ts';
+import { expectRejection, startTestNode, type TestNode } from '../../test/service-node.ts';
+import { editor, lead, stranger } from './standards-world.fixture.ts';
 
 const NOBODYS = 999_999;
 
@@ -14,24 +14,24 @@ describe('who may know of a standard or a category', () => {
 
   /** A section of a project of Ada's, and a standard filed in it. */
   async function inProject(): Promise<{ categoryId: number; standardId: number }> {
-    const { id: subject_id } = await node.call(ada, 'projects.create', { name: 'Bridge' });
+    const { id: subject_id } = await node.call(lead, 'projects.create', { name: 'Bridge' });
     const scope = { subject_type: 'project', subject_id } as const;
-    const { id: categoryId } = await node.call(ada, 'categories.create', { name: 'Piers', ...scope });
-    const { id } = await node.call(ada, 'standards.create', { name: 'Pier', category_id: categoryId, ...scope });
+    const { id: categoryId } = await node.call(lead, 'categories.create', { name: 'Piers', ...scope });
+    const { id } = await node.call(lead, 'standards.create', { name: 'Pier', category_id: categoryId, ...scope });
     return { categoryId, standardId: id };
   }
 
   it('H1, X15: a standard or category of a project out of reach is answered like one that is not there', async () => {
     const { standardId, categoryId } = await inProject();
-    const read = (id: number) => refusal(node.call(stranger, 'standards.get', { id }));
-    const readCategory = (id: number) => refusal(node.call(stranger, 'categories.get', { id }));
+    const read = (id: number) => expectRejection(node.call(stranger, 'standards.get', { id }));
+    const readCategory = (id: number) => expectRejection(node.call(stranger, 'categories.get', { id }));
     assert.deepEqual(await read(standardId), await read(NOBODYS));
     assert.deepEqual(await readCategory(categoryId), await readCategory(NOBODYS));
   });
 
   it('A18: who works on a project reads and edits the standards in it, whoever wrote them', async () => {
     const { standardId: id } = await inProject();
-    assert.ok('elements' in (await node.call(byron, 'standards.get', { id })));
-    assert.equal((await node.call(byron, 'standards.workingCopy.get', { id })).standard_id, id);
+    assert.ok('elements' in (await node.call(editor, 'standards.get', { id })));
+    assert.equal((await node.call(editor, 'standards.workingCopy.get', { id })).standard_id, id);
   });
 });

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import { Counters } from '../../shared/kernel/database/counters.ts';
+import { IdCounters } from '../../shared/kernel/database/id-counters.ts';
 import { collectionScans } from '../../test/query-plans.ts';
 import { startTestNode, type TestNode } from '../../test/service-node.ts';
-import { ada, Desk, reworded, system, viewer } from './desk.fixture.ts';
+import { GLOBAL_SCOPE } from './scope-access.ts';
 import type { StandardRecord } from './standard/model.ts';
 import { Standards } from './standard/repository.ts';
-import { GLOBAL } from './subject.ts';
+import { lead, rewordedSave, StandardsWorld, system, viewer } from './standards-world.fixture.ts';
 
 describe('the queries of standards', () => {
   let node: TestNode;
@@ -17,16 +17,16 @@ describe('the queries of standards', () => {
   afterAll(() => node.stop());
 
   it('no endpoint reads a collection from end to end', async () => {
-    const desk = new Desk(node);
-    await desk.published();
+    const desk = new StandardsWorld(node);
+    await desk.publishStandard();
     const connection = await node.node.openDatabase('standards');
     const scans = await collectionScans(connection, async () => {
-      const { id, revisionId } = await desk.published();
-      const category = await desk.category();
-      const copy = await node.call(ada, 'standards.edit', { id });
-      await node.call(ada, 'standards.workingCopy.save', { id, ...reworded(copy, { '1.1': 'a' }) });
-      await node.call(ada, 'standards.workingCopy.save', { id, ...reworded(copy, { '1.2': 'b' }) });
-      const { revision } = await node.call(ada, 'standards.publish', { id, tag_ids: [] });
+      const { id, revisionId } = await desk.publishStandard();
+      const category = await desk.categoryId();
+      const copy = await node.call(lead, 'standards.edit', { id });
+      await node.call(lead, 'standards.workingCopy.save', { id, ...rewordedSave(copy, { '1.1': 'a' }) });
+      await node.call(lead, 'standards.workingCopy.save', { id, ...rewordedSave(copy, { '1.2': 'b' }) });
+      const { revision } = await node.call(lead, 'standards.publish', { id, tag_ids: [] });
       await node.call(viewer, 'standards.get', { id, revisionId });
       await node.call(viewer, 'standards.revisions', { id });
       await node.call(viewer, 'standards.compare', { id, from: revisionId, to: revision.id });
@@ -34,13 +34,13 @@ describe('the queries of standards', () => {
         await node.call(viewer, 'standards.list', { sort, per_page: 10 });
         await node.call(viewer, 'standards.list', { sort, include_deprecated: true, search: 'x', category_id: category });
       }
-      await node.call(ada, 'standards.update', { id, name: `Renamed ${id}` });
-      await node.call(ada, 'standards.edit', { id });
-      await node.call(ada, 'standards.workingCopy.discard', { id });
-      await node.call(ada, 'libraries.list', {});
-      await node.call(ada, 'categories.list', {});
-      await node.call(ada, 'categories.get', { id: category });
-      await node.call(ada, 'categories.create', { name: 'Below', subject_type: 'company', parent_id: category });
+      await node.call(lead, 'standards.update', { id, name: `Renamed ${id}` });
+      await node.call(lead, 'standards.edit', { id });
+      await node.call(lead, 'standards.workingCopy.discard', { id });
+      await node.call(lead, 'libraries.list', {});
+      await node.call(lead, 'categories.list', {});
+      await node.call(lead, 'categories.get', { id: category });
+      await node.call(lead, 'categories.create', { name: 'Below', subject_type: 'company', parent_id: category });
       await node.call(system, 'standards.holding', { standard_id: id });
       await node.call(system, 'standards.lines', { standards: [{ standard_id: id, held_revision_ids: [] }] });
       await node.call(system, 'standards.revisionHeads', { revision_ids: [revisionId] });
@@ -62,11 +62,15 @@ describe('the queries of standards', () => {
 
   it('a page or part of the list is read in the order of an index: no sort in memory, no more rows than it needs', async () => {
     const connection = await node.node.openDatabase('standards');
-    const standards = new Standards(connection, new Counters(connection));
+    const standards = new Standards(connection, new IdCounters(connection));
     const collection = connection.collection<StandardRecord>('standards');
     const pattern = await collection.findOne({});
     assert.ok(pattern);
-    const places = [GLOBAL, { subject_type: 'company', subject_id: 501 }, { subject_type: 'user', subject_id: 11 }] as const;
+    const places = [
+      GLOBAL_SCOPE,
+      { subject_type: 'company', subject_id: 501 },
+      { subject_type: 'user', subject_id: 11 },
+    ] as const;
     const copies = Array.from({ length: 600 }, (_, at) => {
       const name = `copy ${at >> 1}`;
       return { ...pattern, ...places[at % 2], _id: 9_000_000 + at, folded_name: name, search_text: name, library_id: 77 };
@@ -78,11 +82,11 @@ describe('the queries of standards', () => {
           for (const include_deprecated of [false, true]) {
             const listing = { scopes: places, ...filter, sort, descending, include_deprecated };
             const what = JSON.stringify(listing);
-            const first = await standards.part(listing, null, 50);
+            const first = await standards.listPart(listing, null, 50);
             const page = await explain(() => standards.page(listing, { page: 1, size: 50 }));
             // The first rows of a category are for the planner to find.
             const planned = 'category_id' in filter ? [] : [page];
-            for (const ran of [...planned, await explain(() => standards.part(listing, first.next, 50))]) {
+            for (const ran of [...planned, await explain(() => standards.listPart(listing, first.next, 50))]) {
               assert.equal(ran.length > 0, true, what);
               for (const { hasSortStage, docsExamined } of ran)
                 assert.deepEqual([hasSortStage, docsExamined <= 120], [false, true], `${docsExamined} ${what}`);

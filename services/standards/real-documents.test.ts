@@ -3,7 +3,16 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import type { InputType } from '../../shared/revisioning/outline.ts';
 import { startTestNode, type TestNode } from '../../test/service-node.ts';
-import { ada, byKey, byron, type Clause, Desk, type Fields, reworded, viewer } from './desk.fixture.ts';
+import {
+  type ClauseInput,
+  editor,
+  type FieldInputs,
+  lead,
+  rewordedSave,
+  StandardsWorld,
+  viewer,
+  withKey,
+} from './standards-world.fixture.ts';
 
 interface CorpusElement {
   address: string;
@@ -22,7 +31,7 @@ interface CorpusField {
 
 const read = (path: string) => JSON.parse(readFileSync(new URL(`../../test/corpora/${path}`, import.meta.url), 'utf8'));
 
-function loadAda(): { elements: Clause[]; fields: Fields } {
+function loadAda(): { elements: ClauseInput[]; fields: FieldInputs } {
   const { elements }: { elements: CorpusElement[] } = read('elements/ada-2010-standards.json');
   const { fields }: { fields: CorpusField[] } = read('fields/ada-2010-dimensions.json');
   const taken = new Set<string>();
@@ -52,16 +61,16 @@ function loadAda(): { elements: Clause[]; fields: Fields } {
 
 describe('the 2010 ADA Standards: 1,896 elements, 395 fields', () => {
   let node: TestNode;
-  let desk: Desk;
+  let desk: StandardsWorld;
   const document = loadAda();
   beforeAll(async () => {
     node = await startTestNode(['standards', 'projects']);
-    desk = new Desk(node);
+    desk = new StandardsWorld(node);
   });
   afterAll(() => node.stop());
 
   it('create, save, publish, read: every word is there, and markdown by key gives the same content hash', async () => {
-    const { id, revisionId } = await desk.published(document.elements, document.fields);
+    const { id, revisionId } = await desk.publishStandard(document.elements, document.fields);
     const shown = await node.call(viewer, 'standards.get', { id, revisionId });
     assert.ok('elements' in shown);
     assert.equal(shown.elements.length, 1_896);
@@ -73,34 +82,34 @@ describe('the 2010 ADA Standards: 1,896 elements, 395 fields', () => {
     }
     const text = await node.call(viewer, 'standards.get', { id, format: 'markdown' });
     assert.ok('markdown' in text);
-    const report = await node.call(ada, 'standards.validateMarkdown', { markdown: text.markdown, standardId: id });
+    const report = await node.call(lead, 'standards.validateMarkdown', { markdown: text.markdown, standardId: id });
     assert.deepEqual([report.ok, report.comparison], [true, { matched: 1_896, new: 0, removed: 0 }]);
-    const twin = await desk.draft([]);
-    await node.call(byKey(ada), 'standards.workingCopy.save', { id: twin.id, markdown: text.markdown });
-    const { content_hash } = await node.call(ada, 'standards.publish', { id: twin.id });
+    const twin = await desk.createWorkingCopy([]);
+    await node.call(withKey(lead), 'standards.workingCopy.save', { id: twin.id, markdown: text.markdown });
+    const { content_hash } = await node.call(lead, 'standards.publish', { id: twin.id });
     assert.equal(content_hash, shown.content_hash);
     // The same text again over the published one ties every clause by address: nothing changes.
-    const opened = await node.call(ada, 'standards.edit', { id });
-    const again = await node.call(byKey(ada), 'standards.workingCopy.save', { id, markdown: text.markdown });
+    const opened = await node.call(lead, 'standards.edit', { id });
+    const again = await node.call(withKey(lead), 'standards.workingCopy.save', { id, markdown: text.markdown });
     assert.equal(again.version, opened.version);
   });
 
   it('two people edit it at once: the second save is merged', async () => {
-    const { id } = await desk.published(document.elements, document.fields);
-    const copy = await node.call(ada, 'standards.edit', { id });
+    const { id } = await desk.publishStandard(document.elements, document.fields);
+    const copy = await node.call(lead, 'standards.edit', { id });
     const [first, last] = [copy.elements[1], copy.elements.at(-1)];
     assert.ok(first && last);
-    await node.call(ada, 'standards.workingCopy.save', { id, ...reworded(copy, { [first.address]: 'By Ada.' }) });
-    const saved = await node.call(byron, 'standards.workingCopy.save', {
+    await node.call(lead, 'standards.workingCopy.save', { id, ...rewordedSave(copy, { [first.address]: 'By Ada.' }) });
+    const saved = await node.call(editor, 'standards.workingCopy.save', {
       id,
-      ...reworded(copy, { [last.address]: 'By Byron.' }),
+      ...rewordedSave(copy, { [last.address]: 'By Byron.' }),
     });
     assert.equal(saved.merged, true);
     assert.deepEqual(
       saved.mergedChanges?.map(({ address }) => address),
       [first.address],
     );
-    const { revision } = await node.call(ada, 'standards.publish', { id });
+    const { revision } = await node.call(lead, 'standards.publish', { id });
     const { clauses } = await node.call(viewer, 'standards.compare', {
       id,
       from: copy.opened_from?.id ?? 0,

@@ -1,27 +1,27 @@
 /** Who may know of a wiki page, and as what (document 1, Authentication 8 and 9; decisions A4, W1, W12). */
 import type { WikiStandardRole } from '../../shared/contracts/permissions.ts';
-import type { Call } from '../../shared/kernel/call.ts';
-import { fail, notFound } from '../../shared/kernel/errors.ts';
-import type { Loaded } from '../../shared/kernel/implement.ts';
-import type { LibraryRecord } from './libraries/model.ts';
-import type { Libraries } from './libraries/repository.ts';
+import { apiError, notFound } from '../../shared/kernel/errors/errors.ts';
+import type { Call } from '../../shared/kernel/service/call.ts';
+import type { LoadedResource } from '../../shared/kernel/service/implement-action.ts';
+import type { WikiLibraryRecord } from './libraries/model.ts';
+import type { WikiLibraries } from './libraries/repository.ts';
 import type { PageRecord } from './pages/model.ts';
 import type { Pages } from './pages/repository.ts';
 import type { Roles } from './roles/repository.ts';
 
 /** A page as a caller stands to it. */
-export interface OpenPage {
+export interface ReadablePage {
   page: PageRecord;
   /** Moderators see what is hidden, archived or revoked. */
-  moderates: boolean;
+  canModerate: boolean;
 }
 
-export interface Resources {
-  wikiStandard: OpenPage;
+export interface WikiResources {
+  wikiStandard: ReadablePage;
 }
 
 interface Deps {
-  libraries: Libraries;
+  libraries: WikiLibraries;
   pages: Pages;
   roles: Roles;
 }
@@ -34,37 +34,37 @@ export class PageAccess {
   }
 
   /** By id, for the kernel: null when the caller may not know of it. */
-  async load(id: number | string, call: Call): Promise<Loaded<OpenPage> | null> {
-    const page = await this.#deps.pages.byId(String(id));
-    return page && openPage(page, await this.#rolesOf(page._id, call), call);
+  async findById(id: number | string, call: Call): Promise<LoadedResource<ReadablePage> | null> {
+    const page = await this.#deps.pages.findById(String(id));
+    return page && toReadablePage(page, await this.#findRoles(page._id, call), call);
   }
 
   /**
    * By address.
    * @throws NOT_FOUND; GONE for a retired slug, which does not redirect
    */
-  async at(librarySlug: string, slug: string, call: Call): Promise<OpenPage & { library: LibraryRecord }> {
+  async loadBySlug(librarySlug: string, slug: string, call: Call): Promise<ReadablePage & { library: WikiLibraryRecord }> {
     const { libraries, pages } = this.#deps;
-    const library = await libraries.bySlug(librarySlug);
+    const library = await libraries.findBySlug(librarySlug);
     if (!library) throw notFound();
-    const page = await pages.bySlug(library._id, slug);
-    if (!page && (await pages.isRetired(library._id, slug))) {
-      throw fail('GONE', 'This address was retired. The standard, if it still exists, has another one.');
+    const page = await pages.findBySlug(library._id, slug);
+    if (!page && (await pages.isSlugRetired(library._id, slug))) {
+      throw apiError('GONE', 'This URL has been retired. The standard, if it still exists, has a new URL.');
     }
-    const open = page && openPage(page, await this.#rolesOf(page._id, call), call);
+    const open = page && toReadablePage(page, await this.#findRoles(page._id, call), call);
     if (!open) throw notFound();
     return { ...open.value, library };
   }
 
   /** The roles given on the page; whether they count is the permission engine's to say. */
-  async #rolesOf(id: string, { principal }: Call): Promise<WikiStandardRole[]> {
-    return principal.kind === 'user' ? this.#deps.roles.of(id, principal.user.id) : [];
+  async #findRoles(id: string, { principal }: Call): Promise<WikiStandardRole[]> {
+    return principal.kind === 'user' ? this.#deps.roles.findOnPage(id, principal.user.id) : [];
   }
 }
 
 /** A page for this caller; null when it may not know of it. */
-function openPage(page: PageRecord, roles: WikiStandardRole[], call: Call): Loaded<OpenPage> | null {
+function toReadablePage(page: PageRecord, roles: WikiStandardRole[], call: Call): LoadedResource<ReadablePage> | null {
   const subject = { kind: 'wikiStandard' as const, roles };
-  const moderates = call.permits('wiki:standard:moderate', subject);
-  return page.archived && !moderates ? null : { value: { page, moderates }, subject };
+  const canModerate = call.isAllowed('wiki:standard:moderate', subject);
+  return page.archived && !canModerate ? null : { value: { page, canModerate }, subject };
 }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { it } from '@jest/globals';
 import { collectionScans } from '../../test/query-plans.ts';
-import { nobody } from '../../test/service-node.ts';
-import { administrator, startWiki } from './wiki.fixture.ts';
+import { anonymous } from '../../test/service-node.ts';
+import { administrator, startWikiWorld } from './wiki-world.fixture.ts';
 
 it('no endpoint of the wiki reads a collection from end to end', async () => {
-  const node = await startWiki();
+  const node = await startWikiWorld();
   try {
     const librarySlug = await node.newLibrary();
     await node.newPage(librarySlug, 'Before');
@@ -15,13 +15,13 @@ it('no endpoint of the wiki reads a collection from end to end', async () => {
       const page = await node.newPage(librarySlug, 'Page', `---\ntitle: Page\ncategory: ${category.slug}\n---\n# 1 A`);
       const at = { librarySlug, standardSlug: page.slug };
       await node.call(administrator, 'wiki.standards.directAdopt', { id: page.id });
-      await node.call(nobody, 'wiki.libraries.get', { slug: librarySlug, search: 'page' });
-      await node.call(nobody, 'wiki.standards.get', at);
-      await node.call(nobody, 'wiki.standards.elements', at);
-      await node.call(nobody, 'wiki.revisions.list', { id: page.id });
-      await node.call(nobody, 'wiki.revisions.get', { id: page.id, revId: page.revisionId });
-      await node.call(nobody, 'wiki.adopted.list', { id: page.id });
-      await node.call(nobody, 'wiki.adopted.get', { id: page.id, revNum: 1 });
+      await node.call(anonymous, 'wiki.libraries.get', { slug: librarySlug, search: 'page' });
+      await node.call(anonymous, 'wiki.standards.get', at);
+      await node.call(anonymous, 'wiki.standards.elements', at);
+      await node.call(anonymous, 'wiki.revisions.list', { id: page.id });
+      await node.call(anonymous, 'wiki.revisions.get', { id: page.id, revId: page.revisionId });
+      await node.call(anonymous, 'wiki.adopted.list', { id: page.id });
+      await node.call(anonymous, 'wiki.adopted.get', { id: page.id, revNum: 1 });
       await node.call(administrator, 'wiki.roles', {});
       await new Promise((resolve) => setTimeout(resolve, 200));
     });

@@ -1,7 +1,8 @@
 /** The audit trail (decisions A13, A22, P14). */
-import { endpoint, internal } from './endpoint.ts';
-import { anything, idOf, integer, list, mapOf, nullable, object, optional, text, time, uuid } from './schema.ts';
-import { page } from './shapes.ts';
+
+import { pageParams } from './common-shapes.ts';
+import { endpoint, internalAction } from './endpoint.ts';
+import { anyValue, idOf, integer, list, nullable, object, optional, recordOf, text, time, uuid } from './schema.ts';
 
 const resource = object({ type: text, id: nullable({ type: 'multi', rules: [integer, text] }) });
 
@@ -13,7 +14,7 @@ const entry = {
   key_id: nullable(idOf('key')),
   request_id: text,
   resource,
-  details: mapOf(anything),
+  details: recordOf(anyValue),
 } as const;
 
 export const audit = {
@@ -29,15 +30,15 @@ export const audit = {
     auth: 'key_or_session',
     permissions: ['site:admin'],
     mutates: false,
-    ofTheMoment: true,
+    volatile: true,
     query: {
       user_id: optional(idOf('user')),
       action: optional(text),
       resource_type: optional(text),
-      resource_id: optional({ ...text, names: 'resource' }),
+      resource_id: optional({ ...text, idKind: 'resource' }),
       from: optional(time),
       to: optional(time),
-      ...page(50, 200),
+      ...pageParams(50, 200),
     },
     returns: object({
       entries: list(object({ id: idOf('auditEntry'), ...entry, hash: nullable(text) })),
@@ -50,7 +51,7 @@ export const audit = {
     extension: true,
     rules: ['A13', 'A22', 'P14'],
   }),
-  'audit.record': internal({
+  'audit.record': internalAction({
     calledBy: ['identity', 'standards', 'wiki-moderation', 'projects', 'datasheets', 'files'],
     summary: 'Keeps entries that left a service through its outbox; recording one twice keeps one',
     params: { entries: list(object({ event_id: uuid, ...entry })) },

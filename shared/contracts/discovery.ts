@@ -1,6 +1,6 @@
 /** Discovery: is it there, what can it do (document 1, Endpoints; decisions A9, A23, E3). */
 import { endpoint } from './endpoint.ts';
-import { anything, mapOf, object, oneOf, optional, text } from './schema.ts';
+import { anyValue, object, oneOf, optional, recordOf, text } from './schema.ts';
 
 export const discovery = {
   'discovery.health': endpoint({
@@ -8,18 +8,18 @@ export const discovery = {
     group: 'discovery',
     summary: 'Report whether the API is available',
     description:
-      '200 with `status: ok` while every service answers and reaches its servers (MongoDB, NATS, Redis, S3), 503 with `status: degraded` while one is away; `services` and `servers` name it.',
+      '200 with `status: ok` while every service responds and reaches its servers (MongoDB, NATS, Redis, S3), 503 with `status: degraded` while one is unavailable; `services` and `servers` name it.',
     auth: 'none',
     credential: 'ignored',
-    uncounted: true,
+    rateLimitExempt: true,
     permissions: [],
     mutates: false,
-    ofTheMoment: true,
+    volatile: true,
     returns: object({
       status: oneOf('ok', 'degraded'),
       version: text,
-      services: mapOf(oneOf('up', 'down')),
-      servers: mapOf(oneOf('up', 'down')),
+      services: recordOf(oneOf('up', 'down')),
+      servers: recordOf(oneOf('up', 'down')),
     }),
     errors: ['SERVICE_UNAVAILABLE'],
     rules: ['E3', 'G24'],
@@ -38,7 +38,7 @@ export const discovery = {
       format: { type: 'enum', values: ['full', 'index'], default: 'full', optional: true },
       group: { ...optional(text), description: 'only this group; an unknown one is 404 and lists the groups' },
     },
-    returns: anything,
+    returns: anyValue,
     etag: 'bytes',
     errors: ['NOT_FOUND'],
     rules: ['A9', 'A23'],
@@ -51,7 +51,7 @@ export const discovery = {
     credential: 'ignored',
     permissions: [],
     mutates: false,
-    returns: anything,
+    returns: anyValue,
     etag: 'bytes',
     extension: true,
     rules: ['A9'],

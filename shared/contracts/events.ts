@@ -5,7 +5,7 @@ import type { ServiceName } from './services.ts';
 export interface EventMap {
   /** What an account may do has changed; a node that misses it asks again within a second (A2, R-150). */
   'identity.principalChanged': { user_id: number };
-  /** The client of a request has gone; whoever misses it does what nobody reads (A5). The id is the gateway's own, not `X-Request-Id`. */
+  /** The client of a request has gone; whoever misses it does what nobody reads (hardening A5). The id is the gateway's own, not `X-Request-Id`. */
   'gateway.requestAbandoned': { exchange_id: string };
 }
 

@@ -1,6 +1,6 @@
 /** `GET /api/help`, derived from the contracts (document 1, Endpoints; decisions A9, A23, G8). */
 
-import { type EndpointSpec, GROUPS, type Group, isRepeatable, splitHttp } from './endpoint.ts';
+import { ENDPOINT_GROUPS, type EndpointGroup, type EndpointSpec, parseHttpLine, supportsIdempotencyKey } from './endpoint.ts';
 import { ERROR_CODES, type ErrorCode } from './error-codes.ts';
 import { defaultOf, isRequired, type Props, type Schema } from './schema.ts';
 
@@ -10,8 +10,8 @@ export interface PublishedEndpoint {
 }
 
 /** What each group is about, in one sentence. */
-export const GROUP_DESCRIPTIONS: Readonly<Record<Group, string>> = {
-  discovery: 'Whether the service is there, what it can do, and what the caller may do.',
+export const GROUP_DESCRIPTIONS: Readonly<Record<EndpointGroup, string>> = {
+  discovery: 'Availability and capabilities of the service, and the caller’s permissions.',
   account: 'Registering and signing in, integration keys and their usage, the contributor agreement, notifications.',
   companies: 'Companies and their members.',
   admin: 'Administration of the site: users, companies, the agreement, wiki libraries, the audit trail.',
@@ -31,11 +31,11 @@ export const GUIDE = {
   revisions:
     'Standards, projects and datasheets are revisioned. A saved revision never changes; reads take revisionId to pin one. A draft is guarded by an opaque version: send the version you read back as baseVersion (or its ETag as If-Match; every other write compares If-Match with the ETag of its resource, 412 PRECONDITION_FAILED). A stale save never goes over somebody else’s: where the endpoint says that it merges, what nobody else changed goes in; the rest is 409 EDIT_CONFLICT and nothing is written.',
   retries:
-    'Send a POST with an Idempotency-Key of your own to send it again without doing it twice: for a day the same credential gets the first answer to the same request. 409 IDEMPOTENCY_IN_PROGRESS: the first is still being worked on; 422 IDEMPOTENCY_KEY_REUSED: the key came with another request. Signing in, registering and making keys take no notice of it.',
+    'Send a POST with an Idempotency-Key of your own to send it again without doing it twice: for a day the same credential gets the first answer to the same request. 409 IDEMPOTENCY_IN_PROGRESS: the first is still in progress; 422 IDEMPOTENCY_KEY_REUSED: the key was used with a different request. Signing in, registering and creating keys ignore it.',
   pagination:
     'A list is an object with one array and total. Lists that grow take limit and offset, or page and per_page; a list that was cut says truncated: true.',
   errors:
-    'Errors are application/problem+json with a stable code, a sentence that says what to do, the path of each offending value and a request id. What is not yours answers like what is not there: 404.',
+    'Errors are application/problem+json with a stable code, a sentence that says what to do, the path of each offending value and a request id. Resources you cannot access answer 404, as if they did not exist.',
 } as const;
 
 const tierOf = (spec: EndpointSpec): 1 | 2 | 3 => (spec.auth === 'session_only' ? 1 : spec.auth === 'none' ? 3 : 2);
@@ -46,12 +46,12 @@ function permissionOf(spec: EndpointSpec): string | readonly string[] | null {
   return first === undefined ? null : more.length === 0 ? first : spec.permissions;
 }
 
-function row({ spec }: PublishedEndpoint): Record<string, unknown> {
-  const { method, path } = splitHttp(spec.http ?? '');
+function summaryRow({ spec }: PublishedEndpoint): Record<string, unknown> {
+  const { method, path } = parseHttpLine(spec.http ?? '');
   return {
     method,
     path,
-    ...(spec.alias ? { alias: splitHttp(spec.alias).path } : {}),
+    ...(spec.alias ? { alias: parseHttpLine(spec.alias).path } : {}),
     summary: spec.summary,
     permission: permissionOf(spec),
     mutates: spec.mutates,
@@ -59,25 +59,29 @@ function row({ spec }: PublishedEndpoint): Record<string, unknown> {
   };
 }
 
-function describe(endpoint: PublishedEndpoint): Record<string, unknown> {
+function fullDescription(endpoint: PublishedEndpoint): Record<string, unknown> {
   const { id, spec } = endpoint;
   return {
     id,
-    ...row(endpoint),
+    ...summaryRow(endpoint),
     description: spec.description ?? spec.summary,
     optional_permissions: spec.optionalPermissions ?? [],
     auth: spec.auth,
     needs_draft: spec.needsDraft !== undefined,
     group: spec.group,
     ...(spec.extension ? { extension: true } : {}),
-    parameters: [...parameters(spec.path, 'path'), ...parameters(spec.query, 'query'), ...parameters(spec.body, 'body')],
-    returns: { status: spec.success ?? 200, type: spec.answer === 'file' ? 'file' : spec.returns.type },
-    errors: errorsOf(spec),
+    parameters: [
+      ...describeParameters(spec.path, 'path'),
+      ...describeParameters(spec.query, 'query'),
+      ...describeParameters(spec.body, 'body'),
+    ],
+    returns: { status: spec.success ?? 200, type: spec.responseType === 'file' ? 'file' : spec.returns.type },
+    errors: errorsOfEndpoint(spec),
   };
 }
 
 /** The codes an endpoint may answer: its own and those every endpoint of its kind has. */
-export function errorsOf(spec: EndpointSpec): { status: number; code: ErrorCode }[] {
+export function errorsOfEndpoint(spec: EndpointSpec): { status: number; code: ErrorCode }[] {
   const general: ErrorCode[] = [
     'VALIDATION_ERROR',
     'MALFORMED_REQUEST',
@@ -94,7 +98,7 @@ export function errorsOf(spec: EndpointSpec): { status: number; code: ErrorCode 
   if (spec.on?.resource === 'project' || spec.on?.resource === 'datasheet') general.push('PROJECT_ARCHIVED');
   if (spec.needsDraft) general.push('NO_OPEN_DRAFT');
   if (spec.closedDraftIsConflict) general.push('EDIT_CONFLICT');
-  if (isRepeatable(spec)) general.push('IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED');
+  if (supportsIdempotencyKey(spec)) general.push('IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED');
   // A body is read wherever the method may carry one, also where no member of it means anything.
   if (!spec.http?.startsWith('GET')) general.push('MALFORMED_JSON', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
   if (spec.http?.startsWith('GET')) general.push('PAYLOAD_TOO_LARGE');
@@ -107,7 +111,7 @@ export function errorsOf(spec: EndpointSpec): { status: number; code: ErrorCode 
     .sort((a, b) => a.status - b.status);
 }
 
-function parameters(props: Props | undefined, place: 'path' | 'query' | 'body'): Record<string, unknown>[] {
+function describeParameters(props: Props | undefined, place: 'path' | 'query' | 'body'): Record<string, unknown>[] {
   return Object.entries(props ?? {}).map(([name, schema]) => describeParameter(name, schema, place));
 }
 
@@ -126,8 +130,10 @@ function describeParameter(name: string, schema: Schema, place: string): Record<
     ...(schema.only === 'http' ? { http_only: true } : {}),
     ...(schema.only === 'assistant' ? { assistant_only: true } : {}),
     ...(schema.description ? { description: schema.description } : {}),
-    ...(schema.type === 'object' ? { fields: parameters(schema.props, 'body') } : {}),
-    ...(schema.type === 'array' && schema.items.type === 'object' ? { fields: parameters(schema.items.props, 'body') } : {}),
+    ...(schema.type === 'object' ? { fields: describeParameters(schema.props, 'body') } : {}),
+    ...(schema.type === 'array' && schema.items.type === 'object'
+      ? { fields: describeParameters(schema.items.props, 'body') }
+      : {}),
   };
 }
 
@@ -146,13 +152,13 @@ function typeName(schema: Schema): string {
   }
 }
 
-const isGroup = (word: string): word is Group => GROUPS.some((group) => group === word);
+const isGroup = (word: string): word is EndpointGroup => ENDPOINT_GROUPS.some((group) => group === word);
 
 /** The help document; null for a group that does not exist. */
-export function makeHelp(published: PublishedEndpoint[], format: string, group?: string): Record<string, unknown> | null {
+export function buildHelp(published: PublishedEndpoint[], format: string, group?: string): Record<string, unknown> | null {
   if (group !== undefined && !isGroup(group)) return null;
   const shown = published.filter(({ spec }) => group === undefined || spec.group === group);
-  const groups = GROUPS.map((name) => ({
+  const groups = ENDPOINT_GROUPS.map((name) => ({
     name,
     count: shown.filter(({ spec }) => spec.group === name).length,
     description: GROUP_DESCRIPTIONS[name],
@@ -162,10 +168,10 @@ export function makeHelp(published: PublishedEndpoint[], format: string, group?:
     format,
     ...(format === 'index' ? { guide: GUIDE } : {}),
     groups,
-    endpoints: shown.map(format === 'index' ? row : describe),
+    endpoints: shown.map(format === 'index' ? summaryRow : fullDescription),
   };
 }
 
 /** The groups that hold endpoints, for the 404 of an unknown one. */
-export const groupsIn = (published: PublishedEndpoint[]): Group[] =>
-  GROUPS.filter((name) => published.some(({ spec }) => spec.group === name));
+export const groupsOf = (published: PublishedEndpoint[]): EndpointGroup[] =>
+  ENDPOINT_GROUPS.filter((name) => published.some(({ spec }) => spec.group === name));

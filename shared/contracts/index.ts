@@ -1,6 +1,6 @@
 /** All contracts, by the service that keeps them. */
 import { audit } from './audit.ts';
-import { closedEndpoints } from './closed.ts';
+import { closedEndpoints } from './closed-endpoints.ts';
 import { datasheets } from './datasheets/index.ts';
 import { discovery } from './discovery.ts';
 import type { Endpoints } from './endpoint.ts';
@@ -13,7 +13,7 @@ import { standards } from './standards/index.ts';
 import { wikiModeration } from './wiki-moderation/index.ts';
 
 /** The actions each service answers on the bus. What has none is answered in the gateway: the session endpoints and the closed ones. */
-export const actionsOf = {
+export const actionsByService = {
   gateway: discovery,
   identity,
   standards,

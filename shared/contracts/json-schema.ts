@@ -1,11 +1,11 @@
 /** The schemas of the contracts as JSON Schema 2020-12, for OpenAPI and MCP. */
-import { defaultOf, isRequired, kindNamed, type Props, type Schema } from './schema.ts';
+import { defaultOf, idKindOf, isRequired, type Props, type Schema } from './schema.ts';
 
-export type Json = Record<string, unknown>;
+export type JsonObject = Record<string, unknown>;
 
 /** A schema as JSON Schema 2020-12. */
-export function toJsonSchema(schema: Schema): Json {
-  const shape = { ...shapeOf(schema), ...namesOf(schema) };
+export function toJsonSchema(schema: Schema): JsonObject {
+  const shape = { ...typeSchema(schema), ...idKindExtension(schema) };
   const described = { ...shape, ...(schema.description ? { description: schema.description } : {}) };
   if (!schema.nullable) return described;
   if (typeof shape.type === 'string' && !('enum' in shape)) return { ...described, type: [shape.type, 'null'] };
@@ -15,13 +15,13 @@ export function toJsonSchema(schema: Schema): Json {
 }
 
 /** Of what an id is one, as `x-names`; of a map, its keys. */
-function namesOf(schema: Schema): Json {
-  const names = kindNamed(schema);
+function idKindExtension(schema: Schema): JsonObject {
+  const names = idKindOf(schema);
   if (names === undefined) return {};
   return schema.type === 'record' ? { propertyNames: { 'x-names': names } } : { 'x-names': names };
 }
 
-function shapeOf(schema: Schema): Json {
+function typeSchema(schema: Schema): JsonObject {
   const fallback = defaultOf(schema);
   switch (schema.type) {
     case 'string':
@@ -58,7 +58,7 @@ function shapeOf(schema: Schema): Json {
         ...(schema.max === undefined ? {} : { maxItems: schema.max }),
       };
     case 'object':
-      return { ...objectSchema(schema.props), ...(schema.strict ? { additionalProperties: false } : {}) };
+      return { ...toObjectSchema(schema.props), ...(schema.strict ? { additionalProperties: false } : {}) };
     case 'record':
       return { type: 'object', additionalProperties: toJsonSchema(schema.value) };
     case 'multi':
@@ -69,7 +69,7 @@ function shapeOf(schema: Schema): Json {
 }
 
 /** The members of an object, and which of them a caller must send. */
-export function objectSchema(props: Props): Json {
+export function toObjectSchema(props: Props): JsonObject {
   const required = Object.entries(props).flatMap(([name, schema]) => (isRequired(schema) ? [name] : []));
   return {
     type: 'object',

@@ -1,10 +1,10 @@
 /** The contracts as an OpenAPI 3.1 document (decisions A9). */
 
-import { replaceNames } from './address.ts';
-import { type EndpointSpec, GROUPS, isRepeatable, splitHttp } from './endpoint.ts';
+import { ENDPOINT_GROUPS, type EndpointSpec, parseHttpLine, supportsIdempotencyKey } from './endpoint.ts';
 import { ERROR_CODES } from './error-codes.ts';
-import { errorsOf, GROUP_DESCRIPTIONS, type PublishedEndpoint } from './help.ts';
-import { type Json, objectSchema, toJsonSchema } from './json-schema.ts';
+import { errorsOfEndpoint, GROUP_DESCRIPTIONS, type PublishedEndpoint } from './help.ts';
+import { type JsonObject, toJsonSchema, toObjectSchema } from './json-schema.ts';
+import { replacePathParams } from './path-template.ts';
 import { isRequired, type Props } from './schema.ts';
 
 const IDEMPOTENCY_KEY = {
@@ -13,7 +13,7 @@ const IDEMPOTENCY_KEY = {
   required: false,
   schema: { type: 'string', minLength: 1, maxLength: 255 },
   description:
-    'A text of your own, new for each request. Sent again with the same key, the request is not done twice: for a day you get the first answer.',
+    'A string of your choice, unique per request. A request repeated with the same key is not executed twice: for a day it returns the first response.',
 };
 
 const IF_NONE_MATCH = {
@@ -21,7 +21,7 @@ const IF_NONE_MATCH = {
   in: 'header',
   required: false,
   schema: { type: 'string' },
-  description: 'The ETag of the answer you have: 304 without a body when it is still the same.',
+  description: 'The ETag of the response you have: 304 without a body if it has not changed.',
 };
 
 const IF_MATCH = {
@@ -29,23 +29,23 @@ const IF_MATCH = {
   in: 'header',
   required: false,
   schema: { type: 'string' },
-  description: 'Another way to send baseVersion: the ETag or version that was read, or a list of which one must match.',
+  description: 'Alternative to baseVersion: the ETag or version that was read, or a list of which one must match.',
 };
 
-const PRECONDITION = {
+const IF_MATCH_PRECONDITION = {
   ...IF_MATCH,
   description:
     'The ETag or version of the resource as it was read, or a list of which one must match: 412 when it has changed since.',
 };
 
 /** The request headers that mean something to an endpoint. */
-const headersOf = (spec: EndpointSpec): Json[] => [
-  ...(isRepeatable(spec) ? [IDEMPOTENCY_KEY] : []),
+const requestHeaders = (spec: EndpointSpec): JsonObject[] => [
+  ...(supportsIdempotencyKey(spec) ? [IDEMPOTENCY_KEY] : []),
   ...(spec.etag ? [IF_NONE_MATCH] : []),
-  ...(spec.mutates ? [spec.body && 'baseVersion' in spec.body ? IF_MATCH : PRECONDITION] : []),
+  ...(spec.mutates ? [spec.body && 'baseVersion' in spec.body ? IF_MATCH : IF_MATCH_PRECONDITION] : []),
 ];
 
-function operation({ id, spec }: PublishedEndpoint): Json {
+function operation({ id, spec }: PublishedEndpoint): JsonObject {
   const security = spec.auth === 'none' ? [] : spec.auth === 'session_only' ? [{ session: [] }] : [{ key: [] }, { session: [] }];
   return {
     operationId: id,
@@ -53,7 +53,7 @@ function operation({ id, spec }: PublishedEndpoint): Json {
     summary: spec.summary,
     description: spec.description ?? spec.summary,
     security,
-    parameters: [...parametersIn(spec.path, 'path'), ...parametersIn(spec.query, 'query'), ...headersOf(spec)],
+    parameters: [...parametersIn(spec.path, 'path'), ...parametersIn(spec.query, 'query'), ...requestHeaders(spec)],
     ...(spec.body ? { requestBody: requestBody(spec) } : {}),
     responses: responses(spec),
     ...(spec.permissions.length > 0 ? { 'x-permissions': [...spec.permissions] } : {}),
@@ -61,7 +61,7 @@ function operation({ id, spec }: PublishedEndpoint): Json {
   };
 }
 
-function parametersIn(props: Props | undefined, place: 'path' | 'query'): Json[] {
+function parametersIn(props: Props | undefined, place: 'path' | 'query'): JsonObject[] {
   return Object.entries(props ?? {}).flatMap(([name, schema]) =>
     schema.only === 'assistant'
       ? []
@@ -77,22 +77,22 @@ function parametersIn(props: Props | undefined, place: 'path' | 'query'): Json[]
   );
 }
 
-function requestBody(spec: EndpointSpec): Json {
+function requestBody(spec: EndpointSpec): JsonObject {
   const props = spec.body ?? {};
   const type = spec.bodyEncoding === 'multipart' ? 'multipart/form-data' : 'application/json';
   return {
     required: Object.values(props).some(isRequired),
-    content: { [type]: { schema: { ...objectSchema(props), ...(spec.strictBody ? { additionalProperties: false } : {}) } } },
+    content: { [type]: { schema: { ...toObjectSchema(props), ...(spec.strictBody ? { additionalProperties: false } : {}) } } },
   };
 }
 
-function responses(spec: EndpointSpec): Json {
-  const headers = answerHeaders(spec);
+function responses(spec: EndpointSpec): JsonObject {
+  const headers = responseHeaders(spec);
   const success =
-    spec.answer === 'file'
+    spec.responseType === 'file'
       ? {
           200: { description: 'The bytes.', headers, content: { 'application/octet-stream': {} } },
-          302: { description: 'A redirect to a presigned address, valid for 120 seconds.', headers },
+          302: { description: 'A redirect to a presigned URL, valid for 120 seconds.', headers },
         }
       : {
           [spec.success ?? 200]: {
@@ -100,33 +100,36 @@ function responses(spec: EndpointSpec): Json {
             headers: { ...headers, ...(spec.etag ? { ETag: header('ETag') } : {}) },
             content: { 'application/json': { schema: toJsonSchema(spec.returns) } },
           },
-          ...(spec.etag ? { 304: { description: 'The caller has this answer already.', headers } } : {}),
+          ...(spec.etag ? { 304: { description: 'Not modified.', headers } } : {}),
         };
-  const problems = problemsOf(spec).map(({ status, codes }) => [status, { $ref: `#/components/responses/${nameOf(codes)}` }]);
+  const problems = errorResponsesOf(spec).map(({ status, codes }) => [
+    status,
+    { $ref: `#/components/responses/${responseName(codes)}` },
+  ]);
   return { ...success, ...Object.fromEntries(problems) };
 }
 
-interface Refusal {
+interface ErrorResponse {
   status: number;
   codes: string[];
 }
 
 /** The statuses an endpoint refuses with, each with its codes. */
-function problemsOf(spec: EndpointSpec): Refusal[] {
+function errorResponsesOf(spec: EndpointSpec): ErrorResponse[] {
   const byStatus = new Map<number, string[]>();
-  for (const { status, code } of errorsOf(spec)) byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  for (const { status, code } of errorsOfEndpoint(spec)) byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   return [...byStatus].map(([status, codes]) => ({ status, codes: codes.sort() }));
 }
 
-const nameOf = (codes: string[]): string => codes.join('.');
+const responseName = (codes: string[]): string => codes.join('.');
 
 /** Endpoints refuse alike: each kind of refusal stands once, a problem document with one of its codes. */
-function problems(published: PublishedEndpoint[]): Json {
-  const refusals = published.flatMap(({ spec }) => problemsOf(spec));
-  return Object.fromEntries(refusals.map((refusal) => [nameOf(refusal.codes), problem(refusal)]));
+function buildErrorResponses(published: PublishedEndpoint[]): JsonObject {
+  const refusals = published.flatMap(({ spec }) => errorResponsesOf(spec));
+  return Object.fromEntries(refusals.map((refusal) => [responseName(refusal.codes), buildErrorResponse(refusal)]));
 }
 
-function problem({ status, codes }: Refusal): Json {
+function buildErrorResponse({ status, codes }: ErrorResponse): JsonObject {
   const names = [
     'X-Request-Id',
     ...RATE_LIMIT_HEADERS,
@@ -141,30 +144,33 @@ function problem({ status, codes }: Refusal): Json {
   };
 }
 
-const HEADERS: Json = {
-  'X-Request-Id': { description: 'Names the request in logs and reports.', schema: { type: 'string' } },
+const HEADERS: JsonObject = {
+  'X-Request-Id': { description: 'Identifies the request in logs and reports.', schema: { type: 'string' } },
   'X-RateLimit-Limit': {
-    description: 'Requests a minute that the owner of the credential may make.',
+    description: 'Requests per minute allowed for the owner of the credential.',
     schema: { type: 'integer' },
   },
   'X-RateLimit-Remaining': { description: 'How many of them are left.', schema: { type: 'integer' } },
   'X-RateLimit-Reset': { description: 'Seconds until the minute is over.', schema: { type: 'integer' } },
-  ETag: { description: 'Names this very answer.', schema: { type: 'string' } },
+  ETag: { description: 'Identifies this representation.', schema: { type: 'string' } },
   'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } },
-  'WWW-Authenticate': { description: 'Bearer: a valid key is needed.', schema: { type: 'string' } },
+  'WWW-Authenticate': { description: 'Bearer: a valid key is required.', schema: { type: 'string' } },
 };
 
-const header = (name: string): Json => ({ $ref: `#/components/headers/${name}` });
+const header = (name: string): JsonObject => ({ $ref: `#/components/headers/${name}` });
 
 /** The headers of every answer; those of the limit where a credential is looked at and counted. */
-const answerHeaders = ({ credential, uncounted }: EndpointSpec): Json =>
+const responseHeaders = ({ credential, rateLimitExempt }: EndpointSpec): JsonObject =>
   Object.fromEntries(
-    ['X-Request-Id', ...(credential === 'ignored' || uncounted ? [] : RATE_LIMIT_HEADERS)].map((name) => [name, header(name)]),
+    ['X-Request-Id', ...(credential === 'ignored' || rateLimitExempt ? [] : RATE_LIMIT_HEADERS)].map((name) => [
+      name,
+      header(name),
+    ]),
   );
 
 const RATE_LIMIT_HEADERS = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
 
-const PROBLEM: Json = {
+const PROBLEM: JsonObject = {
   type: 'object',
   description: 'RFC 9457 problem document.',
   properties: {
@@ -189,13 +195,13 @@ const PROBLEM: Json = {
 };
 
 /** The OpenAPI document of the published endpoints. */
-export function makeOpenApi(published: PublishedEndpoint[], version: string, server: string): Json {
-  const paths: Record<string, Json> = {};
+export function buildOpenApi(published: PublishedEndpoint[], version: string, server: string): JsonObject {
+  const paths: Record<string, JsonObject> = {};
   for (const endpoint of published) {
     for (const http of [endpoint.spec.http, endpoint.spec.alias]) {
       if (!http) continue;
-      const { method, path } = splitHttp(http);
-      const template = replaceNames(path, (name) => `{${name}}`);
+      const { method, path } = parseHttpLine(http);
+      const template = replacePathParams(path, (name) => `{${name}}`);
       const shown =
         http === endpoint.spec.alias ? { ...operation(endpoint), operationId: `${endpoint.id}.alias` } : operation(endpoint);
       paths[template] = { ...paths[template], [method.toLowerCase()]: shown };
@@ -209,7 +215,7 @@ export function makeOpenApi(published: PublishedEndpoint[], version: string, ser
       description: 'Git for construction specifications: sealed revisions, one open draft, three-way merge, signed exports.',
     },
     servers: [{ url: server }],
-    tags: GROUPS.filter((name) => published.some(({ spec }) => spec.group === name)).map((name) => ({
+    tags: ENDPOINT_GROUPS.filter((name) => published.some(({ spec }) => spec.group === name)).map((name) => ({
       name,
       description: GROUP_DESCRIPTIONS[name],
     })),
@@ -217,19 +223,19 @@ export function makeOpenApi(published: PublishedEndpoint[], version: string, ser
     components: {
       schemas: { Problem: PROBLEM },
       headers: HEADERS,
-      responses: problems(published),
+      responses: buildErrorResponses(published),
       securitySchemes: {
         key: {
           type: 'http',
           scheme: 'bearer',
-          description: 'An integration key, sent as Authorization: Bearer; never in the address.',
+          description: 'An integration key, sent as Authorization: Bearer; never in the URL.',
         },
         session: {
           type: 'apiKey',
           in: 'cookie',
           name: server.startsWith('https:') ? '__Host-css_session' : 'css_session',
           description:
-            'A browser session. Signing in sets this cookie, and the browser sends it by itself; a write needs an Origin that is ours.',
+            'A browser session. Signing in sets this cookie and the browser sends it automatically; a write needs an Origin that is allowed.',
         },
       },
     },

@@ -90,7 +90,7 @@ export type WikiStandardRole = (typeof WIKI_STANDARD_ROLES)[number];
 /** `Account` is what every signed-in account holds, `Self` what it holds in its own user scope. */
 export type Role = 'Account' | 'Self' | SiteRole | CompanyRole | ProjectRole | WikiStandardRole;
 
-const without = (list: readonly Permission[], ...gone: Permission[]): Permission[] => list.filter((p) => !gone.includes(p));
+const exclude = (list: readonly Permission[], ...gone: Permission[]): Permission[] => list.filter((p) => !gone.includes(p));
 
 const siteModerator: Permission[] = [
   'wiki:standard:moderate',
@@ -133,8 +133,8 @@ const projectEditor: Permission[] = [
   'project:download:view',
   'project:comment:forward',
   'project:comment:resolve',
-  ...without(STANDARD, 'standard:delete', 'standard:read', 'standard:view_revisions'),
-  ...without(CATEGORY, 'category:read'),
+  ...exclude(STANDARD, 'standard:delete', 'standard:read', 'standard:view_revisions'),
+  ...exclude(CATEGORY, 'category:read'),
 ];
 const projectAdmin: Permission[] = [
   ...projectEditor,
@@ -176,7 +176,7 @@ export const ROLE_PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
 };
 
 /** What a company role means on the projects of that company (A18). */
-export const PROJECT_ROLE_OF: Readonly<Record<CompanyRole, ProjectRole>> = {
+export const PROJECT_ROLE_OF_COMPANY_ROLE: Readonly<Record<CompanyRole, ProjectRole>> = {
   CompanyViewer: 'ProjectViewer',
   CompanyEditor: 'ProjectEditor',
   CompanyAdmin: 'ProjectAdmin',

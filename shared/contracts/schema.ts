@@ -2,17 +2,17 @@
  * fastest-validator schemas as constant data, and the TypeScript types they stand for.
  * A handler's parameters and answer are typed by the schema itself, so the two cannot drift apart.
  */
-import { NAME_PATTERN } from '../names.ts';
-import type { Kind } from './kinds.ts';
+import { NAME_PATTERN } from '../text/names-and-emails.ts';
+import type { IdKind } from './id-kinds.ts';
 
 /** Which callers may use a parameter; everyone else's is ignored and their answer is unchanged (document 1, callers). */
-export type Only = 'http' | 'assistant';
+export type CallerRestriction = 'http' | 'assistant';
 
-interface Common {
+interface CommonSchema {
   readonly optional?: boolean;
   readonly nullable?: boolean;
   readonly description?: string;
-  readonly only?: Only;
+  readonly only?: CallerRestriction;
   /** Further accepted spellings, beside snake_case and camelCase of the name itself (G6). */
   readonly aliases?: readonly string[];
 }
@@ -23,7 +23,7 @@ interface Common {
  */
 export type TextFormat = 'time' | 'name' | 'email' | 'lines' | 'clause' | 'heading';
 
-export type StringSchema = Common & {
+export type StringSchema = CommonSchema & {
   readonly type: 'string' | 'uuid';
   readonly min?: number;
   readonly max?: number;
@@ -32,45 +32,45 @@ export type StringSchema = Common & {
   readonly trim?: boolean;
   /** What a text is, checked and brought into its normal form where a caller sends it. */
   readonly format?: TextFormat;
-  readonly names?: Kind;
+  readonly idKind?: IdKind;
 };
-export type NumberSchema = Common & {
+export type NumberSchema = CommonSchema & {
   readonly type: 'number';
   readonly integer?: boolean;
   readonly min?: number;
   readonly max?: number;
   readonly default?: number;
-  readonly names?: Kind;
+  readonly idKind?: IdKind;
 };
-export type BooleanSchema = Common & { readonly type: 'boolean'; readonly default?: boolean };
-export type EnumSchema = Common & {
+export type BooleanSchema = CommonSchema & { readonly type: 'boolean'; readonly default?: boolean };
+export type EnumSchema = CommonSchema & {
   readonly type: 'enum';
   readonly values: readonly (string | number)[];
   readonly default?: string | number;
   /** Accept any letter case and hand on the listed spelling (severities). */
   readonly anyCase?: boolean;
 };
-export type ArraySchema = Common & {
+export type ArraySchema = CommonSchema & {
   readonly type: 'array';
   readonly items: Schema;
   readonly min?: number;
   readonly max?: number;
 };
-export type ObjectSchema = Common & {
+export type ObjectSchema = CommonSchema & {
   readonly type: 'object';
   readonly props: Props;
   /** An unknown member is an error instead of being ignored (G5). */
   readonly strict?: boolean;
 };
 /** A free map: its keys are data, never parameter names; `names` says of which kind the keys are, where they are ids. */
-export type RecordSchema = Common & { readonly type: 'record'; readonly value: Schema; readonly names?: Kind };
-export type AnySchema = Common & {
+export type RecordSchema = CommonSchema & { readonly type: 'record'; readonly value: Schema; readonly idKind?: IdKind };
+export type AnySchema = CommonSchema & {
   readonly type: 'any';
   /** A value that is stored as it was sent: a number in it must be exact, a text is bounded (X12). */
-  readonly kept?: true;
+  readonly exact?: true;
 };
 /** One of several schemas. */
-export type MultiSchema = Common & { readonly type: 'multi'; readonly rules: readonly Schema[] };
+export type MultiSchema = CommonSchema & { readonly type: 'multi'; readonly rules: readonly Schema[] };
 
 export type Schema =
   | StringSchema
@@ -92,9 +92,9 @@ export const defaultOf = (schema: Schema): { default?: string | number | boolean
 export const isRequired = (schema: Schema): boolean => !schema.optional && !('default' in defaultOf(schema));
 
 /** The kind of thing that a value of the schema is an id of; of a map: that its keys are ids of. */
-export const kindNamed = (schema: Schema): Kind | undefined => ('names' in schema ? schema.names : undefined);
+export const idKindOf = (schema: Schema): IdKind | undefined => ('idKind' in schema ? schema.idKind : undefined);
 
-type Base<S> = S extends { type: 'string' | 'uuid' }
+type BaseValue<S> = S extends { type: 'string' | 'uuid' }
   ? string
   : S extends { type: 'number' }
     ? number
@@ -113,23 +113,23 @@ type Base<S> = S extends { type: 'string' | 'uuid' }
                 : unknown;
 
 /** The value a schema accepts once parsed. */
-export type Infer<S> = S extends { nullable: true } ? Base<S> | null : Base<S>;
+export type Infer<S> = S extends { nullable: true } ? BaseValue<S> | null : BaseValue<S>;
 
 type Simplify<T> = { [K in keyof T]: T[K] };
-type MayBeAbsent<S> = S extends { optional: true } ? (S extends { default: unknown } ? false : true) : false;
-type MayBeUnsent<S> = S extends { optional: true } ? true : S extends { default: unknown } ? true : false;
+type IsOptionalInOutput<S> = S extends { optional: true } ? (S extends { default: unknown } ? false : true) : false;
+type IsOptionalInInput<S> = S extends { optional: true } ? true : S extends { default: unknown } ? true : false;
 
 /** The parsed members of an object: a member with a default is always there. */
 export type InferProps<P> = Simplify<
-  { -readonly [K in keyof P as MayBeAbsent<P[K]> extends true ? never : K]: Infer<P[K]> } & {
-    -readonly [K in keyof P as MayBeAbsent<P[K]> extends true ? K : never]?: Infer<P[K]>;
+  { -readonly [K in keyof P as IsOptionalInOutput<P[K]> extends true ? never : K]: Infer<P[K]> } & {
+    -readonly [K in keyof P as IsOptionalInOutput<P[K]> extends true ? K : never]?: Infer<P[K]>;
   }
 >;
 
 /** The members a caller must send: one with a default may be left out. */
 export type InferInput<P> = Simplify<
-  { -readonly [K in keyof P as MayBeUnsent<P[K]> extends true ? never : K]: Infer<P[K]> } & {
-    -readonly [K in keyof P as MayBeUnsent<P[K]> extends true ? K : never]?: Infer<P[K]>;
+  { -readonly [K in keyof P as IsOptionalInInput<P[K]> extends true ? never : K]: Infer<P[K]> } & {
+    -readonly [K in keyof P as IsOptionalInInput<P[K]> extends true ? K : never]?: Infer<P[K]>;
   }
 >;
 
@@ -140,25 +140,25 @@ export const id = { type: 'number', integer: true, min: 1, max: Number.MAX_SAFE_
 export const integer = { type: 'number', integer: true } as const;
 export const number = { type: 'number' } as const;
 export const text = { type: 'string' } as const;
-export const flag = { type: 'boolean' } as const;
+export const boolean = { type: 'boolean' } as const;
 /** A wiki or tag id; read in any letter case and handed on in lower case. */
 export const uuid = { type: 'uuid' } as const;
 /** An integer id of something of this kind: in requests every id says what it names. */
-export const idOf = <const K extends Kind>(names: K) => ({ ...id, names }) as const;
+export const idOf = <const K extends IdKind>(idKind: K) => ({ ...id, idKind }) as const;
 /** The same of what has a UUID. */
-export const uuidOf = <const K extends Kind>(names: K) => ({ ...uuid, names }) as const;
+export const uuidOf = <const K extends IdKind>(idKind: K) => ({ ...uuid, idKind }) as const;
 /** A point in time: answered in UTC, read with any zone. */
 export const time = { type: 'string', format: 'time', description: 'ISO 8601 time' } as const;
-export const anything = { type: 'any' } as const;
+export const anyValue = { type: 'any' } as const;
 /** The value of a field, in a datasheet or as its default: kept as it was sent (D8, X12). */
 export const fieldValue = {
   type: 'any',
-  kept: true,
+  exact: true,
   description:
-    'null, true, false, a text of at most 20,000 characters, a list of options, or a number; one that a JSON number would not keep, such as 28.50, is sent as a string',
+    'null, true, false, a string of at most 20,000 characters, a list of options, or a number; a number that JSON would not preserve, such as 28.50, is sent as a string',
 } as const;
 /** A text that people write: its line ends are read as LF, byte order marks as nothing, other control characters than tab are 400 (X8). */
-export const writtenText = { type: 'string', format: 'lines' } as const;
+export const multilineText = { type: 'string', format: 'lines' } as const;
 /** The text of a clause: the same, without blank lines at its ends. */
 export const clauseText = { type: 'string', format: 'clause' } as const;
 /** The heading of a clause: the same on one line, without blanks at its ends. */
@@ -186,16 +186,16 @@ export const oneOf = <const V extends readonly (string | number)[]>(
   values,
 });
 /** A free map from any key to one kind of value. */
-export const mapOf = <const S extends Schema>(value: S): { readonly type: 'record'; readonly value: S } => ({
+export const recordOf = <const S extends Schema>(value: S): { readonly type: 'record'; readonly value: S } => ({
   type: 'record',
   value,
 });
 /** The same where the keys are ids of things of one kind. */
-export const mapById = <const K extends Kind, const S extends Schema>(
-  names: K,
+export const recordById = <const K extends IdKind, const S extends Schema>(
+  idKind: K,
   value: S,
-): { readonly type: 'record'; readonly names: K; readonly value: S } => ({ type: 'record', names, value });
+): { readonly type: 'record'; readonly idKind: K; readonly value: S } => ({ type: 'record', idKind, value });
 
 /** A name or title as people write it (X4): something to see, on one line, in one direction. */
-export const plainName = (max: number) =>
+export const nameText = (max: number) =>
   ({ type: 'string', trim: true, min: 1, max, pattern: NAME_PATTERN, format: 'name' }) as const;

@@ -13,8 +13,8 @@ export const SERVICE_NAMES = [
 export type ServiceName = (typeof SERVICE_NAMES)[number];
 
 /** Who sends a call: a service, or a tool of the house that calls endpoints on the bus instead of over HTTP. */
-export const CALLERS = [...SERVICE_NAMES, 'tools'] as const;
-export type Caller = (typeof CALLERS)[number];
+export const BUS_CALLERS = [...SERVICE_NAMES, 'tools'] as const;
+export type BusCaller = (typeof BUS_CALLERS)[number];
 
 /** The action that answers while a service can. */
-export const aliveAction = (name: ServiceName): string => `${name}.alive`;
+export const livenessAction = (name: ServiceName): string => `${name}.alive`;

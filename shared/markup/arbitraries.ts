@@ -1,6 +1,6 @@
 /** Outlines and texts for the property tests of the markup: mostly what breaks a parser. */
 import fc from 'fast-check';
-import type { ElementContent, FieldContent } from '../revisioning/hash.ts';
+import type { ElementContent, FieldContent } from '../revisioning/content-hash.ts';
 import { CONSTRAINTS, INPUT_TYPES } from '../revisioning/outline.ts';
 import { unifyLineEndings } from './lines.ts';
 import { normaliseElement, normaliseField } from './normalise.ts';

@@ -44,7 +44,7 @@ class TopLevelState extends scanner.block.State {
   /** The top-level blocks, once the state has been read. */
   readBlocks(): Block[] {
     scanner.block.tokenize(this, this.line, this.lineMax);
-    this.#keepBlock();
+    this.#finishBlock();
     return this.#blocks;
   }
 
@@ -52,7 +52,7 @@ class TopLevelState extends scanner.block.State {
     const isTop = this.level === 0 && nesting !== -1;
     this.level += nesting;
     if (!isTop) return this.#nested;
-    this.#keepBlock();
+    this.#finishBlock();
     const token = this.#top;
     token.type = type;
     token.map = null;
@@ -66,7 +66,7 @@ class TopLevelState extends scanner.block.State {
   }
 
   /** What the last top-level token says: it is complete when the next one begins. */
-  #keepBlock(): void {
+  #finishBlock(): void {
     const { type: name, map, markup, info } = this.#top;
     if (map === null) return;
     const [from, to] = map;
@@ -104,8 +104,8 @@ function isClosed(lines: readonly string[], from: number, to: number, markup: st
 
 /** Columns of indentation and container marks that are looked at: enough for 10 lists or 20 quotes in each other. */
 const DEPTH_COLUMNS = 20;
-const DEEP = /^[ \t>*+\-\d.)]{21}/;
-const RULE = /^([ \t]*)([-*_])(?:[ \t]*\2){2,}[ \t]*$/;
+const DEEP_NESTING = /^[ \t>*+\-\d.)]{21}/;
+const HORIZONTAL_RULE = /^([ \t]*)([-*_])(?:[ \t]*\2){2,}[ \t]*$/;
 
 /**
  * A line as the scanner gets it. Past its nesting limit markdown-it skips to the end of the text, and every level costs it
@@ -113,9 +113,9 @@ const RULE = /^([ \t]*)([-*_])(?:[ \t]*\2){2,}[ \t]*$/;
  * blocks does not depend on what stands that deep.
  */
 function limitNesting(line: string): string {
-  if (line.length <= DEPTH_COLUMNS || !DEEP.test(line)) return line;
+  if (line.length <= DEPTH_COLUMNS || !DEEP_NESTING.test(line)) return line;
   if (isBlankLine(line)) return '';
-  const rule = RULE.exec(line);
+  const rule = HORIZONTAL_RULE.exec(line);
   if (rule !== null) return `${(rule[1] ?? '').slice(0, DEPTH_COLUMNS)}***`;
   return `${line.slice(0, DEPTH_COLUMNS)}x`;
 }

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, it } from '@jest/globals';
-import { countFromOne } from '../../test/corpora/section-numbers.ts';
-import type { ElementContent, FieldContent } from '../revisioning/hash.ts';
+import { numberSectionsFromOne } from '../../test/corpora/section-numbers.ts';
+import type { ElementContent, FieldContent } from '../revisioning/content-hash.ts';
 import type { Constraint, InputType } from '../revisioning/outline.ts';
-import { compareFields } from './outline-check.ts';
 import { parseMarkup } from './parse.ts';
 import { serialiseMarkup } from './serialise.ts';
+import { compareFields } from './validate-outline.ts';
 
 const CORPORA = new URL('../../test/corpora/', import.meta.url);
 
@@ -29,7 +29,7 @@ interface CorpusField {
 
 function readElements(file: string): ElementContent[] {
   const { elements }: { elements: CorpusElement[] } = JSON.parse(readFileSync(new URL(`elements/${file}`, CORPORA), 'utf8'));
-  return countFromOne(elements).map(({ address, heading, content, kind }) => ({
+  return numberSectionsFromOne(elements).map(({ address, heading, content, kind }) => ({
     address,
     kind,
     toc_content: heading ?? '',

@@ -7,7 +7,7 @@
  * `> 5 mm` is text and must not lose its sign. They are taken off everywhere outside closed fenced blocks.
  */
 import { type Block, scanBlocks } from './blocks.ts';
-import { readClause } from './openings.ts';
+import { readParagraphStart } from './clause-start.ts';
 
 const MARK = /^( {0,3})(\\*)(?=#{1,6}(?:[ \t]|$)|>|`{3}|~{3})/;
 const ADDRESS = /^( {0,3}(?:\*\*)?\d+)(\\*)(?=\.\d[\d.]*(?:[ \t]|\*\*|$))/;
@@ -39,7 +39,7 @@ function isStructural(line: string, index: number, block: Block): boolean {
   if (block.type === 'quote') return /^ {0,3}>/.test(line);
   if (index !== block.from) return false;
   if (block.type === 'fence') return block.isField || block.unclosed;
-  return block.type === 'heading' || (block.type === 'paragraph' && readClause(line) !== null);
+  return block.type === 'heading' || (block.type === 'paragraph' && readParagraphStart(line) !== null);
 }
 
 /** Passes before every line that can be escaped is: a fence laid open by one escape may show the next, seldom twice. */
@@ -60,7 +60,7 @@ export function escapeContent(lines: readonly string[]): string[] {
   const isEscaped = (index: number) => escaped[index] !== lines[index];
   for (let pass = 0; pass < MAX_PASSES; pass++) {
     const blocks = scanBlocks(escaped);
-    const verbatim = verbatimLines(blocks, lines.length);
+    const verbatim = markVerbatimLines(blocks, lines.length);
     const due: [number, Escape][] = [];
     let isSettled = true;
     let at = 0;
@@ -83,7 +83,7 @@ function insertBackslash(line: string, at: number | undefined): string {
 }
 
 /** One number a line: 1 inside closed fenced blocks that are content, where nothing is escaped. */
-export function verbatimLines(blocks: readonly Block[], lineCount: number): Uint8Array {
+export function markVerbatimLines(blocks: readonly Block[], lineCount: number): Uint8Array {
   const verbatim = new Uint8Array(lineCount);
   for (const block of blocks) {
     if (block.type === 'fence' && !block.unclosed && !block.isField) verbatim.fill(1, block.from, block.to);

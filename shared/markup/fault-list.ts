@@ -2,26 +2,26 @@
  * The faults of a text: the first hundred by line, and how many there are. A megabyte can hold half a million of them, and a
  * list of them all is what most of the time of reading it would go into (hardening H19).
  */
-import type { MarkupFault } from './rules.ts';
+import type { MarkupFault } from './markup-rules.ts';
 
 /** How many faults of a text are told. */
 export const MAX_FAULTS = 100;
 
 export class FaultList {
-  #kept: MarkupFault[] = [];
+  #faults: MarkupFault[] = [];
   #count = 0;
 
   /** Adds a fault, in any order; of faults of one line the one added first stands first. */
   add(fault: MarkupFault): void {
     this.#count += 1;
-    this.#kept.push(fault);
+    this.#faults.push(fault);
     // Sorted once in a while, not with every fault.
-    if (this.#kept.length === 2 * MAX_FAULTS) this.#kept = this.first;
+    if (this.#faults.length === 2 * MAX_FAULTS) this.#faults = this.firstFaults;
   }
 
   /** The first hundred, by line. */
-  get first(): MarkupFault[] {
-    return this.#kept.toSorted((a, b) => a.line - b.line).slice(0, MAX_FAULTS);
+  get firstFaults(): MarkupFault[] {
+    return this.#faults.toSorted((a, b) => a.line - b.line).slice(0, MAX_FAULTS);
   }
 
   /** How many were added. */

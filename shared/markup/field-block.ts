@@ -4,14 +4,14 @@
  */
 import { isAddress } from '../revisioning/address.ts';
 import { completeField, type SubmittedField } from '../revisioning/complete-field.ts';
-import { type FieldContent, fieldContent } from '../revisioning/hash.ts';
+import { type FieldContent, fieldContent } from '../revisioning/content-hash.ts';
 import { CONSTRAINTS, INPUT_TYPES, STARTING_DISPOSITIONS } from '../revisioning/outline.ts';
-import { findControl } from './lines.ts';
+import { findControlCharacter } from './lines.ts';
+import { createFault, excerpt, type MarkupFault, type MarkupRuleId } from './markup-rules.ts';
 import { normaliseField } from './normalise.ts';
-import { excerpt, fault, type MarkupFault, type RuleId } from './rules.ts';
-import { readYaml, writeYaml, type YamlValue } from './yaml.ts';
+import { readYaml, writeYaml, type YamlValue } from './plain-yaml.ts';
 
-const KEYS = [
+const FIELD_KEYS = [
   'address',
   'label',
   'type',
@@ -24,9 +24,9 @@ const KEYS = [
   'constraint',
   'unit',
 ] as const;
-type Key = (typeof KEYS)[number];
+type FieldKey = (typeof FIELD_KEYS)[number];
 
-export interface FieldReading {
+export interface ParsedFieldBlock {
   /** Null when the block has an error. */
   field: FieldContent | null;
   errors: MarkupFault[];
@@ -38,33 +38,33 @@ export interface FieldReading {
  * @param line line of the opening fence, counted from 1
  * @param above address of the element above, which the field belongs to unless it names another; null when there is none
  */
-export function readFieldBlock(body: readonly string[], line: number, above: string | null): FieldReading {
+export function readFieldBlock(body: readonly string[], line: number, above: string | null): ParsedFieldBlock {
   const { entries, lines, faults } = readYaml(body.join('\n'));
   const errors: MarkupFault[] = [];
-  const report = (rule: RuleId, key: string | null, detail: string) =>
-    errors.push(fault(rule, key === null ? line : line + 1 + (lines.get(key) ?? 0), above, detail));
+  const report = (rule: MarkupRuleId, key: string | null, detail: string) =>
+    errors.push(createFault(rule, key === null ? line : line + 1 + (lines.get(key) ?? 0), above, detail));
 
   for (const { line: at, key, message } of faults) {
-    if (key === null) errors.push(fault('field-bad-yaml', line + 1 + at, above, `This cannot be read: ${message}`));
+    if (key === null) errors.push(createFault('field-bad-yaml', line + 1 + at, above, `This cannot be read: ${message}`));
     else report('field-bad-value', key, message);
   }
   for (const key of entries.keys()) {
-    if (!isKey(key)) report('field-unknown-key', key, `${JSON.stringify(excerpt(key))} is no key of a field`);
+    if (!isFieldKey(key)) report('field-unknown-key', key, `${JSON.stringify(excerpt(key))} is not a field key`);
   }
   for (const [key, value] of entries) {
     // YAML can write what a text may not hold: "\u0007".
-    const control = findControl(typeof value === 'string' ? value : value.join(''));
+    const control = findControlCharacter(typeof value === 'string' ? value : value.join(''));
     if (control !== null) report('control-character', key, `${control} stands in ${JSON.stringify(excerpt(key))}`);
   }
 
-  const text = (key: Key): string | null => {
+  const text = (key: FieldKey): string | null => {
     const value = entries.get(key);
     if (value === undefined || value === '') return null;
     if (typeof value === 'string') return value;
-    report('field-bad-value', key, `${key} is one text, not a list`);
+    report('field-bad-value', key, `${key} must be a string, not a list`);
     return null;
   };
-  const oneOf = <T extends string>(key: Key, values: readonly T[]): T | null => {
+  const oneOf = <T extends string>(key: FieldKey, values: readonly T[]): T | null => {
     const value = text(key);
     const known = values.find((candidate) => candidate === value) ?? null;
     if (value !== null && known === null) report('field-bad-value', key, `${key} is one of ${values.join(', ')}`);
@@ -72,8 +72,9 @@ export function readFieldBlock(body: readonly string[], line: number, above: str
   };
 
   const address = text('address') ?? above;
-  if (address === null) report('field-without-element', null, 'No element stands above this field');
-  else if (!isAddress(address)) report('field-bad-value', 'address', `${JSON.stringify(excerpt(address))} is no address`);
+  if (address === null) report('field-without-element', null, 'There is no element above this field');
+  else if (!isAddress(address))
+    report('field-bad-value', 'address', `${JSON.stringify(excerpt(address))} is not a valid address`);
   const label = text('label');
   const type = oneOf('type', INPUT_TYPES);
   const wholeYaml = !faults.some((problem) => problem.key === null);
@@ -85,7 +86,7 @@ export function readFieldBlock(body: readonly string[], line: number, above: str
     options: readOptions(entries.get('options'), report),
     default_value: entries.get('default') ?? null,
     order_number: readOrder(text('order'), report),
-    drawing_ref: readTruth(text('drawing_ref'), report),
+    drawing_ref: readBoolean(text('drawing_ref'), report),
     drawing_ref_locator: text('drawing_ref_locator'),
     starting_disposition: oneOf('disposition', STARTING_DISPOSITIONS),
     constraint: oneOf('constraint', CONSTRAINTS),
@@ -96,11 +97,11 @@ export function readFieldBlock(body: readonly string[], line: number, above: str
   return { field: normaliseField(fieldContent(whole, address)), errors };
 }
 
-function isKey(key: string): key is Key {
-  return KEYS.some((known) => known === key);
+function isFieldKey(key: string): key is FieldKey {
+  return FIELD_KEYS.some((known) => known === key);
 }
 
-type Report = (rule: RuleId, key: string, detail: string) => void;
+type Report = (rule: MarkupRuleId, key: string, detail: string) => void;
 
 function readOptions(value: YamlValue | undefined, report: Report): string[] {
   if (value === undefined || value === '') return [];
@@ -117,7 +118,7 @@ function readOrder(text: string | null, report: Report): number | null {
   return null;
 }
 
-function readTruth(text: string | null, report: Report): boolean {
+function readBoolean(text: string | null, report: Report): boolean {
   if (text !== null && text !== 'true' && text !== 'false')
     report('field-bad-value', 'drawing_ref', 'drawing_ref is true or false');
   return text === 'true';

@@ -3,8 +3,8 @@
  * On standards it is ignored as data, but must be legal.
  */
 import { isBlankLine } from './lines.ts';
-import { excerpt, fault, type MarkupFault } from './rules.ts';
-import { readYaml, writeYaml } from './yaml.ts';
+import { createFault, excerpt, type MarkupFault } from './markup-rules.ts';
+import { readYaml, writeYaml } from './plain-yaml.ts';
 
 export interface Frontmatter {
   title?: string;
@@ -16,7 +16,7 @@ export interface Frontmatter {
   other?: Record<string, string>;
 }
 
-export interface FrontmatterReading {
+export interface ParsedFrontmatter {
   frontmatter: Frontmatter | null;
   /** Index of the first line after the frontmatter. */
   end: number;
@@ -26,43 +26,43 @@ export interface FrontmatterReading {
 const MAX_BYTES = 8 * 1024;
 const KEY = /^[A-Za-z][\w-]{0,63}$/;
 /** Keys that could reach a prototype once the frontmatter is a plain object (hardening H6). */
-const BARRED = new Set(['constructor', 'prototype']);
+const FORBIDDEN_KEYS = new Set(['constructor', 'prototype']);
 
 /** Reads the frontmatter at the start of `lines`; null when the first line is not `---`. */
-export function readFrontmatter(lines: readonly string[]): FrontmatterReading {
+export function readFrontmatter(lines: readonly string[]): ParsedFrontmatter {
   if (!isDelimiter(lines[0])) return { frontmatter: null, end: 0, errors: [] };
   const close = lines.findIndex((line, index) => index > 0 && isDelimiter(line));
-  if (close === -1) return { frontmatter: null, end: lines.length, errors: [fault('frontmatter-unclosed', 1, null)] };
+  if (close === -1) return { frontmatter: null, end: lines.length, errors: [createFault('frontmatter-unclosed', 1, null)] };
   const end = close + 1;
   const source = lines.slice(1, close).join('\n');
   if (Buffer.byteLength(source) > MAX_BYTES) {
-    return { frontmatter: null, end, errors: [fault('frontmatter-too-long', 1, null)] };
+    return { frontmatter: null, end, errors: [createFault('frontmatter-too-long', 1, null)] };
   }
-  return { ...interpret(source), end };
+  return { ...parseEntries(source), end };
 }
 
 function isDelimiter(line: string | undefined): boolean {
   return line?.startsWith('---') === true && isBlankLine(line.slice(3));
 }
 
-function interpret(source: string): Pick<FrontmatterReading, 'frontmatter' | 'errors'> {
+function parseEntries(source: string): Pick<ParsedFrontmatter, 'frontmatter' | 'errors'> {
   const reading = readYaml(source);
   // The YAML starts on line 2 of the text.
   const errors = reading.faults.map(({ line, key, message }) =>
-    fault(key === null ? 'frontmatter-bad-yaml' : 'frontmatter-not-scalar', line + 2, null, sentence(message)),
+    createFault(key === null ? 'frontmatter-bad-yaml' : 'frontmatter-not-scalar', line + 2, null, capitalise(message)),
   );
   const frontmatter: Frontmatter = {};
   const other: Record<string, string> = {};
   for (const [key, value] of reading.entries) {
     const line = (reading.lines.get(key) ?? 0) + 2;
-    if (!KEY.test(key) || BARRED.has(key)) {
-      errors.push(fault('frontmatter-bad-key', line, null, `${JSON.stringify(excerpt(key))} is no key`));
+    if (!KEY.test(key) || FORBIDDEN_KEYS.has(key)) {
+      errors.push(createFault('frontmatter-bad-key', line, null, `${JSON.stringify(excerpt(key))} is not a valid key`));
     } else if (key === 'tags') {
       if (typeof value !== 'string') frontmatter.tags = value;
       else if (value === '') frontmatter.tags = [];
-      else errors.push(fault('frontmatter-not-scalar', line, null, '"tags" is a list'));
+      else errors.push(createFault('frontmatter-not-scalar', line, null, '"tags" is a list'));
     } else if (typeof value !== 'string') {
-      errors.push(fault('frontmatter-not-scalar', line, null, `${JSON.stringify(key)} is a list`));
+      errors.push(createFault('frontmatter-not-scalar', line, null, `${JSON.stringify(key)} is a list`));
     } else if (key === 'title' || key === 'description' || key === 'category') {
       frontmatter[key] = value;
     } else {
@@ -73,7 +73,7 @@ function interpret(source: string): Pick<FrontmatterReading, 'frontmatter' | 'er
   return { frontmatter, errors };
 }
 
-function sentence(message: string): string {
+function capitalise(message: string): string {
   return message.charAt(0).toUpperCase() + message.slice(1);
 }
 

@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import fc from 'fast-check';
 import { compareAddresses } from '../revisioning/address.ts';
-import type { ElementContent, FieldContent } from '../revisioning/hash.ts';
+import type { ElementContent, FieldContent } from '../revisioning/content-hash.ts';
 import { arbitraryContent, arbitraryOutline, arbitraryText } from './arbitraries.ts';
 import { normaliseContent, normaliseHeading } from './normalise.ts';
-import { compareFields } from './outline-check.ts';
 import { parseMarkup } from './parse.ts';
-import type { ParsedMarkup } from './parsed.ts';
+import type { ParsedMarkup } from './parsed-markup.ts';
 import { serialiseMarkup } from './serialise.ts';
+import { compareFields } from './validate-outline.ts';
 
 const numRuns = Number(process.env.LAW_RUNS ?? 300);
 

@@ -9,11 +9,11 @@ export function unifyLineEndings(text: string): string {
   return body.includes('\r') ? body.replace(/\r\n?/g, '\n') : body;
 }
 
-const CONTROL = /[^\P{Cc}\t\n\r]/u;
+const CONTROL_CHARACTER = /[^\P{Cc}\t\n\r]/u;
 
 /** The first control character other than tab and line ends, written as `U+0007`; null without one (decisions X8). */
-export function findControl(text: string): string | null {
-  const [found] = CONTROL.exec(text) ?? [];
+export function findControlCharacter(text: string): string | null {
+  const [found] = CONTROL_CHARACTER.exec(text) ?? [];
   return found === undefined ? null : `U+${found.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 

@@ -4,7 +4,7 @@
  * space at the ends, byte order marks and the kind of line ending is lost. The law parse(serialise(x)) = x (decisions M) holds for
  * x in normal form.
  */
-import type { ElementContent, FieldContent } from '../revisioning/hash.ts';
+import type { ElementContent, FieldContent } from '../revisioning/content-hash.ts';
 import type { FieldValue } from '../revisioning/outline.ts';
 import { trimBlankLines, trimBlanks, unifyLineEndings } from './lines.ts';
 
@@ -37,12 +37,12 @@ export function normaliseField<F extends FieldContent>(field: F): F {
     label: unifyLineEndings(field.label),
     options: field.options.map(unifyLineEndings),
     default_value: normaliseDefault(field.default_value),
-    drawing_ref_locator: textOrNone(field.drawing_ref_locator),
-    unit: textOrNone(field.unit),
+    drawing_ref_locator: normaliseOptionalText(field.drawing_ref_locator),
+    unit: normaliseOptionalText(field.unit),
   };
 }
 
-function textOrNone(text: string | null): string | null {
+function normaliseOptionalText(text: string | null): string | null {
   return unifyLineEndings(text ?? '') || null;
 }
 

@@ -7,15 +7,15 @@
  */
 import { compareAddresses } from '../revisioning/address.ts';
 import { type Block, scanBlocks } from './blocks.ts';
-import { unescapeLine, verbatimLines } from './escapes.ts';
+import { type ClauseStart, readHeadingStart, readParagraphStart, readQuoteStart, stripHeadingMarks } from './clause-start.ts';
+import { markVerbatimLines, unescapeLine } from './escapes.ts';
 import { FaultList } from './fault-list.ts';
 import { readFieldBlock } from './field-block.ts';
 import { readFrontmatter } from './frontmatter.ts';
-import { findControl, isBlankLine, trimBlankLines, unifyLineEndings } from './lines.ts';
-import { headingText, type Opening, readClause, readHeading, readNote } from './openings.ts';
-import { checkOutline } from './outline-check.ts';
-import type { ParsedElement, ParsedField, ParsedMarkup } from './parsed.ts';
-import { excerpt, fault, type RuleId } from './rules.ts';
+import { findControlCharacter, isBlankLine, trimBlankLines, unifyLineEndings } from './lines.ts';
+import { createFault, excerpt, type MarkupRuleId } from './markup-rules.ts';
+import type { ParsedElement, ParsedField, ParsedMarkup } from './parsed-markup.ts';
+import { validateOutline } from './validate-outline.ts';
 
 /** Reads a text in the specification markup (decisions M). Never throws; takes time linear in its length. */
 export function parseMarkup(text: string): ParsedMarkup {
@@ -23,14 +23,14 @@ export function parseMarkup(text: string): ParsedMarkup {
   const { frontmatter, end, errors: found } = readFrontmatter(lines);
   const errors = new FaultList();
   for (const error of found) errors.add(error);
-  const body = new Body(lines.slice(end), end, errors);
-  body.read();
+  const body = new BodyParser(lines.slice(end), end, errors);
+  body.parse();
   for (const [index, line] of lines.entries()) {
-    const control = findControl(line);
-    if (control !== null) errors.add(fault('control-character', index + 1, null, `${control} stands here`));
+    const control = findControlCharacter(line);
+    if (control !== null) errors.add(createFault('control-character', index + 1, null, `${control} is not allowed here`));
   }
   const elements = body.elements.map(({ pieces, ...element }) => ({ ...element, content: joinPieces(pieces) }));
-  return checkOutline({ frontmatter, elements, fields: body.fields, errors, warnings: body.warnings });
+  return validateOutline({ frontmatter, elements, fields: body.fields, errors, warnings: body.warnings });
 }
 
 /** The parts of a content between the fields in it, separated by blank lines. */
@@ -42,7 +42,7 @@ function joinPieces(pieces: readonly string[][]): string {
 }
 
 /** Index of the line of a block quote that would carry its `**Note`: its first line that is not empty. */
-function noteLine(lines: readonly string[], quote: Block): number {
+function findNoteLine(lines: readonly string[], quote: Block): number {
   for (let i = quote.from; i < quote.to; i++) if (/^ {0,3}>[ \t]*[^ \t]/.test(lines[i] ?? '')) return i;
   return quote.from;
 }
@@ -52,11 +52,11 @@ function unquoteLine(line: string): string {
   return line.replace(/^ {0,3}>[ \t]?/, '');
 }
 
-type Draft = Omit<ParsedElement, 'content'> & { pieces: string[][] };
+type UnfinishedElement = Omit<ParsedElement, 'content'> & { pieces: string[][] };
 
 /** The text below the frontmatter while it is read, block by block. */
-class Body {
-  readonly elements: Draft[] = [];
+class BodyParser {
+  readonly elements: UnfinishedElement[] = [];
   readonly fields: ParsedField[] = [];
   readonly warnings = new FaultList();
   readonly #lines: readonly string[];
@@ -64,7 +64,7 @@ class Body {
   readonly #errors: FaultList;
   readonly #blocks: Block[];
   readonly #verbatim: Uint8Array;
-  #current: Draft | null = null;
+  #current: UnfinishedElement | null = null;
   /** Index of the first line that belongs to nothing yet. */
   #next = 0;
 
@@ -73,56 +73,56 @@ class Body {
     this.#offset = offset;
     this.#errors = errors;
     this.#blocks = scanBlocks(lines);
-    this.#verbatim = verbatimLines(this.#blocks, lines.length);
+    this.#verbatim = markVerbatimLines(this.#blocks, lines.length);
   }
 
-  read(): void {
+  parse(): void {
     for (const block of this.#blocks) {
       if (block.type === 'heading') this.#readHeading(block);
       else if (block.type === 'paragraph') this.#readParagraph(block);
       else if (block.type === 'quote') this.#readQuote(block);
       else if (block.type === 'fence') this.#readFence(block);
     }
-    this.#takeLines(this.#lines.length);
+    this.#appendLines(this.#lines.length);
   }
 
   #readHeading(block: Block): void {
     const line = this.#line(block.from);
-    const opening = readHeading(line);
-    this.#takeLines(block.from);
+    const opening = readHeadingStart(line);
+    this.#appendLines(block.from);
     this.#next = block.to;
     if (opening !== null) {
-      this.#open(opening, block.from, []);
+      this.#startElement(opening, block.from, []);
       return;
     }
-    const text = excerpt(headingText(line));
+    const text = excerpt(stripHeadingMarks(line));
     this.#report('heading-without-address', block.from, `The heading ${JSON.stringify(text)} has no legal address`);
   }
 
   #readParagraph(block: Block): void {
     const line = this.#line(block.from);
-    const opening = readClause(line);
+    const opening = readParagraphStart(line);
     if (opening !== null) {
-      this.#takeLines(block.from);
-      this.#open(opening, block.from, [unescapeLine(opening.rest)]);
+      this.#appendLines(block.from);
+      this.#startElement(opening, block.from, [unescapeLine(opening.rest)]);
     } else if (/^ {0,3}(?:\*\*)?\d+(?:\.\d+)+[.:)]?(?:[ \t]|\*\*|$)/.test(line)) {
       this.#warn('address-like', block.from);
     }
   }
 
   #readQuote(block: Block): void {
-    const from = noteLine(this.#lines, block);
+    const from = findNoteLine(this.#lines, block);
     const line = unquoteLine(this.#line(from));
-    const opening = readNote(line);
+    const opening = readQuoteStart(line);
     if (opening === null) {
       this.#warn('quote-without-note', from);
       return;
     }
-    this.#takeLines(block.from);
+    this.#appendLines(block.from);
     const inside = [opening.rest, ...this.#lines.slice(from + 1, block.to).map(unquoteLine)];
-    const verbatim = verbatimLines(scanBlocks(inside), inside.length);
+    const verbatim = markVerbatimLines(scanBlocks(inside), inside.length);
     const content = inside.map((text, index) => (verbatim[index] === 1 ? text : unescapeLine(text)));
-    this.#open(opening, from, content);
+    this.#startElement(opening, from, content);
     this.#next = block.to;
   }
 
@@ -132,29 +132,29 @@ class Body {
       return;
     }
     if (!block.isField) return;
-    this.#takeLines(block.from);
+    this.#appendLines(block.from);
     this.#next = block.to;
     this.#current?.pieces.push([]);
     const body = this.#lines.slice(block.from + 1, block.to - 1);
-    const line = this.#number(block.from);
+    const line = this.#lineNumber(block.from);
     const { field, errors } = readFieldBlock(body, line, this.#current?.address ?? null);
     for (const error of errors) this.#errors.add(error);
     if (field !== null) this.fields.push({ ...field, line });
   }
 
   /** Starts an element whose content begins with `lines`; what follows the line at `index` is still to be taken. */
-  #open(opening: Opening, index: number, lines: string[]): void {
+  #startElement(opening: ClauseStart, index: number, lines: string[]): void {
     const { kind, address, toc_content } = opening;
     const previous = this.#current?.address;
     if (previous !== undefined && compareAddresses(address, previous) < 0) this.#warn('out-of-order', index, address);
-    this.#current = { address, kind, toc_content, pieces: [lines], line: this.#number(index) };
+    this.#current = { address, kind, toc_content, pieces: [lines], line: this.#lineNumber(index) };
     this.elements.push(this.#current);
     if (opening.unclosed) this.#report('heading-unclosed', index);
     this.#next = index + 1;
   }
 
   /** Gives the lines before `end` that belong to nothing yet to the element above. */
-  #takeLines(end: number): void {
+  #appendLines(end: number): void {
     const from = this.#next;
     this.#next = end;
     const piece = this.#current?.pieces.at(-1);
@@ -169,12 +169,12 @@ class Body {
     }
   }
 
-  #report(rule: RuleId, index: number, detail?: string): void {
-    this.#errors.add(fault(rule, this.#number(index), this.#current?.address ?? null, detail));
+  #report(rule: MarkupRuleId, index: number, detail?: string): void {
+    this.#errors.add(createFault(rule, this.#lineNumber(index), this.#current?.address ?? null, detail));
   }
 
-  #warn(rule: RuleId, index: number, address = this.#current?.address ?? null): void {
-    this.warnings.add(fault(rule, this.#number(index), address));
+  #warn(rule: MarkupRuleId, index: number, address = this.#current?.address ?? null): void {
+    this.warnings.add(createFault(rule, this.#lineNumber(index), address));
   }
 
   #line(index: number): string {
@@ -182,7 +182,7 @@ class Body {
   }
 
   /** Line number over the whole text. */
-  #number(index: number): number {
+  #lineNumber(index: number): number {
     return this.#offset + index + 1;
   }
 }

@@ -4,13 +4,13 @@
  * The text reads back as what was written: parse(serialise(x)) = x for a legal outline in normal form (`normalise.ts`).
  */
 import { compareAddresses } from '../revisioning/address.ts';
-import type { ElementContent, FieldContent } from '../revisioning/hash.ts';
+import type { ElementContent, FieldContent } from '../revisioning/content-hash.ts';
+import { startsWithHeading, writeClauseStart } from './clause-start.ts';
 import { escapeContent } from './escapes.ts';
 import { writeFieldBlock } from './field-block.ts';
 import { type Frontmatter, writeFrontmatter } from './frontmatter.ts';
 import { normaliseElement, normaliseField } from './normalise.ts';
-import { isOpenedByHeading, writeOpening } from './openings.ts';
-import { compareFields } from './outline-check.ts';
+import { compareFields } from './validate-outline.ts';
 
 export interface MarkupSource {
   frontmatter?: Frontmatter | null;
@@ -33,9 +33,9 @@ export function serialiseMarkup(source: MarkupSource): string {
 }
 
 function writeElement(element: ElementContent): string {
-  const opening = writeOpening(element);
+  const opening = writeClauseStart(element);
   if (element.content === '') return opening;
-  const isHeading = isOpenedByHeading(element);
+  const isHeading = startsWithHeading(element);
   const isQuoted = element.kind === 'note' && !isHeading;
   const place = (line: string) => (!isQuoted ? line : line === '' ? '>' : `> ${line}`);
   const [first = '', ...rest] = escapeContent(element.content.split('\n'));

@@ -14,9 +14,9 @@ import {
   parentOf,
   parseAddress,
 } from './address.ts';
-import { nextProjectRevisionCode, nextRevisionCode, SEVERITIES } from './codes.ts';
-import { LAW_RUNS } from './histories.ts';
-import { newVersion } from './version.ts';
+import { LAW_RUNS } from './histories.fixture.ts';
+import { newVersion } from './opaque-version.ts';
+import { nextProjectRevisionCode, nextRevisionCode, SEVERITIES } from './revision-codes.ts';
 
 const runs = { numRuns: LAW_RUNS };
 const anyLevels = fc.array(fc.integer({ min: 1, max: 9_999 }), { minLength: 1, maxLength: 12 });

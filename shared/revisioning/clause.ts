@@ -6,8 +6,8 @@
  * renumbered has not moved, so moving a section and editing below it are independent changes, and both survive a merge.
  */
 import { depthOf, isBelow, ordinalOf } from './address.ts';
-import { type AxisDecision, decideAxis } from './axes.ts';
-import { isSameJson } from './canonical.ts';
+import { isSameJson } from './canonical-json.ts';
+import { type AxisDecision, decideAxis } from './decide-axis.ts';
 import type { Element, Field, Outline } from './outline.ts';
 
 export interface Clause {
@@ -19,7 +19,7 @@ export interface Clause {
 }
 
 /** The clauses of one outline by identity, in the order of the outline. */
-export type Situation = ReadonlyMap<number, Clause>;
+export type ClauseIndex = ReadonlyMap<number, Clause>;
 
 export const CLAUSE_AXES = ['text', 'heading', 'kind', 'place'] as const;
 export type ClauseAxis = (typeof CLAUSE_AXES)[number];
@@ -30,7 +30,7 @@ const NO_FIELDS: readonly Field[] = [];
  * Indexes a legal outline, in order, by identity.
  * @throws Error when a clause does not follow its parent, because nothing sensible can be merged or compared then
  */
-export function situate(outline: Outline): Situation {
+export function indexClauses(outline: Outline): ClauseIndex {
   const fieldsOf = outline.fields.length === 0 ? null : Map.groupBy(outline.fields, (field) => field.element_id);
   const situation = new Map<number, Clause>();
   // Outlines are in order, so the parent is the last clause one level up and needs no look-up by address.

@@ -2,7 +2,7 @@
  * Recorded values of datasheet fields: what is blank, what is valid, what a field starts with.
  * Source: decisions D1, D7, D8; document 3 datasheet rules 2 and 4.
  */
-import { isChoiceType, isMultipleChoice } from './field-legality.ts';
+import { isChoiceType, isMultipleChoice } from './field-rules.ts';
 import type { Field, FieldValue } from './outline.ts';
 
 export const DISPOSITIONS = ['specified', 'per_drawings', 'not_applicable', 'tbd', 'manufacturer_standard'] as const;
@@ -18,7 +18,7 @@ export interface RecordedValue {
 /** What validity depends on; a whole field will do. */
 export type ValueRules = Pick<Field, 'input_type' | 'options'>;
 
-export const BLANK: RecordedValue = { value: null, disposition: 'specified', disposition_note: null };
+export const BLANK_VALUE: RecordedValue = { value: null, disposition: 'specified', disposition_note: null };
 
 /** Decimal, fraction or mixed number, signed: `4.5`, `.5`, `1/2`, `4 1/2` (decisions D8). */
 const NUMERIC = /^[+-]?(?:\d+(?:\.\d+)?|\.\d+|(?:\d+ +)?\d+\/0*[1-9]\d*)$/;
@@ -67,8 +67,8 @@ export function isValueValid(rules: ValueRules, value: FieldValue): boolean {
 
 /** What a new datasheet, or a field that is new to one, starts with (document 3, create; decisions D7). */
 export function startingValue(field: Field): RecordedValue {
-  if (field.starting_disposition !== null) return { ...BLANK, disposition: field.starting_disposition };
-  return { ...BLANK, value: normaliseValue(field, field.default_value) };
+  if (field.starting_disposition !== null) return { ...BLANK_VALUE, disposition: field.starting_disposition };
+  return { ...BLANK_VALUE, value: normaliseValue(field, field.default_value) };
 }
 
 function isNumeric(value: FieldValue): boolean {

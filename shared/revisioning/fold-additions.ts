@@ -3,7 +3,7 @@
  * time under fresh ids; without this the clause would collide with itself. Source: architecture §3 "nothing doubled";
  * decisions D6 (a field is its clause and label).
  */
-import { type Clause, isSameWording, type Situation } from './clause.ts';
+import { type Clause, type ClauseIndex, isSameWording } from './clause.ts';
 import type { Field, Outline } from './outline.ts';
 
 /**
@@ -13,7 +13,7 @@ import type { Field, Outline } from './outline.ts';
  */
 export function foldEqualAdditions(
   outlines: { base: Outline; theirs: Outline; mine: Outline },
-  situations: { base: Situation; theirs: Situation; mine: Situation },
+  situations: { base: ClauseIndex; theirs: ClauseIndex; mine: ClauseIndex },
 ): Outline {
   const { base, theirs, mine } = outlines;
   const ids = findEqualElements(situations.base, situations.theirs, situations.mine);
@@ -48,7 +48,7 @@ export function foldEqualFields(base: readonly Field[], theirs: readonly Field[]
 }
 
 /** My identity → their identity of the same addition. Outline order, so that a parent is known before its children. */
-function findEqualElements(base: Situation, theirs: Situation, mine: Situation): Map<number, number> {
+function findEqualElements(base: ClauseIndex, theirs: ClauseIndex, mine: ClauseIndex): Map<number, number> {
   const added = new Map<string, Clause>();
   for (const [id, clause] of theirs) if (!base.has(id) && !mine.has(id)) added.set(placeOf(clause.parentId, clause), clause);
   const same = new Map<number, number>();

@@ -1,6 +1,7 @@
 /** What each side of a merge brought into the result. Source: working-copy save rule 6 (`mergedChanges`), decisions S26. */
-import type { Side } from './axes.ts';
+
 import { isSameField, isSamePlace, isSameWording } from './clause.ts';
+import type { Side } from './decide-axis.ts';
 import { type KeptClause, type MergeState, otherSide } from './merge-state.ts';
 import type { Element, Field } from './outline.ts';
 

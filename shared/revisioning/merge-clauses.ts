@@ -2,17 +2,18 @@
  * First step of an outline merge: which clauses stay, and which side each follows on each axis. Structure comes after.
  * Source: decisions S18 (axes, names of conflicts), S26 (additions and deletions by presence).
  */
-import type { Side } from './axes.ts';
+
 import { CLAUSE_AXES, type Clause, decideClause, isSameField, isSamePlace, isSameWording } from './clause.ts';
+import type { Side } from './decide-axis.ts';
 import { type KeptClause, keepClause, type MergeState, reportConflict } from './merge-state.ts';
-import { findMovedItself } from './moved-itself.ts';
+import { findMovedClauses } from './moved-clauses.ts';
 
 /** Fills `state.kept` and reports `both_changed`, `both_moved`, `changed_deleted` and `deleted_changed`. */
 export function mergeClauses(state: MergeState): void {
   const { base, theirs, mine } = state;
   // Only needed where a deletion meets a clause that stands elsewhere on the other side, which is rare.
-  const movedByTheirs = once(() => findMovedItself(base, theirs));
-  const movedByMine = once(() => findMovedItself(base, mine));
+  const movedByTheirs = once(() => findMovedClauses(base, theirs));
+  const movedByMine = once(() => findMovedClauses(base, mine));
 
   for (const [id, theirClause] of theirs) {
     const myClause = mine.get(id);
@@ -66,7 +67,7 @@ function mergeOneSided(
     keepClause(state, id, side, sides);
     return;
   }
-  const isTouched = !isSameWording(base.element, clause.element) || bringsFields(base, clause) || moved().has(id);
+  const isTouched = !isSameWording(base.element, clause.element) || hasNewFields(base, clause) || moved().has(id);
   if (!isTouched) return;
   const choice = state.choices.get(id);
   if (choice !== undefined && choice !== side) return;
@@ -81,7 +82,7 @@ function mergeOneSided(
  * True when the clause has a field that base did not have there, or not so: a deletion of the clause would lose it.
  * A field that only went away is no reason, because the deletion takes it too.
  */
-function bringsFields(base: Clause, clause: Clause): boolean {
+function hasNewFields(base: Clause, clause: Clause): boolean {
   return clause.fields.some((field) => !base.fields.some((other) => isSameField(field, other)));
 }
 

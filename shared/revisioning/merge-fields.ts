@@ -2,8 +2,9 @@
  * Third step of an outline merge: the fields. Each field is one axis of its clause.
  * Source: decisions S18, S26 (fields merge by identity), D6.
  */
-import { decideAxis, type Side } from './axes.ts';
+
 import { isSameField } from './clause.ts';
+import { decideAxis, type Side } from './decide-axis.ts';
 import type { FieldConflict, FieldConflictReason } from './merge-state.ts';
 import type { Field } from './outline.ts';
 

@@ -2,16 +2,24 @@
 import assert from 'node:assert/strict';
 import { test } from '@jest/globals';
 import fc from 'fast-check';
-import type { Side } from './axes.ts';
-import { decideClause, isSameField, situate } from './clause.ts';
-import { hashContent } from './hash.ts';
-import { anyOutline, anyScript, applyEdits, type History, historyOf, LAW_RUNS, wordingScript } from './histories.ts';
-import { findOutlineProblems, toCandidate } from './legality.ts';
+import { decideClause, indexClauses, isSameField } from './clause.ts';
+import { hashContent } from './content-hash.ts';
+import type { Side } from './decide-axis.ts';
+import {
+  anyOutline,
+  anyScript,
+  applyEdits,
+  type History,
+  historyArbitrary,
+  LAW_RUNS,
+  wordingScript,
+} from './histories.fixture.ts';
 import { mergeOutlines, mergeTrees, type OutlineMerge } from './merge-outline.ts';
-import { findMovedItself } from './moved-itself.ts';
+import { findMovedClauses } from './moved-clauses.ts';
 import type { Outline } from './outline.ts';
+import { findOutlineProblems, toCandidate } from './outline-rules.ts';
 
-const anyHistory = historyOf(anyScript);
+const anyHistory = historyArbitrary(anyScript);
 const runs = { numRuns: LAW_RUNS };
 
 function idsOf(outline: Outline): number[] {
@@ -117,7 +125,7 @@ test('S18: every axis of a merged clause is the side that changed it', () => {
     fc.property(anyHistory, ({ base, x, y }) => {
       const { outline } = mergeOutlines({ base, theirs: x, mine: y });
       if (outline === null) return;
-      const [b, t, m, merged] = [situate(base), situate(x), situate(y), situate(outline)];
+      const [b, t, m, merged] = [indexClauses(base), indexClauses(x), indexClauses(y), indexClauses(outline)];
       for (const [id, clause] of merged) {
         const [from, their, my] = [b.get(id), t.get(id), m.get(id)];
         const pick = <T>(base: T | undefined, theirs: T | undefined, mine: T | undefined) =>
@@ -136,9 +144,9 @@ test('S18: every axis of a merged clause is the side that changed it', () => {
 
 test('S18, S26: without structure changes, a conflict if and only if both changed one axis differently', () => {
   fc.assert(
-    fc.property(historyOf(wordingScript), ({ base, x, y }) => {
+    fc.property(historyArbitrary(wordingScript), ({ base, x, y }) => {
       const merge = mergeOutlines({ base, theirs: x, mine: y });
-      const [b, t, m] = [situate(base), situate(x), situate(y)];
+      const [b, t, m] = [indexClauses(base), indexClauses(x), indexClauses(y)];
       const expected: number[] = [];
       for (const [id, their] of t) {
         const my = m.get(id);
@@ -160,7 +168,7 @@ test('S18, S26: without structure changes, a conflict if and only if both change
 
 test('S26: the short way for rewordings gives what the general way gives', () => {
   fc.assert(
-    fc.property(historyOf(wordingScript), fc.infiniteStream(fc.boolean()), ({ base, x, y }, coins) => {
+    fc.property(historyArbitrary(wordingScript), fc.infiniteStream(fc.boolean()), ({ base, x, y }, coins) => {
       const resolutions = new Map<number, Side>();
       for (const id of idsOf(base)) if (coins.next().value) resolutions.set(id, coins.next().value ? 'mine' : 'theirs');
       const input = { base, theirs: x, mine: y, resolutions };
@@ -254,8 +262,8 @@ test('S26: changes name exactly what a side did', () => {
 test('S18: a clause moved itself only when its parent or its order among remaining siblings changed', () => {
   fc.assert(
     fc.property(anyHistory, ({ base, x }) => {
-      const [from, to] = [situate(base), situate(x)];
-      const moved = findMovedItself(from, to);
+      const [from, to] = [indexClauses(base), indexClauses(x)];
+      const moved = findMovedClauses(from, to);
       const rest = [...from.keys()].filter((id) => to.has(id) && !moved.has(id));
       for (const first of rest) {
         for (const second of rest) {
@@ -266,7 +274,7 @@ test('S18: a clause moved itself only when its parent or its order among remaini
         }
       }
       const inserted = applyEdits(base, [{ kind: 'insert_shifting', a: 1, b: 0 }], 'y');
-      assert.equal(findMovedItself(from, situate(inserted)).size, 0);
+      assert.equal(findMovedClauses(from, indexClauses(inserted)).size, 0);
     }),
     runs,
   );

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from '@jest/globals';
 import fc from 'fast-check';
-import { isSameJson } from './canonical.ts';
-import { LAW_RUNS } from './histories.ts';
+import { isSameJson } from './canonical-json.ts';
+import { LAW_RUNS } from './histories.fixture.ts';
 import { mergeMembers } from './merge-members.ts';
 
 const runs = { numRuns: LAW_RUNS };

@@ -2,8 +2,9 @@
  * Three-way merge of flat members by key: project header fields, datasheet values, field definitions.
  * Source: decisions P5, D9; documents 2 and 3 (stale saves merge per field). Equal means equal canonical JSON.
  */
-import { decideAxis, type Side } from './axes.ts';
-import { isSameJson } from './canonical.ts';
+
+import { isSameJson } from './canonical-json.ts';
+import { decideAxis, type Side } from './decide-axis.ts';
 
 export interface MemberConflict<V> {
   key: string;

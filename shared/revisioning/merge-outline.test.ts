@@ -1,11 +1,11 @@
 /** The merge by example: each conflict by name, and what each choice makes of it (decisions S18, S26). */
 import assert from 'node:assert/strict';
 import { test } from '@jest/globals';
-import type { Side } from './axes.ts';
-import { fieldOn } from './histories.ts';
+import type { Side } from './decide-axis.ts';
+import { plainField } from './histories.fixture.ts';
 import { mergeOutlines } from './merge-outline.ts';
-import { orderOutline } from './order.ts';
 import type { Element, Field, Outline } from './outline.ts';
+import { orderOutline } from './outline-order.ts';
 
 function element(element_id: number, address: string, content = `text ${element_id}`): Element {
   return { element_id, address, kind: 'clause', toc_content: '', content };
@@ -77,7 +77,7 @@ test('S18: theirs changed what mine deleted: changed_deleted', () => {
 });
 
 test('S18: a field is an axis: adding one to a clause that the other deleted is a change of the clause', () => {
-  const theirs = outline(base.elements, [fieldOn(21, 7, 'Grade')]);
+  const theirs = outline(base.elements, [plainField(21, 7, 'Grade')]);
   const mine = outline([s1, s2, c22]);
   assert.deepEqual(merge(theirs, mine).reasons, [['changed_deleted', 21]]);
   assert.equal(merge(theirs, mine, { 21: 'theirs' }).outline?.fields.length, 1);
@@ -115,9 +115,12 @@ test('S18: who loses an address takes its subtree along, to the next number free
 test('architecture 3: the same addition by both is one clause, under the stored identity', () => {
   const theirs = outline(
     [...base.elements, element(50, '2.3', 'same'), element(51, '2.3.1', 'same')],
-    [fieldOn(51, 52, 'Grade')],
+    [plainField(51, 52, 'Grade')],
   );
-  const mine = outline([...base.elements, element(60, '2.3', 'same'), element(61, '2.3.1', 'same')], [fieldOn(61, 62, 'Grade')]);
+  const mine = outline(
+    [...base.elements, element(60, '2.3', 'same'), element(61, '2.3.1', 'same')],
+    [plainField(61, 62, 'Grade')],
+  );
   const { outline: merged, stands } = merge(theirs, mine);
   assert.equal(stands, '1=1 2=2 2.1=21 2.2=22 2.3=50 2.3.1=51');
   assert.deepEqual(merged, theirs);
@@ -199,7 +202,7 @@ test('S23: a merge that makes the outline too deep is a conflict', () => {
 });
 
 test('S26: fields merge by identity; both redefined: a field conflict, settled with its clause or by itself', () => {
-  const field = fieldOn(21, 7, 'Grade');
+  const field = plainField(21, 7, 'Grade');
   const from = outline(base.elements, [field]);
   const theirs = outline(base.elements, [{ ...field, unit: 'MPa' }]);
   const mine = outline(base.elements, [{ ...field, unit: 'psi' }]);
@@ -223,7 +226,7 @@ test('S26: fields merge by identity; both redefined: a field conflict, settled w
 });
 
 test('S26: a field removed by one and redefined by the other is a conflict; a new one is null until stored', () => {
-  const field = fieldOn(21, 7, 'Grade');
+  const field = plainField(21, 7, 'Grade');
   const from = outline(base.elements, [field]);
   const changed = outline(base.elements, [{ ...field, unit: 'MPa' }]);
   const removed = outline(base.elements, []);
@@ -237,17 +240,17 @@ test('S26: a field removed by one and redefined by the other is a conflict; a ne
   );
   assert.equal(merge(changed, removed, { 21: 'mine' }, from).outline?.fields.length, 0);
 
-  const theirs = outline(base.elements, [fieldOn(21, 8, 'Slump', 'mm')]);
-  const mine = outline(base.elements, [fieldOn(21, 9, 'Slump', 'in')]);
+  const theirs = outline(base.elements, [plainField(21, 8, 'Slump', 'mm')]);
+  const mine = outline(base.elements, [plainField(21, 9, 'Slump', 'in')]);
   const [conflict] = merge(theirs, mine).fieldConflicts;
   assert.deepEqual([conflict?.field_id, conflict?.reason], [8, 'both_changed']);
 });
 
 test('S18: two fields under one label: neither is lost', () => {
-  const field = fieldOn(21, 7, 'Grade');
+  const field = plainField(21, 7, 'Grade');
   const from = outline(base.elements, [field]);
   const theirs = outline(base.elements, [{ ...field, label: 'Strength' }]);
-  const mine = outline(base.elements, [field, fieldOn(21, 9, 'Strength')]);
+  const mine = outline(base.elements, [field, plainField(21, 9, 'Strength')]);
   assert.deepEqual(
     merge(theirs, mine, {}, from).fieldConflicts.map(({ reason }) => reason),
     ['label_taken'],

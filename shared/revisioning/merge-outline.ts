@@ -3,18 +3,18 @@
  * working-copy save rule 6. Steps: equal additions become one, clauses, structure, fields, addresses, limits.
  */
 import { childOf, depthOf, MAX_LEVEL_NUMBER, MAX_LEVELS } from './address.ts';
-import { situate } from './clause.ts';
+import { indexClauses } from './clause.ts';
 import { foldEqualAdditions } from './fold-additions.ts';
-import { MAX_ELEMENTS } from './legality.ts';
 import { findTouchedClauses, listChanges } from './merge-changes.ts';
 import { mergeClauses } from './merge-clauses.ts';
 import { mergeFields } from './merge-fields.ts';
 import type { OutlineMerge, OutlineMergeInput } from './merge-result.ts';
 import { type KeptClause, type MergeState, reportConflict } from './merge-state.ts';
 import { groupByParent, mergeStructure } from './merge-structure.ts';
-import { isSameSkeleton, mergeWordings } from './merge-wordings.ts';
-import { orderFields } from './order.ts';
+import { hasSameStructure, mergeWordings } from './merge-wordings.ts';
 import type { Element } from './outline.ts';
+import { orderFields } from './outline-order.ts';
+import { MAX_ELEMENTS } from './outline-rules.ts';
 
 export type { MergedChange } from './merge-changes.ts';
 export type { OutlineMerge, OutlineMergeInput } from './merge-result.ts';
@@ -27,17 +27,17 @@ export type { ConflictReason, FieldConflict, FieldConflictReason, OutlineConflic
  * @throws Error when an input is no legal outline
  */
 export function mergeOutlines(input: OutlineMergeInput): OutlineMerge {
-  return isSameSkeleton(input.base, input.theirs, input.mine) ? mergeWordings(input) : mergeTrees(input);
+  return hasSameStructure(input.base, input.theirs, input.mine) ? mergeWordings(input) : mergeTrees(input);
 }
 
 /** The general merge. Exported for the test that holds the short way to the same results. */
 export function mergeTrees(input: OutlineMergeInput): OutlineMerge {
   const { base, theirs } = input;
-  const situations = { base: situate(base), theirs: situate(theirs), mine: situate(input.mine) };
+  const situations = { base: indexClauses(base), theirs: indexClauses(theirs), mine: indexClauses(input.mine) };
   const mine = foldEqualAdditions(input, situations);
   const state: MergeState = {
     ...situations,
-    mine: mine === input.mine ? situations.mine : situate(mine),
+    mine: mine === input.mine ? situations.mine : indexClauses(mine),
     choices: input.resolutions ?? new Map(),
     kept: new Map(),
     conflicts: [],

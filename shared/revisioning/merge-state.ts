@@ -1,6 +1,7 @@
 /** What the steps of an outline merge share. The steps are in merge-outline.ts, in order. */
-import type { Side } from './axes.ts';
-import type { Clause, ClauseAxis, Situation } from './clause.ts';
+
+import type { Clause, ClauseAxis, ClauseIndex } from './clause.ts';
+import type { Side } from './decide-axis.ts';
 import type { Field } from './outline.ts';
 
 /** Why a clause cannot be merged (decisions S26). `changed_deleted` names theirs first, mine second (S18). */
@@ -52,9 +53,9 @@ export interface KeptClause {
 }
 
 export interface MergeState {
-  base: Situation;
-  theirs: Situation;
-  mine: Situation;
+  base: ClauseIndex;
+  theirs: ClauseIndex;
+  mine: ClauseIndex;
   /** What the caller chose, by element identity. */
   choices: ReadonlyMap<number, Side>;
   kept: Map<number, KeptClause>;

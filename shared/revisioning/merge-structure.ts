@@ -3,7 +3,7 @@
  * Source: decisions S18 (loops, sections deleted under additions, next free sibling number), S26 (`address_taken`, `outline`).
  */
 import { nextFreeOrdinal } from './address.ts';
-import type { Side } from './axes.ts';
+import type { Side } from './decide-axis.ts';
 import { type KeptClause, type MergeState, otherSide, reportConflict, restoreClause, takePlace } from './merge-state.ts';
 
 /** Settles orphans, loops and doubled places in `state.kept`, reporting what nobody chose. */

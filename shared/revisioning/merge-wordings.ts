@@ -2,30 +2,31 @@
  * The short way of an outline merge: nobody added, deleted or moved a clause. That is what nearly every stale save is, and
  * without a tree to build it is done in one pass. Laws hold it to the results of the general way (`mergeTrees`).
  */
-import type { Side } from './axes.ts';
+
 import { decideWording, isSameWording, type WordingAxis } from './clause.ts';
+import type { Side } from './decide-axis.ts';
 import { foldEqualFields } from './fold-additions.ts';
 import { findTouchedClauses, type MergedChange } from './merge-changes.ts';
 import { mergeFields } from './merge-fields.ts';
 import type { OutlineMerge, OutlineMergeInput } from './merge-result.ts';
 import type { OutlineConflict } from './merge-state.ts';
-import { orderFields } from './order.ts';
 import type { Element, Outline } from './outline.ts';
+import { orderFields } from './outline-order.ts';
 
 const WORDING_AXES: readonly WordingAxis[] = ['text', 'heading', 'kind'];
 const EVERYWHERE = { has: () => true };
 
 /** True when all three outlines hold the same clauses at the same addresses. */
-export function isSameSkeleton(base: Outline, theirs: Outline, mine: Outline): boolean {
+export function hasSameStructure(base: Outline, theirs: Outline, mine: Outline): boolean {
   const [b, t, m] = [base.elements, theirs.elements, mine.elements];
   if (b.length !== t.length || b.length !== m.length) return false;
   for (const [index, element] of b.entries()) {
-    if (!isSameSlot(element, t[index]) || !isSameSlot(element, m[index])) return false;
+    if (!isSamePosition(element, t[index]) || !isSamePosition(element, m[index])) return false;
   }
   return true;
 }
 
-function isSameSlot(left: Element, right: Element | undefined): boolean {
+function isSamePosition(left: Element, right: Element | undefined): boolean {
   return left.element_id === right?.element_id && left.address === right.address;
 }
 

@@ -3,12 +3,12 @@
  * Source: working-copy save rule 2; decisions S26, D6.
  */
 import { completeField, type SubmittedField } from './complete-field.ts';
-import { tieFields } from './field-identity.ts';
-import { findFieldProblems } from './field-legality.ts';
-import { type FieldContent, fieldContent } from './hash.ts';
-import { orderFields } from './order.ts';
+import { type FieldContent, fieldContent } from './content-hash.ts';
+import { findFieldProblems } from './field-rules.ts';
+import { matchFields } from './match-fields.ts';
 import type { Field, Outline } from './outline.ts';
-import type { Problem } from './problem.ts';
+import { orderFields } from './outline-order.ts';
+import type { OutlineProblem } from './outline-problem.ts';
 
 export interface FieldPatch {
   base: Outline;
@@ -22,17 +22,17 @@ export interface PatchedOutline {
   /** Only good for storing without problems. */
   outline: Outline;
   newFieldIds: Set<number>;
-  problems: Problem[];
+  problems: OutlineProblem[];
 }
 
 /**
  * Applies a patch and judges it. A field not mentioned stays; of a field that is mentioned, the members left out stay.
- * Problems: those of `tieFields` and `findFieldProblems`, `removal_unknown` (a removal that names nothing),
+ * Problems: those of `matchFields` and `findFieldProblems`, `removal_unknown` (a removal that names nothing),
  * `removed_and_sent`, and `duplicate_label` for a rename onto a label that stays taken.
  */
 export function patchFields({ base, items, removals, nextFieldId }: FieldPatch): PatchedOutline {
   const elementAt = new Map(base.elements.map((element) => [element.address, element.element_id]));
-  const ties = tieFields({ base, fields: items, elementAt, patch: true });
+  const ties = matchFields({ base, fields: items, elementAt, patch: true });
   const fields = new Map(base.fields.map((field) => [field.field_id, field]));
   const removalProblems = removeFields(fields, elementAt, removals, new Set(ties.ids));
   const newFieldIds = new Set<number>();
@@ -68,8 +68,8 @@ function removeFields(
   elementAt: ReadonlyMap<string, number>,
   removals: FieldPatch['removals'],
   sent: ReadonlySet<number | null>,
-): Problem[] {
-  const problems: Problem[] = [];
+): OutlineProblem[] {
+  const problems: OutlineProblem[] = [];
   const idOf = new Map([...fields.values()].map((field) => [nameOf(field), field.field_id]));
   for (const [index, { element_address, label }] of removals.entries()) {
     const elementId = elementAt.get(element_address);
@@ -88,10 +88,10 @@ function findTakenLabels(
   fields: readonly Field[],
   written: readonly (Field | null)[],
   items: readonly SubmittedField[],
-): Problem[] {
+): OutlineProblem[] {
   const holders = new Map<string, number>();
   for (const field of fields) holders.set(nameOf(field), (holders.get(nameOf(field)) ?? 0) + 1);
-  const problems: Problem[] = [];
+  const problems: OutlineProblem[] = [];
   for (const [index, item] of items.entries()) {
     const field = written[index] ?? null;
     if (field === null || (holders.get(nameOf(field)) ?? 0) < 2) continue;

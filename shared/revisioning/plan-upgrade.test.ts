@@ -1,18 +1,18 @@
 /** Datasheet upgrades and field values (decisions D1, D4, D7, D8). */
 import assert from 'node:assert/strict';
 import { test } from '@jest/globals';
-import { BLANK, isBlankValue, isValueValid, normaliseValue, type RecordedValue, startingValue } from './field-value.ts';
-import { fieldOn } from './histories.ts';
+import { BLANK_VALUE, isBlankValue, isValueValid, normaliseValue, type RecordedValue, startingValue } from './field-value.ts';
+import { plainField } from './histories.fixture.ts';
 import type { FieldValue, InputType } from './outline.ts';
 import { type AddressedField, planUpgrade } from './plan-upgrade.ts';
 import { applyResolutions, type UpgradeResolution } from './resolve-upgrade.ts';
 
 function field(field_id: number, address: string, change: Partial<AddressedField> = {}): AddressedField {
-  return { ...fieldOn(1, field_id, `Field ${field_id}`), address, ...change };
+  return { ...plainField(1, field_id, `Field ${field_id}`), address, ...change };
 }
 
 function value(text: FieldValue): RecordedValue {
-  return { ...BLANK, value: text };
+  return { ...BLANK_VALUE, value: text };
 }
 
 const options = ['a', 'b', 'c'];
@@ -91,7 +91,7 @@ test('D7: a blank stays blank and a disposition stays what it is', () => {
     to: [field(3, '1.3', { unit: 'in', default_value: '5' })],
     values: new Map(),
   });
-  assert.deepEqual(applyResolutions(blank, []).values.get(3), BLANK);
+  assert.deepEqual(applyResolutions(blank, []).values.get(3), BLANK_VALUE);
   const deferred = { value: null, disposition: 'tbd' as const, disposition_note: 'ask' };
   const { conflicts, autoResolved } = planUpgrade({
     from: [field(3, '1.3')],
@@ -128,7 +128,7 @@ test('D4: modifying writes the new value, discarding goes back to the new defaul
     { elementId: 5, resolution: 'user_discarded' },
   ]);
   assert.deepEqual(problems, []);
-  assert.deepEqual([after.get(2), after.get(3), after.has(5)], [value('b'), BLANK, false]);
+  assert.deepEqual([after.get(2), after.get(3), after.has(5)], [value('b'), BLANK_VALUE, false]);
 });
 
 test('D4, D7: resolutions that cannot be used, and the missing ones', () => {

@@ -2,8 +2,8 @@
  * What happens to the recorded values of a datasheet when its standard revision changes. Source: decisions D4, D7.
  * Only a value can conflict: it is asked about when its field is gone, no longer takes it, or means something else now.
  */
-import { isSameJson } from './canonical.ts';
-import { BLANK, isBlankValue, isValueValid, type RecordedValue, startingValue } from './field-value.ts';
+import { isSameJson } from './canonical-json.ts';
+import { BLANK_VALUE, isBlankValue, isValueValid, type RecordedValue, startingValue } from './field-value.ts';
 import type { Field } from './outline.ts';
 
 /** A field with the address of its clause in its revision. */
@@ -32,7 +32,7 @@ export interface UpgradeConflict {
   recorded: RecordedValue;
 }
 
-export interface AutoResolved {
+export interface AutoResolvedField {
   field_id: number;
   address: string;
   label: string;
@@ -43,7 +43,7 @@ export interface AutoResolved {
   recorded: RecordedValue;
 }
 
-export interface NewElement {
+export interface AddedField {
   field_id: number;
   address: string;
   label: string;
@@ -54,8 +54,8 @@ export interface NewElement {
 
 export interface UpgradePlan {
   conflicts: UpgradeConflict[];
-  autoResolved: AutoResolved[];
-  newElements: NewElement[];
+  autoResolved: AutoResolvedField[];
+  newElements: AddedField[];
   counts: { additions: number; removals: number; modifications: number };
 }
 
@@ -76,11 +76,11 @@ export function planUpgrade({ from, to, values }: UpgradeInput): UpgradePlan {
       const { field_id, address, label } = field;
       plan.newElements.push({ field_id, address, label, to: field, starts: startingValue(field) });
     } else {
-      planField(plan, old, field, values.get(field.field_id) ?? BLANK);
+      planField(plan, old, field, values.get(field.field_id) ?? BLANK_VALUE);
     }
   }
   for (const field of from) {
-    if (!after.has(field.field_id)) planField(plan, field, null, values.get(field.field_id) ?? BLANK);
+    if (!after.has(field.field_id)) planField(plan, field, null, values.get(field.field_id) ?? BLANK_VALUE);
   }
   return plan;
 }

@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from '@jest/globals';
-import { countFromOne } from '../../test/corpora/section-numbers.ts';
+import { numberSectionsFromOne } from '../../test/corpora/section-numbers.ts';
 import { depthOf, nextFreeOrdinal, ordinalOf, parentOf } from './address.ts';
-import { diffOutlines } from './diff.ts';
-import { hashContent } from './hash.ts';
-import { identifyOutline, type SubmittedElement } from './identity.ts';
-import { findOutlineProblems, toCandidate } from './legality.ts';
+import { hashContent } from './content-hash.ts';
+import { diffOutlines } from './diff-outlines.ts';
+import { identifyOutline, type SubmittedElement } from './identify-outline.ts';
 import { mergeOutlines } from './merge-outline.ts';
-import { orderOutline } from './order.ts';
 import type { Element, ElementKind, Outline } from './outline.ts';
+import { orderOutline } from './outline-order.ts';
+import { findOutlineProblems, toCandidate } from './outline-rules.ts';
 
 interface Corpus {
   elements: { address: string; heading?: string; content: string; kind: ElementKind }[];
@@ -19,7 +19,7 @@ interface Corpus {
 function loadElements(name: string): SubmittedElement[] {
   const file = new URL(`../../test/corpora/elements/${name}.json`, import.meta.url);
   const corpus: Corpus = JSON.parse(readFileSync(file, 'utf8'));
-  return countFromOne(corpus.elements).map(({ address, heading, content, kind }) => ({
+  return numberSectionsFromOne(corpus.elements).map(({ address, heading, content, kind }) => ({
     address,
     kind,
     toc_content: heading ?? '',

@@ -1,7 +1,7 @@
 /**
  * Applies a planned upgrade with the caller's resolutions. Source: decisions D4, D7; document 3 "datasheet upgrade".
  */
-import { BLANK, isValueValid, normaliseValue, type RecordedValue, startingValue } from './field-value.ts';
+import { BLANK_VALUE, isValueValid, normaliseValue, type RecordedValue, startingValue } from './field-value.ts';
 import type { FieldValue } from './outline.ts';
 import type { UpgradeConflict, UpgradePlan } from './plan-upgrade.ts';
 
@@ -48,16 +48,16 @@ export function applyResolutions(plan: UpgradePlan, resolutions: readonly Upgrad
     const matches = findConflicts(plan.conflicts, resolution);
     const [conflict, another] = matches;
     if (conflict === undefined) {
-      report('UNKNOWN_RESOLUTION', `No conflict of this upgrade is ${nameOf(resolution)}`);
+      report('UNKNOWN_RESOLUTION', `This upgrade has no conflict ${describeResolution(resolution)}`);
     } else if (another !== undefined) {
-      report('AMBIGUOUS_ADDRESS', `${nameOf(resolution)} has ${matches.length} conflicts: name each by elementId`);
-    } else if (!standsAt(plan.conflicts, conflict, resolution.address)) {
+      report('AMBIGUOUS_ADDRESS', `${describeResolution(resolution)} has ${matches.length} conflicts: name each by elementId`);
+    } else if (!isAtAddress(plan.conflicts, conflict, resolution.address)) {
       report(
         'VALIDATION_ERROR',
-        `elementId ${conflict.field_id} stands at ${conflict.address}, not at ${resolution.address}: send one of both`,
+        `elementId ${conflict.field_id} stands at ${conflict.address}, not at ${resolution.address}: send only one of the two`,
       );
     } else if (settled.has(conflict.field_id)) {
-      report('VALIDATION_ERROR', `${nameOf(resolution)} is resolved twice`);
+      report('VALIDATION_ERROR', `${describeResolution(resolution)} is resolved twice`);
     } else {
       settled.add(conflict.field_id);
       const fault = findFault(conflict, resolution);
@@ -76,21 +76,21 @@ function findConflicts(
   { elementId, address }: Pick<UpgradeResolution, 'elementId' | 'address'>,
 ): UpgradeConflict[] {
   if (elementId !== undefined) return conflicts.filter((conflict) => conflict.field_id === elementId);
-  const standing = conflicts.filter((conflict) => conflict.address === address);
+  const atAddress = conflicts.filter((conflict) => conflict.address === address);
   // The plan shows where a field stands after the upgrade; its former address is understood where that is free.
-  return standing.length > 0 ? standing : conflicts.filter((conflict) => conflict.from.address === address);
+  return atAddress.length > 0 ? atAddress : conflicts.filter((conflict) => conflict.from.address === address);
 }
 
 /** Whether the address that was sent too, if any, means this conflict. */
-const standsAt = (conflicts: readonly UpgradeConflict[], conflict: UpgradeConflict, address: string | undefined): boolean =>
+const isAtAddress = (conflicts: readonly UpgradeConflict[], conflict: UpgradeConflict, address: string | undefined): boolean =>
   address === undefined || findConflicts(conflicts, { address }).includes(conflict);
 
 function findFault({ to }: UpgradeConflict, { resolution, newValue }: UpgradeResolution): string | null {
   if (resolution === 'user_modified' && newValue === undefined) return 'user_modified needs newValue';
   if (newValue === undefined) return null;
-  if (resolution === 'user_discarded') return 'user_discarded takes no newValue';
-  if (to === null) return 'The field is gone: it takes no new value';
-  return isValueValid(to, newValue) ? null : `The field does not take ${JSON.stringify(newValue)}`;
+  if (resolution === 'user_discarded') return 'user_discarded does not accept newValue';
+  if (to === null) return 'The field was removed and cannot have a new value';
+  return isValueValid(to, newValue) ? null : `The field does not accept ${JSON.stringify(newValue)}`;
 }
 
 function resolve(
@@ -99,9 +99,9 @@ function resolve(
   { resolution, newValue }: UpgradeResolution,
 ): RecordedValue {
   if (resolution === 'user_discarded') return startingValue(to);
-  return newValue === undefined ? recorded : { ...BLANK, value: normaliseValue(to, newValue) };
+  return newValue === undefined ? recorded : { ...BLANK_VALUE, value: normaliseValue(to, newValue) };
 }
 
-function nameOf({ elementId, address }: UpgradeResolution): string {
+function describeResolution({ elementId, address }: UpgradeResolution): string {
   return elementId === undefined ? `at ${address}` : `elementId ${elementId}`;
 }

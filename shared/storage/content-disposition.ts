@@ -4,7 +4,7 @@
  * An attachment under this name: a plain ASCII `filename` for old clients and the whole name as `filename*`. Nothing a name may hold
  * can end the header or start another.
  */
-export function attachmentAs(name: string): string {
+export function attachmentHeader(name: string): string {
   const ascii = name.replace(/[^\x20-\x7e]/g, '_').replace(/["\\%]/g, '_');
   const encoded = encodeURIComponent(name.toWellFormed()).replace(
     /['()*]/g,

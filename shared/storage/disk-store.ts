@@ -5,11 +5,11 @@ import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { Measure } from './measure.ts';
-import { isStorageKey, type ObjectStore, type StoredBytes } from './object-store.ts';
+import { MeasuringStream } from './measuring-stream.ts';
+import { isStorageKey, type ObjectStore, type StoredObject } from './object-store.ts';
 
 /** Half-written files stand here under their key until they are whole. */
-const ARRIVING = 'arriving';
+const INCOMING_FOLDER = 'arriving';
 
 export class DiskStore implements ObjectStore {
   readonly #root: string;
@@ -19,17 +19,17 @@ export class DiskStore implements ObjectStore {
   }
 
   async prepare(): Promise<void> {
-    await mkdir(join(this.#root, ARRIVING), { recursive: true, mode: 0o700 });
+    await mkdir(join(this.#root, INCOMING_FOLDER), { recursive: true, mode: 0o700 });
   }
 
   async check(): Promise<void> {
     await stat(this.#root);
   }
 
-  async put(key: string, bytes: Readable): Promise<StoredBytes> {
+  async put(key: string, bytes: Readable): Promise<StoredObject> {
     const target = this.#path(key);
-    const arriving = join(this.#root, ARRIVING, key);
-    const measure = new Measure();
+    const arriving = join(this.#root, INCOMING_FOLDER, key);
+    const measure = new MeasuringStream();
     try {
       await mkdir(dirname(target), { recursive: true, mode: 0o700 });
       await mkdir(dirname(arriving), { recursive: true, mode: 0o700 });
@@ -45,7 +45,7 @@ export class DiskStore implements ObjectStore {
       }
       await rename(arriving, target);
       await syncFolder(dirname(target));
-      return measure.finish();
+      return measure.summary();
     } catch (error) {
       bytes.destroy();
       await rm(arriving, { force: true });
@@ -75,7 +75,7 @@ export class DiskStore implements ObjectStore {
 
   async remove(key: string): Promise<void> {
     await rm(this.#path(key), { force: true });
-    await rm(join(this.#root, ARRIVING, key), { force: true });
+    await rm(join(this.#root, INCOMING_FOLDER, key), { force: true });
   }
 
   async *keys(): AsyncIterable<string> {

@@ -6,19 +6,19 @@ import { randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
 
 /** What a store learned about the bytes while they passed. */
-export interface StoredBytes {
+export interface StoredObject {
   size: number;
   /** SHA-256, 64 hexadecimal digits. */
   sha256: string;
 }
 
 /** How a browser is to treat a presigned address. */
-export interface Presentation {
+export interface PresignOptions {
   /** The whole header value, e.g. `attachment; filename="a.pdf"`. */
   contentDisposition: string;
   mimeType: string;
   /** How long the address works. */
-  seconds: number;
+  expiresInSeconds: number;
 }
 
 export interface ObjectStore {
@@ -27,26 +27,26 @@ export interface ObjectStore {
   /** @throws while the store is away */
   check(): Promise<void>;
   /** Keeps a stream under a key; after an error nothing of it is there. @throws what the stream or the store reports */
-  put(key: string, bytes: Readable): Promise<StoredBytes>;
+  put(key: string, bytes: Readable): Promise<StoredObject>;
   /** The bytes of a key. @throws when there are none */
   open(key: string): Promise<Readable>;
   /** How many bytes stand under the key; null when there are none. */
   sizeOf(key: string): Promise<number | null>;
   /** An address that serves the bytes without a credential; null where the store has no such thing. */
-  presign(key: string, presentation: Presentation): Promise<string | null>;
+  presign(key: string, presentation: PresignOptions): Promise<string | null>;
   /** Removes a key; one that is not there is fine. */
   remove(key: string): Promise<void>;
   /** Every key of the store, in no particular order. */
   keys(): AsyncIterable<string>;
 }
 
-const KEY = /^[0-9a-f]{48}$/;
+const KEY_PATTERN = /^[0-9a-f]{48}$/;
 
 /** A new random key of 192 bits: it tells nothing about the file and cannot be guessed. */
 export const newStorageKey = (): string => randomBytes(24).toString('hex');
 
 /** Whether a word is one of our keys, so that it can never be a path. */
-export const isStorageKey = (word: string): boolean => KEY.test(word);
+export const isStorageKey = (word: string): boolean => KEY_PATTERN.test(word);
 
 /** The pattern of a key, for schemas. */
-export const STORAGE_KEY_PATTERN = KEY.source;
+export const STORAGE_KEY_PATTERN = KEY_PATTERN.source;

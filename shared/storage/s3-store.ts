@@ -2,9 +2,9 @@
 import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Client } from 'minio';
-import type { S3Settings } from '../kernel/config.ts';
-import { Measure } from './measure.ts';
-import { isStorageKey, type ObjectStore, type Presentation, type StoredBytes } from './object-store.ts';
+import type { S3Settings } from '../kernel/node/config.ts';
+import { MeasuringStream } from './measuring-stream.ts';
+import { isStorageKey, type ObjectStore, type PresignOptions, type StoredObject } from './object-store.ts';
 
 /** Bytes held in memory per upload, and the size of one part of a longer one (10,000 parts at most). */
 const PART_BYTES = 8 * 1024 * 1024;
@@ -33,22 +33,22 @@ export class S3Store implements ObjectStore {
   }
 
   async check(): Promise<void> {
-    if (!(await this.#client.bucketExists(this.#bucket))) throw new Error(`the bucket ${this.#bucket} is not there`);
+    if (!(await this.#client.bucketExists(this.#bucket))) throw new Error(`the bucket ${this.#bucket} does not exist`);
   }
 
-  async put(key: string, bytes: Readable): Promise<StoredBytes> {
-    const name = nameOf(key);
-    const measure = new Measure();
+  async put(key: string, bytes: Readable): Promise<StoredObject> {
+    const name = objectName(key);
+    const measure = new MeasuringStream();
     const measured = new PassThrough({ highWaterMark: PART_BYTES });
     // The client's own upload never hears of an error of its source, so the source's end is waited for beside it.
     const arrived = pipeline(bytes, measure, measured);
     arrived.catch(() => undefined);
     try {
-      const first = await readStart(measured);
+      const first = await readFirstPart(measured);
       if (first.whole) await this.#client.putObject(this.#bucket, name, first.bytes);
       else await Promise.all([this.#client.putObject(this.#bucket, name, first.rest), arrived]);
       await arrived;
-      return measure.finish();
+      return measure.summary();
     } catch (error) {
       bytes.destroy();
       // Both may find nothing: what matters is that nothing is left, and the sweeper looks again.
@@ -59,12 +59,12 @@ export class S3Store implements ObjectStore {
   }
 
   open(key: string): Promise<Readable> {
-    return this.#client.getObject(this.#bucket, nameOf(key));
+    return this.#client.getObject(this.#bucket, objectName(key));
   }
 
   async sizeOf(key: string): Promise<number | null> {
     try {
-      const { size } = await this.#client.statObject(this.#bucket, nameOf(key));
+      const { size } = await this.#client.statObject(this.#bucket, objectName(key));
       return size;
     } catch (error) {
       if (isMissing(error)) return null;
@@ -72,15 +72,15 @@ export class S3Store implements ObjectStore {
     }
   }
 
-  presign(key: string, { contentDisposition, mimeType, seconds }: Presentation): Promise<string> {
-    return this.#client.presignedGetObject(this.#bucket, nameOf(key), seconds, {
+  presign(key: string, { contentDisposition, mimeType, expiresInSeconds }: PresignOptions): Promise<string> {
+    return this.#client.presignedGetObject(this.#bucket, objectName(key), expiresInSeconds, {
       'response-content-disposition': contentDisposition,
       'response-content-type': mimeType,
     });
   }
 
   async remove(key: string): Promise<void> {
-    await this.#client.removeObject(this.#bucket, nameOf(key));
+    await this.#client.removeObject(this.#bucket, objectName(key));
   }
 
   async *keys(): AsyncIterable<string> {
@@ -91,15 +91,15 @@ export class S3Store implements ObjectStore {
   }
 }
 
-function nameOf(key: string): string {
+function objectName(key: string): string {
   if (!isStorageKey(key)) throw new Error('not a storage key');
   return key;
 }
 
-type Start = { whole: true; bytes: Buffer } | { whole: false; rest: Readable };
+type FirstPart = { whole: true; bytes: Buffer } | { whole: false; rest: Readable };
 
 /** Reads up to one part: a file that fits goes in a single request, a longer one as a stream that begins with what was read. */
-async function readStart(source: Readable): Promise<Start> {
+async function readFirstPart(source: Readable): Promise<FirstPart> {
   const chunks: Buffer[] = [];
   let size = 0;
   const iterator: AsyncIterator<Buffer> = source[Symbol.asyncIterator]();

@@ -7,18 +7,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import type { AuditRecord } from '../../services/audit/model.ts';
-import { verifyTrail } from '../../services/audit/verifying.ts';
-import { toolRoute } from '../../services/gateway/mcp/mcp-tools.ts';
+import { verifyTrail } from '../../services/audit/verification.ts';
+import { findToolRoute } from '../../services/gateway/mcp/mcp-tools.ts';
 import { Mailbox } from '../../services/identity/mail/mailbox.fixture.ts';
 import { SERVICE_NAMES } from '../../shared/contracts/services.ts';
-import { isSameJson } from '../../shared/revisioning/canonical.ts';
+import { isSameJson } from '../../shared/revisioning/canonical-json.ts';
 import { eventually } from '../eventually.ts';
-import { nobody } from '../service-node.ts';
-import { whoIs } from '../sign-up.ts';
-import { ask } from '../site/channels.ts';
-import { OPEN_ENDPOINTS, type OpenEndpoint } from '../site/requests.ts';
-import { type Site, startSite } from '../site/start.ts';
-import { WRITES, type Write } from './writes.ts';
+import { anonymous } from '../service-node.ts';
+import { resolvePrincipal } from '../sign-up.ts';
+import { callOnChannel } from '../world/channels.ts';
+import { OPEN_ENDPOINTS, type OpenEndpoint } from '../world/contract-requests.ts';
+import { startWorld, type TestWorld } from '../world/test-world.ts';
+import { AUDITED_WRITES, type AuditedWrite } from './audited-writes.ts';
 
 const CHANNELS = ['session', 'key', 'mcp', 'bus'] as const;
 type Way = (typeof CHANNELS)[number];
@@ -34,7 +34,7 @@ function waysOf({ id, spec }: OpenEndpoint): Way[] {
   if (spec.auth === 'none') return AT_THE_GATEWAY.has(id) ? ['session'] : ['session', 'bus'];
   const ways: Way[] = ['session'];
   if (spec.auth === 'key_or_session') ways.push('key');
-  if (toolRoute(id.replaceAll('.', '_'))) ways.push('mcp');
+  if (findToolRoute(id.replaceAll('.', '_'))) ways.push('mcp');
   if (!spec.bodyEncoding && !AT_THE_GATEWAY.has(id)) ways.push('bus');
   return ways;
 }
@@ -43,17 +43,17 @@ interface Done {
   route: OpenEndpoint;
   way: Way;
   requestId: string;
-  write: Write;
+  write: AuditedWrite;
 }
 
 describe('the audit trail of every write', () => {
   const folder = mkdtempSync(join(tmpdir(), 'audit-writes-'));
-  let site: Site;
+  let site: TestWorld;
   let mailbox: Mailbox;
   let n = 0;
   const done: Done[] = [];
   beforeAll(async () => {
-    site = await startSite({ DATA_DIR: folder });
+    site = await startWorld({ DATA_DIR: folder });
     mailbox = new Mailbox(folder);
   });
   afterAll(async () => {
@@ -68,19 +68,22 @@ describe('the audit trail of every write', () => {
     const byKey = way !== 'session' && route.spec.auth === 'key_or_session';
     const client = isPublic ? site.anyone : byKey ? key : session;
     const principal = isPublic
-      ? nobody
-      : await whoIs(site.node, byKey ? 'key' : 'session', byKey ? secret : cookie.slice(cookie.indexOf('=') + 1));
+      ? anonymous
+      : await resolvePrincipal(site.node, byKey ? 'key' : 'session', byKey ? secret : cookie.slice(cookie.indexOf('=') + 1));
     const channel = way === 'mcp' || way === 'bus' ? way : 'http';
     const sent = { ...write.ids, ...(write.form ? {} : write.body) };
-    const told = await ask({ node: site.node, principal, client }, channel, route.id, sent, { requestId, form: write.form });
+    const told = await callOnChannel({ node: site.node, principal, client }, channel, route.id, sent, {
+      requestId,
+      form: write.form,
+    });
     assert.ok(told.status < 400, `${route.id} through ${way}: ${JSON.stringify(told)}`);
   }
 
   for (const route of writing) {
     if (ELSEWHERE.has(route.id)) continue;
     it(`${route.id} writes through ${waysOf(route).join(', ')}`, async () => {
-      const told = WRITES[route.id];
-      assert.ok(told, `${route.id} writes: tell WRITES in test/audit/writes.ts how`);
+      const told = AUDITED_WRITES[route.id];
+      assert.ok(told, `${route.id} writes: tell WRITES in test/audit/audited-writes.ts how`);
       for (const way of waysOf(route)) {
         n += 1;
         const { anyone, ada, wiki } = site;
@@ -133,7 +136,7 @@ describe('the audit trail of every write', () => {
       wrong.push(`${what}: ${JSON.stringify({ action, channel, key_id, user_id })} is not ${JSON.stringify(expected)}`);
     if (resource.id === null && write.by !== null) wrong.push(`${what}: on nothing`);
     const { revision, version, before, after } = details as Record<string, unknown>;
-    const concerns = WRITES[route.id]?.concerns ?? {};
+    const concerns = AUDITED_WRITES[route.id]?.concerns ?? {};
     const names = typeof version === 'string' || Object(revision).id !== undefined;
     if (concerns.revision && !names) wrong.push(`${what}: on which revision? ${JSON.stringify(details)}`);
     const asTold = concerns.roles

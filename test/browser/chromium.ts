@@ -23,7 +23,7 @@ function isProgram(file: string): boolean {
 const program = findProgram();
 
 /** Why there is no browser, for the `skip` of a test; false while there is one. */
-export const missingBrowser = (): string | false =>
+export const missingBrowserReason = (): string | false =>
   program === null && 'no Chromium on the PATH (Debian: apt-get install chromium) nor named by CHROMIUM';
 
 /** Starts the browser; as root it has no sandbox of its own. */

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { Client } from '../../scripts/rest-client/client.ts';
-import { textOf } from '../../scripts/rest-client/json.ts';
+import { RestClient } from '../../scripts/rest-client/client.ts';
+import { stringMember } from '../../scripts/rest-client/json.ts';
 import { GROUP_DESCRIPTIONS } from '../../shared/contracts/help.ts';
 import { startTestNode, type TestNode } from '../service-node.ts';
-import { unless } from '../unless.ts';
-import { missingBrowser, openBrowser } from './chromium.ts';
+import { skipIf } from '../skip-if.ts';
+import { missingBrowserReason, openBrowser } from './chromium.ts';
 
-unless(missingBrowser()).describe('the API reference at /docs (A9, G17), in a real browser', () => {
+skipIf(missingBrowserReason()).describe('the API reference at /docs (A9, G17), in a real browser', () => {
   let node: TestNode;
   let browser: Browser;
   let page: Page;
@@ -19,9 +19,9 @@ unless(missingBrowser()).describe('the API reference at /docs (A9, G17), in a re
   beforeAll(async () => {
     node = await startTestNode();
     const who = { email: 'ada@example.org', password: 'a long enough password', name: 'Ada', company_name: 'Acme' };
-    const session = await new Client(node.node.address ?? '').session('account.register', who);
+    const session = await new RestClient(node.node.url ?? '').openSession('account.register', who);
     const grant = { name: 'page', permissions: ['category:read', 'category:create'] };
-    key = textOf(await session.post('/api/account/keys', grant), 'secret');
+    key = stringMember(await session.post('/api/account/keys', grant), 'secret');
     browser = await openBrowser();
     page = await browser.newPage();
     page.setDefaultTimeout(30_000);
@@ -31,7 +31,7 @@ unless(missingBrowser()).describe('the API reference at /docs (A9, G17), in a re
       if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
     });
     page.on('pageerror', (error) => complaints.push(error.message));
-    await page.goto(`${node.node.address}/docs`);
+    await page.goto(`${node.node.url}/docs`);
     await page.locator('.opblock-tag').first().waitFor();
   });
   afterAll(async () => {
@@ -43,7 +43,7 @@ unless(missingBrowser()).describe('the API reference at /docs (A9, G17), in a re
     assert.match(await page.title(), /API reference/);
     assert.match(await page.locator('.info .title').innerText(), /Construction Specification Service/);
     const shown = await page.locator('.opblock-tag').allInnerTexts();
-    const { groups } = Object(await new Client(node.node.address ?? '').get('/api/help?format=index'));
+    const { groups } = Object(await new RestClient(node.node.url ?? '').get('/api/help?format=index'));
     const expected = groups.map(({ name }: { name: keyof typeof GROUP_DESCRIPTIONS }) => [name, GROUP_DESCRIPTIONS[name]]);
     assert.deepEqual(
       shown.map((text) =>
@@ -92,7 +92,7 @@ unless(missingBrowser()).describe('the API reference at /docs (A9, G17), in a re
   });
 
   it('asks nobody but this service, and the browser has nothing to complain of but the refused request', () => {
-    assert.deepEqual([...new Set(asked.map((url) => new URL(url).origin))], [node.node.address]);
+    assert.deepEqual([...new Set(asked.map((url) => new URL(url).origin))], [node.node.url]);
     assert.deepEqual(
       complaints.filter((text) => !text.includes('401')),
       [],

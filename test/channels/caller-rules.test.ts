@@ -1,34 +1,43 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, it } from '@jest/globals';
-import type { Channel } from '../../shared/kernel/callers/principal.ts';
+import type { Channel } from '../../shared/kernel/auth/principal.ts';
 import { eventually } from '../eventually.ts';
-import { type Args, ask, type Caller, CHANNELS, callersOf, type Told } from '../site/channels.ts';
-import type { Belongings } from '../site/population.ts';
-import { MODES, type Site } from '../site/start.ts';
-import { unless } from '../unless.ts';
-import { fallBehind } from './falling-behind.ts';
+import { skipIf } from '../skip-if.ts';
+import {
+  type CallArgs,
+  CHANNELS,
+  type ChannelCaller,
+  type ChannelResult,
+  callOnChannel,
+  channelCallers,
+} from '../world/channels.ts';
+import type { TenantResources } from '../world/population.ts';
+import { RUN_MODES, type TestWorld } from '../world/test-world.ts';
+import { createStaleRead } from './stale-read.ts';
 
 /** What the documents say of one kind of caller beside its parameters, each on every channel. */
-for (const [mode, start, skip] of MODES)
-  unless(skip).describe(`rules that depend on the caller, ${mode}`, () => {
-    let site: Site;
-    let ada: Belongings;
-    let callers: Awaited<ReturnType<typeof callersOf>>;
+for (const [mode, start, skip] of RUN_MODES)
+  skipIf(skip).describe(`rules that depend on the caller, ${mode}`, () => {
+    let site: TestWorld;
+    let ada: TenantResources;
+    let callers: Awaited<ReturnType<typeof channelCallers>>;
     beforeAll(async () => {
       site = await start();
       ({ ada } = site);
-      callers = await callersOf(site.node, ada);
+      callers = await channelCallers(site.node, ada);
     });
     afterAll(() => site.stop());
 
-    const codeOf = ({ status, body }: Told) => [status, body.code];
-    const bySession = (channel: Channel, id: Parameters<typeof ask>[2], args: Args) => ask(callers.bySession, channel, id, args);
-    const byKey = (channel: Channel, id: Parameters<typeof ask>[2], args: Args) => ask(callers.byKey, channel, id, args);
+    const codeOf = ({ status, body }: ChannelResult) => [status, body.code];
+    const bySession = (channel: Channel, id: Parameters<typeof callOnChannel>[2], args: CallArgs) =>
+      callOnChannel(callers.bySession, channel, id, args);
+    const byKey = (channel: Channel, id: Parameters<typeof callOnChannel>[2], args: CallArgs) =>
+      callOnChannel(callers.byKey, channel, id, args);
 
     it('document 2, rule 6: a stale save is merged for HTTP callers alone; the assistant never merges, and nothing is written', async () => {
       for (const channel of CHANNELS) {
-        const { baseVersion, baseElements, elements } = await fallBehind(ada);
+        const { baseVersion, baseElements, elements } = await createStaleRead(ada);
         const before = await ada.key.call('standards.workingCopy.get', { id: ada.standardId });
         const save = { id: ada.standardId, baseVersion, baseElements, elements: elements('another clause') };
         const told = await byKey(channel, 'standards.workingCopy.save', save);
@@ -69,7 +78,7 @@ for (const [mode, start, skip] of MODES)
       const idAt = (at: string) => elements.find(({ address }) => address === at)?.id ?? 0;
       return { version, strength: idAt('1.2'), supplier: idAt('1.1') };
     };
-    const revise = (element: number, baseVersion?: string, new_value: string = randomUUID()): Args => ({
+    const revise = (element: number, baseVersion?: string, new_value: string = randomUUID()): CallArgs => ({
       id: ada.datasheetId,
       severity: 'MINOR',
       changes: [{ element_id: element, new_value }],
@@ -115,8 +124,8 @@ for (const [mode, start, skip] of MODES)
 
     it('document 1, authentication 7: only a browser session may give a project its company', async () => {
       const publish = { id: ada.projectId, adopt_company_id: ada.companyId };
-      const refused: [Caller, Channel][] = [
-        ...CHANNELS.map((channel): [Caller, Channel] => [callers.byKey, channel]),
+      const refused: [ChannelCaller, Channel][] = [
+        ...CHANNELS.map((channel): [ChannelCaller, Channel] => [callers.byKey, channel]),
         [callers.bySession, 'mcp'],
         [callers.bySession, 'assistant'],
       ];
@@ -126,7 +135,7 @@ for (const [mode, start, skip] of MODES)
       const { id } = await site.node.call({ ...free, channel: 'http' }, 'projects.create', { name: 'Nobody’s' });
       for (const [caller, channel] of refused) {
         if (channel === 'http' || channel === 'mcp') continue;
-        const told = await ask(caller, channel, 'projects.publish', { ...publish, id });
+        const told = await callOnChannel(caller, channel, 'projects.publish', { ...publish, id });
         assert.deepEqual(codeOf(told), [403, 'DELEGATED_ACCESS_REFUSED'], channel);
       }
       for (const channel of ['http', 'mcp'] as const) {

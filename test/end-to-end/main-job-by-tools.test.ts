@@ -4,19 +4,19 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it } from '@jest/globals';
-import { ADMINISTRATOR, type Mode, startThrowaway } from '../../scripts/running/throwaway-service.ts';
-import { missing } from '../back-ends.ts';
-import { unless } from '../unless.ts';
-import { playByTools } from './main-job-by-tools.ts';
-import { sharedServers } from './shared-servers.ts';
+import { ADMINISTRATOR, type RunMode, startDisposableService } from '../../scripts/launcher/disposable-service.ts';
+import { skipIf } from '../skip-if.ts';
+import { missingServer } from '../test-servers.ts';
+import { runMainJobByTools } from './main-job-by-tools.ts';
+import { sharedServerEnv } from './shared-server-env.ts';
 
-for (const mode of ['one process', 'split'] satisfies Mode[]) {
-  unless(mode === 'split' && missing('NATS')).describe(`the main job through MCP tools, ${mode}`, () => {
+for (const mode of ['one process', 'split'] satisfies RunMode[]) {
+  skipIf(mode === 'split' && missingServer('NATS')).describe(`the main job through MCP tools, ${mode}`, () => {
     it('A8, A24: plays from text to a signed export that verifies offline', async () => {
-      const service = await startThrowaway(mode, sharedServers());
+      const service = await startDisposableService(mode, sharedServerEnv());
       const folder = mkdtempSync(join(tmpdir(), 'css-mcp-'));
       try {
-        const { exported, keys, used } = await playByTools(service.base, ADMINISTRATOR);
+        const { exported, keys, used } = await runMainJobByTools(service.base, ADMINISTRATOR);
         assert.ok(used.size >= 35, `${used.size} tools were used`);
         writeFileSync(join(folder, 'export.json'), exported);
         writeFileSync(join(folder, 'keys.json'), keys);

@@ -4,15 +4,15 @@
  */
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
-import { loadDocument, toMarkup } from '../../scripts/demo/documents.ts';
+import { loadDocument, toMarkup } from '../../scripts/demo/corpus-documents.ts';
 import type { Administrator } from '../../scripts/demo/report.ts';
-import { Client } from '../../scripts/rest-client/client.ts';
-import type { Sent, Told } from '../../scripts/rest-client/endpoints.ts';
-import { listOf } from '../../scripts/rest-client/json.ts';
+import { RestClient } from '../../scripts/rest-client/client.ts';
+import type { EndpointParams, EndpointResult } from '../../scripts/rest-client/endpoint-requests.ts';
+import { listMember } from '../../scripts/rest-client/json.ts';
 import { PERMISSIONS } from '../../shared/contracts/permissions.ts';
 import { serialiseMarkup } from '../../shared/markup/serialise.ts';
-import { acceptAgreement } from '../site/things.ts';
-import { Toolbox } from './toolbox.ts';
+import { acceptAgreement } from '../world/resources.ts';
+import { McpToolClient } from './mcp-tool-client.ts';
 
 export interface ToolOutcome {
   /** The export of revision 1, as the tool answered it. */
@@ -23,12 +23,12 @@ export interface ToolOutcome {
   used: ReadonlyMap<string, number>;
 }
 
-const SHEETS = 5;
+const DATASHEET_COUNT = 5;
 const PASSWORD = 'a long enough password';
 
 /** Plays the job; sessions only make the accounts and their keys, because no key may. */
-export async function playByTools(base: string, administrator: Administrator): Promise<ToolOutcome> {
-  const { ada, byron, admin } = await openToolboxes(base, administrator);
+export async function runMainJobByTools(base: string, administrator: Administrator): Promise<ToolOutcome> {
+  const { ada, byron, admin } = await openToolClients(base, administrator);
   try {
     const standard = await writeStandard(ada, byron);
     const outcome = await runProject(ada, byron, standard);
@@ -41,10 +41,13 @@ export async function playByTools(base: string, administrator: Administrator): P
   }
 }
 
-async function openToolboxes(base: string, administrator: Administrator): Promise<Record<'ada' | 'byron' | 'admin', Toolbox>> {
-  const anyone = new Client(base);
-  const register = (name: string, more: { company_name?: string } = {}): Promise<Client> =>
-    anyone.session('account.register', { email: `${name}.tools@example.org`, password: PASSWORD, name, ...more });
+async function openToolClients(
+  base: string,
+  administrator: Administrator,
+): Promise<Record<'ada' | 'byron' | 'admin', McpToolClient>> {
+  const anyone = new RestClient(base);
+  const register = (name: string, more: { company_name?: string } = {}): Promise<RestClient> =>
+    anyone.openSession('account.register', { email: `${name}.tools@example.org`, password: PASSWORD, name, ...more });
   const owner = await register('ada', { company_name: 'Access Specifiers' });
   const mate = await register('byron');
   const { company_id } = (await owner.call('discovery.whoami')).user;
@@ -53,25 +56,25 @@ async function openToolboxes(base: string, administrator: Administrator): Promis
     email: 'byron.tools@example.org',
     role: 'CompanyEditor',
   });
-  const boxOf = async (session: Client): Promise<Toolbox> => {
+  const boxOf = async (session: RestClient): Promise<McpToolClient> => {
     const { secret } = await session.call('account.keys.create', { name: 'tools', permissions: [...PERMISSIONS] });
-    return Toolbox.open(base, secret);
+    return McpToolClient.open(base, secret);
   };
   const login = { email: administrator.email, password: administrator.password };
   return {
     ada: await boxOf(owner),
     byron: await boxOf(mate),
-    admin: await boxOf(await anyone.session('account.login', login)),
+    admin: await boxOf(await anyone.openSession('account.login', login)),
   };
 }
 
-interface Written {
+interface WrittenStandard {
   id: number;
   firstRevisionId: number;
   secondRevisionId: number;
 }
 
-async function writeStandard(ada: Toolbox, byron: Toolbox): Promise<Written> {
+async function writeStandard(ada: McpToolClient, byron: McpToolClient): Promise<WrittenStandard> {
   assert.equal((await ada.call('discovery.whoami')).credential.type, 'key');
   assert.ok((await ada.names()).includes('standards_workingCopy_save'));
   const category = await ada.call('categories.create', { name: 'Accessibility', subject_type: 'company' });
@@ -83,20 +86,20 @@ async function writeStandard(ada: Toolbox, byron: Toolbox): Promise<Written> {
   const elements = await readElements(ada, id, first.revision.id);
   assert.equal(elements.length, document.elements.length);
   await loadAsMarkdown(ada, elements, about);
-  return { id, firstRevisionId: first.revision.id, secondRevisionId: await saveTogether(ada, byron, id) };
+  return { id, firstRevisionId: first.revision.id, secondRevisionId: await saveConcurrently(ada, byron, id) };
 }
 
-type Element = Extract<Told<'standards.get'>, { elements: unknown }>['elements'][number];
+type Element = Extract<EndpointResult<'standards.get'>, { elements: unknown }>['elements'][number];
 
-async function readElements(ada: Toolbox, id: number, revisionId?: number): Promise<Element[]> {
+async function readElements(ada: McpToolClient, id: number, revisionId?: number): Promise<Element[]> {
   const read = await ada.call('standards.get', { id, revisionId });
   assert.ok('elements' in read);
   return read.elements;
 }
 
-/** MCP clients may send markdown (document 1, rule 7), and the same content as markup has the same hash. */
+/** MCP clients may send markdown (document 2, working-copy save rule 7), and the same content as markup has the same hash. */
 async function loadAsMarkdown(
-  ada: Toolbox,
+  ada: McpToolClient,
   elements: readonly Element[],
   about: { category_id: number; subject_type: 'company' },
 ): Promise<void> {
@@ -108,13 +111,13 @@ async function loadAsMarkdown(
   await ada.call('standards.publish', { id, summary: 'The same text, as markdown' });
   const texts = (from: readonly Element[]) => from.map(({ address, toc_content, content }) => [address, toc_content, content]);
   assert.deepEqual(texts(await readElements(ada, id)), texts(elements));
-  const wrong = await ada.refused('standards.workingCopy.save', { id, markdown: '1.1 A clause\n\n1.1 Again\n' });
+  const wrong = await ada.callExpectingError('standards.workingCopy.save', { id, markdown: '1.1 A clause\n\n1.1 Again\n' });
   assert.deepEqual([wrong.status, wrong.code], [422, 'MARKUP_ERRORS']);
-  assert.ok(listOf(wrong, 'errors').length > 0);
+  assert.ok(listMember(wrong, 'errors').length > 0);
 }
 
 /** baseElements is for HTTP callers: a stale save through MCP is refused and has changed nothing. */
-async function saveTogether(ada: Toolbox, byron: Toolbox, id: number): Promise<number> {
+async function saveConcurrently(ada: McpToolClient, byron: McpToolClient, id: number): Promise<number> {
   await ada.call('standards.edit', { id });
   const { version, elements } = await ada.call('standards.workingCopy.get', { id });
   const [mine, theirs] = elements.filter(({ content }) => content.length > 40);
@@ -123,7 +126,7 @@ async function saveTogether(ada: Toolbox, byron: Toolbox, id: number): Promise<n
   const baseElements = elements.map(({ element_id, address, hash = '' }) => ({ elementId: element_id, address, hash }));
   const base = { id, baseVersion: version, baseElements };
   await ada.call('standards.workingCopy.save', { ...base, elements: reword(mine, 'Ada') });
-  const stale = await byron.refused('standards.workingCopy.save', { ...base, elements: reword(theirs, 'Byron') });
+  const stale = await byron.callExpectingError('standards.workingCopy.save', { ...base, elements: reword(theirs, 'Byron') });
   assert.deepEqual([stale.status, stale.code], [409, 'EDIT_CONFLICT']);
   const again = await byron.call('standards.workingCopy.get', { id });
   const now = again.elements.map((each) =>
@@ -143,7 +146,11 @@ async function saveTogether(ada: Toolbox, byron: Toolbox, id: number): Promise<n
   return revision.id;
 }
 
-async function runProject(ada: Toolbox, byron: Toolbox, standard: Written): Promise<{ projectId: number; exported: string }> {
+async function runProject(
+  ada: McpToolClient,
+  byron: McpToolClient,
+  standard: WrittenStandard,
+): Promise<{ projectId: number; exported: string }> {
   const header = { name: 'City library', address_city: 'Springfield', vertical_id: 14 };
   const { id } = await ada.call('projects.create', header);
   const { id: standardId, firstRevisionId, secondRevisionId: toStandardRevisionId } = standard;
@@ -164,7 +171,7 @@ async function runProject(ada: Toolbox, byron: Toolbox, standard: Written): Prom
   const preview = await ada.call('projects.standardRevisions.preview', { id, changes });
   assert.equal(preview.standards[0]?.direction, 'forward');
   await ada.call('projects.standardRevisions.apply', { id, changes, rationale: 'Reviewed edition' });
-  const blocked = await ada.refused('projects.publish', { id, revision_name: 'Too early' });
+  const blocked = await ada.callExpectingError('projects.publish', { id, revision_name: 'Too early' });
   assert.deepEqual([blocked.status, blocked.code], [400, 'PUBLISH_BLOCKED']);
   for (const sheet of sheets) {
     const { conflicts } = await ada.call('datasheets.upgradePlan', { id: sheet, toRevisionId: toStandardRevisionId });
@@ -179,10 +186,15 @@ async function runProject(ada: Toolbox, byron: Toolbox, standard: Written): Prom
   return { projectId: id, exported: JSON.stringify(await ada.call('projects.export', { id, revisionId })) };
 }
 
-async function fillDatasheets(ada: Toolbox, byron: Toolbox, projectId: number, standardId: number): Promise<number[]> {
+async function fillDatasheets(
+  ada: McpToolClient,
+  byron: McpToolClient,
+  projectId: number,
+  standardId: number,
+): Promise<number[]> {
   const { fields } = await ada.call('datasheets.template', { standardId });
   const ids: number[] = [];
-  for (let sheet = 1; sheet <= SHEETS; sheet += 1) {
+  for (let sheet = 1; sheet <= DATASHEET_COUNT; sheet += 1) {
     const elementValues = { [fields[sheet]?.id ?? 0]: '36' };
     const about = { standard_id: standardId, project_id: projectId, name: `Room ${sheet}` };
     ids.push((await ada.call('datasheets.create', { ...about, elementValues })).id);
@@ -191,24 +203,24 @@ async function fillDatasheets(ada: Toolbox, byron: Toolbox, projectId: number, s
   const { version: baseVersion, elements } = await ada.call('datasheets.get', { id });
   const [one, two] = elements;
   assert.ok(one && two);
-  const revision = (element_id: number, new_value: string): Sent<'datasheets.revise'> => ({
+  const revision = (element_id: number, new_value: string): EndpointParams<'datasheets.revise'> => ({
     id,
     severity: 'MINOR',
     changes: [{ element_id, new_value }],
   });
   await ada.call('datasheets.revise', { ...revision(one.id, '40'), baseVersion });
   assert.equal((await byron.call('datasheets.revise', { ...revision(two.id, '41'), baseVersion })).merged, true);
-  assert.equal((await byron.refused('datasheets.revise', revision(one.id, '42'))).code, 'BASE_VERSION_REQUIRED');
+  assert.equal((await byron.callExpectingError('datasheets.revise', revision(one.id, '42'))).code, 'BASE_VERSION_REQUIRED');
   return ids;
 }
 
-async function publish(ada: Toolbox, id: number, revision_name: string): Promise<number> {
+async function publish(ada: McpToolClient, id: number, revision_name: string): Promise<number> {
   const { ready, blockers, version } = await ada.call('projects.publishReadiness', { id });
   assert.equal(ready, true, JSON.stringify(blockers));
   return (await ada.call('projects.publish', { id, revision_name, baseVersion: version ?? '' })).revision.id;
 }
 
-async function adoptFromWiki(admin: Toolbox, ada: Toolbox, projectId: number): Promise<void> {
+async function adoptFromWiki(admin: McpToolClient, ada: McpToolClient, projectId: number): Promise<void> {
   await acceptAgreement(admin);
   const librarySlug = 'building-regulations';
   await admin.call('admin.wiki.libraries.create', { slug: librarySlug, name: 'Building regulations' });

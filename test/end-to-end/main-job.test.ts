@@ -4,26 +4,26 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, it } from '@jest/globals';
-import { type Outcome, playMainJob } from '../../scripts/demo/main-job.ts';
-import { ADMINISTRATOR, startThrowaway } from '../../scripts/running/throwaway-service.ts';
+import { type MainJobOutcome, runMainJob } from '../../scripts/demo/main-job.ts';
+import { ADMINISTRATOR, startDisposableService } from '../../scripts/launcher/disposable-service.ts';
 import { SERVICE_NAMES } from '../../shared/contracts/services.ts';
-import { missing } from '../back-ends.ts';
-import { unless } from '../unless.ts';
-import { sharedServers } from './shared-servers.ts';
-import { openUnreliableLine } from './unreliable-line.ts';
+import { skipIf } from '../skip-if.ts';
+import { missingServer } from '../test-servers.ts';
+import { startLossyProxy } from './lossy-proxy.ts';
+import { sharedServerEnv } from './shared-server-env.ts';
 
 for (const mode of ['one process', 'split'] as const) {
-  unless(mode === 'split' && missing('NATS')).describe(`the main job through REST, ${mode}`, () => {
+  skipIf(mode === 'split' && missingServer('NATS')).describe(`the main job through REST, ${mode}`, () => {
     const folder = mkdtempSync(join(tmpdir(), 'css-e2e-'));
     afterAll(() => rmSync(folder, { recursive: true, force: true }));
-    let outcome: Outcome;
+    let outcome: MainJobOutcome;
 
     it('R11: plays from text to a signed export over a line that loses the first answer to every POST: each is done once and answered alike', async () => {
-      const service = await startThrowaway(mode, sharedServers());
-      const line = await openUnreliableLine(service.base);
+      const service = await startDisposableService(mode, sharedServerEnv());
+      const line = await startLossyProxy(service.base);
       try {
         const steps: string[] = [];
-        outcome = await playMainJob(line.base, (title) => steps.push(title), ADMINISTRATOR);
+        outcome = await runMainJob(line.base, (title) => steps.push(title), ADMINISTRATOR);
         assert.ok(steps.includes('Edition imported'), steps.join(', '));
         for (const { id, first, second } of line.sent) {
           // An error names the request it answers; all else of it is the same.
@@ -31,7 +31,11 @@ for (const mode of ['one process', 'split'] as const) {
           assert.deepEqual(told(second), told(first), id);
         }
         if (mode === 'split' && process.platform === 'linux')
-          assert.deepEqual([...service.memories().keys()].sort(), [...SERVICE_NAMES, 'first'].sort(), 'ps tells them apart');
+          assert.deepEqual(
+            [...service.memoryByService().keys()].sort(),
+            [...SERVICE_NAMES, 'first'].sort(),
+            'ps tells them apart',
+          );
         const kinds = new Set(line.sent.map(({ id }) => id));
         assert.ok(line.sent.length > 50 && kinds.size > 12, `${line.sent.length} requests of ${kinds.size} kinds`);
       } finally {

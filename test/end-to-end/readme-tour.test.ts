@@ -5,9 +5,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, it } from '@jest/globals';
-import { ADMINISTRATOR, startThrowaway, type ThrowawayService } from '../../scripts/running/throwaway-service.ts';
-import { databasePrefix, dropDatabases, mongodbUri } from '../back-ends.ts';
-import { unless } from '../unless.ts';
+import { ADMINISTRATOR, type DisposableService, startDisposableService } from '../../scripts/launcher/disposable-service.ts';
+import { skipIf } from '../skip-if.ts';
+import { databasePrefix, dropDatabases, mongodbUri } from '../test-servers.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const missingShell = ['bash', 'curl', 'node', 'npm'].find((program) => spawnSync(program, ['--version']).error !== undefined);
@@ -30,12 +30,12 @@ function tourCommands(): string {
   return commands.join('\n');
 }
 
-unless(missingShell ? `${missingShell} is not here` : false).describe('the tour of the README', () => {
+skipIf(missingShell ? `${missingShell} is not here` : false).describe('the tour of the README', () => {
   const prefix = databasePrefix('tour');
-  let service: ThrowawayService;
+  let service: DisposableService;
   let folder: string;
   beforeAll(async () => {
-    service = await startThrowaway('one process', { MONGODB_URI: mongodbUri(), DATABASE_PREFIX: prefix });
+    service = await startDisposableService('one process', { MONGODB_URI: mongodbUri(), DATABASE_PREFIX: prefix });
     // Inside the checkout, where npm finds the package, in the folder that Git ignores.
     mkdirSync(join(ROOT, 'data'), { recursive: true });
     folder = mkdtempSync(join(ROOT, 'data', 'tour-'));

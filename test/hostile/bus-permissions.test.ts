@@ -6,32 +6,32 @@ import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, it } from '@jest/globals';
 import { connect, type NatsConnection } from 'nats';
-import { type NatsServer, startNats } from '../../scripts/back-ends/nats-server.ts';
-import { actionsOf, endpoints } from '../../shared/contracts/index.ts';
-import { type Caller, SERVICE_NAMES } from '../../shared/contracts/services.ts';
-import { mayHear, natsAddress } from '../../shared/kernel/bus/nats-address.ts';
-import { natsPermissions, requestsHeard } from '../../shared/kernel/bus/nats-permissions.ts';
-import { heardSubject, sentSubject, subjectPrefix } from '../../shared/kernel/bus/subjects.ts';
+import { type NatsServer, startNats } from '../../scripts/embedded-servers/nats-server.ts';
+import { actionsByService, endpoints } from '../../shared/contracts/index.ts';
+import { type BusCaller, SERVICE_NAMES } from '../../shared/contracts/services.ts';
+import { canSubscribe, natsConnectionOptions } from '../../shared/kernel/bus/nats-connection.ts';
+import { natsPermissionsFor, requestSubject } from '../../shared/kernel/bus/nats-permissions.ts';
+import { publishSubject, subjectPrefix, subscribeSubject } from '../../shared/kernel/bus/nats-subjects.ts';
 import { afterTest } from '../after-test.ts';
-import { databasePrefix, missing } from '../back-ends.ts';
 import { eventually } from '../eventually.ts';
 import { startTestNode, type TestNode } from '../service-node.ts';
-import { populate } from '../site/population.ts';
-import { ask, byKey } from '../site/wire.ts';
-import { unless } from '../unless.ts';
+import { skipIf } from '../skip-if.ts';
+import { databasePrefix, missingServer } from '../test-servers.ts';
+import { populateWorld } from '../world/population.ts';
+import { keyHeaders, sendRawRequest } from '../world/raw-http.ts';
 
-const NODES: Readonly<Record<string, readonly Caller[]>> = {
+const NODES: Readonly<Record<string, readonly BusCaller[]>> = {
   gateway: ['gateway'],
   files: ['files'],
   others: SERVICE_NAMES.filter((name) => name !== 'gateway' && name !== 'files'),
   tools: ['tools'],
 };
 
-unless(missing('NATS') || missing('MONGODB')).describe('the bus, with the password of one node', () => {
+skipIf(missingServer('NATS') || missingServer('MONGODB')).describe('the bus, with the password of one node', () => {
   const namespace = databasePrefix('bususers');
   const users = Object.entries(NODES).map(([name, callers]) => ({
     name,
-    permissions: natsPermissions(namespace, name, callers),
+    permissions: natsPermissionsFor(namespace, name, callers),
   }));
   const nodes: TestNode[] = [];
   let folder: string;
@@ -45,12 +45,12 @@ unless(missing('NATS') || missing('MONGODB')).describe('the bus, with the passwo
   /** Where a user sends requests for an action. */
   const requestSent = (user: string, id: string): string => {
     const prefix = subjectPrefix(namespace);
-    return sentSubject(prefix, `${prefix}.REQB.${id}`, user);
+    return publishSubject(prefix, `${prefix}.REQB.${id}`, user);
   };
   /** Every subject on which something for others passes, and the patterns that would cover it. */
   const forOthers = (): string[] => {
     const prefix = subjectPrefix(namespace);
-    const others = Object.keys(endpoints).filter((id) => !Object.hasOwn(actionsOf.files, id));
+    const others = Object.keys(endpoints).filter((id) => !Object.hasOwn(actionsByService.files, id));
     const ids = nodes.map(({ node }) => node.broker.nodeID).filter((id) => !id.startsWith('files.'));
     return [
       '>',
@@ -60,8 +60,8 @@ unless(missing('NATS') || missing('MONGODB')).describe('the bus, with the passwo
       `${prefix}.EVENT.>`,
       '_INBOX.>',
       '_INBOX.gateway.>',
-      ...ids.flatMap((id) => ['REQ', 'RES', 'EVENT', 'INFO'].map((kind) => heardSubject(prefix, kind, id))),
-      ...others.flatMap((id) => [requestsHeard(namespace, id), requestSent('gateway', id)]),
+      ...ids.flatMap((id) => ['REQ', 'RES', 'EVENT', 'INFO'].map((kind) => subscribeSubject(prefix, kind, id))),
+      ...others.flatMap((id) => [requestSubject(namespace, id), requestSent('gateway', id)]),
     ];
   };
   beforeAll(async () => {
@@ -74,7 +74,7 @@ unless(missing('NATS') || missing('MONGODB')).describe('the bus, with the passwo
       EMAIL_VERIFICATION: 'off',
     };
     for (const name of ['others', 'files', 'gateway']) {
-      nodes.push(await startTestNode([...(NODES[name] ?? [])], { ...env, NATS_URL: nats.urlOf(name) }));
+      nodes.push(await startTestNode([...(NODES[name] ?? [])], { ...env, NATS_URL: nats.urlFor(name) }));
     }
     await nodeOf('gateway').node.broker.waitForServices(SERVICE_NAMES.filter((name) => name !== 'gateway'));
   });
@@ -86,23 +86,23 @@ unless(missing('NATS') || missing('MONGODB')).describe('the bus, with the passwo
 
   it('H31: nothing that is meant for others may be listened to, nor its own requests beside its replicas', async () => {
     const heard = [];
-    for (const subject of forOthers()) if (await mayHear(nats.urlOf('files'), subject)) heard.push(subject);
+    for (const subject of forOthers()) if (await canSubscribe(nats.urlFor('files'), subject)) heard.push(subject);
     assert.deepEqual(heard, []);
-    assert.equal(await mayHear(nats.urlOf('files'), requestsHeard(namespace, 'files.list')), false);
+    assert.equal(await canSubscribe(nats.urlFor('files'), requestSubject(namespace, 'files.list')), false);
     // The question is put rightly: what passes between all nodes may be heard.
-    assert.equal(await mayHear(nats.urlOf('files'), `${subjectPrefix(namespace)}.HEARTBEAT.*`), true);
+    assert.equal(await canSubscribe(nats.urlFor('files'), `${subjectPrefix(namespace)}.HEARTBEAT.*`), true);
   });
 
   it('H31: while people sign in and work, a listener with a worker’s password hears no password, key or token', async () => {
-    const listener = await connect(natsAddress(nats.urlOf('files')));
+    const listener = await connect(natsConnectionOptions(nats.urlFor('files')));
     const heard: string[] = [];
     for (const subject of [...forOthers(), `${subjectPrefix(namespace)}.HEARTBEAT.*`]) {
       listener.subscribe(subject, { callback: (error, message) => void (error ?? heard.push(message.string())) });
     }
     await listener.flush();
-    const base = nodeOf('gateway').node.address ?? '';
-    const { ada } = await populate(base);
-    const { status } = await ask(base, { path: '/api/whoami', headers: byKey(ada.secret) });
+    const base = nodeOf('gateway').node.url ?? '';
+    const { ada } = await populateWorld(base);
+    const { status } = await sendRawRequest(base, { path: '/api/whoami', headers: keyHeaders(ada.secret) });
     assert.equal(status, 200);
     while (heard.length === 0) await new Promise((resolve) => setTimeout(resolve, 100));
     const told = heard.filter((text) => !text.includes('{"cpu":')).map((text) => text.slice(0, 200));
@@ -113,8 +113,8 @@ unless(missing('NATS') || missing('MONGODB')).describe('the bus, with the passwo
   it('H31: what a worker writes as a node’s id, or as a message, neither speaks through others nor stops them', async () => {
     const prefix = subjectPrefix(namespace);
     const [observer, worker] = [
-      await connect(natsAddress(nats.urlOf('observer'))),
-      await connect(natsAddress(nats.urlOf('files'))),
+      await connect(natsConnectionOptions(nats.urlFor('observer'))),
+      await connect(natsConnectionOptions(nats.urlFor('files'))),
     ];
     afterTest(() => Promise.all([observer.close(), worker.close()]));
     const spoken: string[] = [];
@@ -157,9 +157,9 @@ unless(missing('NATS') || missing('MONGODB')).describe('the bus, with the passwo
     await new Promise((resolve) => setTimeout(resolve, 300));
     assert.deepEqual([...refused], [`${prefix}.INFO.gateway`]);
     assert.deepEqual(spoken, []);
-    const base = nodeOf('gateway').node.address ?? '';
+    const base = nodeOf('gateway').node.url ?? '';
     await eventually(async () => {
-      const { status, body } = await ask(base, { path: '/api/health' });
+      const { status, body } = await sendRawRequest(base, { path: '/api/health' });
       assert.deepEqual([status, body.status], [200, 'ok']);
     });
     // The question is put rightly: the observer hears what is spoken.
@@ -169,14 +169,14 @@ unless(missing('NATS') || missing('MONGODB')).describe('the bus, with the passwo
   });
 
   it('E1: a node with another secret, or with a user that may not hear what its services answer, does not start', async () => {
-    const another = { ...env, CLUSTER_SECRET: 'a secret that nobody else in this place has', NATS_URL: nats.urlOf('others') };
+    const another = { ...env, CLUSTER_SECRET: 'a secret that nobody else in this place has', NATS_URL: nats.urlFor('others') };
     await assert.rejects(startTestNode(['audit'], another), {
-      message: /^CLUSTER_SECRET is not that of the nodes already there/,
+      message: /^CLUSTER_SECRET differs from that of the running nodes/,
     });
-    const deaf = startTestNode(['projects'], { ...env, NATS_URL: nats.urlOf('files') });
-    await assert.rejects(deaf, { message: /^The NATS user of NATS_URL may not answer for projects/ });
-    const base = nodeOf('gateway').node.address ?? '';
-    await eventually(async () => assert.equal((await ask(base, { path: '/api/health' })).status, 200));
+    const deaf = startTestNode(['projects'], { ...env, NATS_URL: nats.urlFor('files') });
+    await assert.rejects(deaf, { message: /^The NATS user in NATS_URL lacks the permissions for projects/ });
+    const base = nodeOf('gateway').node.url ?? '';
+    await eventually(async () => assert.equal((await sendRawRequest(base, { path: '/api/health' })).status, 200));
   });
 
   it('H31: each user sends the requests its services make, and no other', async () => {
@@ -184,9 +184,9 @@ unless(missing('NATS') || missing('MONGODB')).describe('the bus, with the passwo
     const empty = await startNats({ users });
     afterTest(() => empty.stop());
     for (const [user, callers] of Object.entries(NODES)) {
-      const client = await connect(natsAddress(empty.urlOf(user)));
+      const client = await connect(natsConnectionOptions(empty.urlFor(user)));
       const refused = refusals(client);
-      const subjects = SERVICE_NAMES.flatMap((name) => Object.keys(actionsOf[name]));
+      const subjects = SERVICE_NAMES.flatMap((name) => Object.keys(actionsByService[name]));
       for (const id of subjects) client.publish(requestSent(user, id));
       await client.flush();
       // The last refusals are still on their way to the iterator.
@@ -203,11 +203,11 @@ unless(missing('NATS') || missing('MONGODB')).describe('the bus, with the passwo
   });
 });
 
-const specOf = (id: string): { http?: string; calledBy?: readonly Caller[] } => ({
+const specOf = (id: string): { http?: string; calledBy?: readonly BusCaller[] } => ({
   ...Object.entries(endpoints).find(([known]) => known === id)?.[1],
 });
 const isPublished = (id: string): boolean => specOf(id).http !== undefined;
-const callersOf = (id: string): readonly Caller[] => [
+const callersOf = (id: string): readonly BusCaller[] => [
   ...(isPublished(id) ? ['gateway' as const] : []),
   ...(specOf(id).calledBy ?? []),
 ];

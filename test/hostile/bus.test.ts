@@ -8,22 +8,22 @@ import { afterAll, beforeAll, it } from '@jest/globals';
 import { Redis } from 'ioredis';
 import { ServiceBroker } from 'moleculer';
 import { connect } from 'nats';
-import { brokerOptions } from '../../moleculer.config.ts';
+import { createBrokerOptions } from '../../moleculer.config.ts';
 import type { EndpointSpec } from '../../shared/contracts/endpoint.ts';
 import { sessionEndpoints } from '../../shared/contracts/identity/session.ts';
 import { endpoints } from '../../shared/contracts/index.ts';
-import { CALLERS, type Caller, SERVICE_NAMES, type ServiceName } from '../../shared/contracts/services.ts';
-import { letsAnybodyIn, natsAddress } from '../../shared/kernel/bus/nats-address.ts';
-import { type Principal, PrincipalSeal } from '../../shared/kernel/callers/principal.ts';
-import { readError } from '../../shared/kernel/errors.ts';
-import { databasePrefix, missing, natsUrl, redisUrl } from '../back-ends.ts';
+import { BUS_CALLERS, type BusCaller, SERVICE_NAMES, type ServiceName } from '../../shared/contracts/services.ts';
+import { type Principal, PrincipalTokens } from '../../shared/kernel/auth/principal.ts';
+import { allowsAnonymous, natsConnectionOptions } from '../../shared/kernel/bus/nats-connection.ts';
+import { toErrorInfo } from '../../shared/kernel/errors/errors.ts';
 import { person, startTestNode, type TestNode } from '../service-node.ts';
-import { populate } from '../site/population.ts';
-import { complaints, sampleBody } from '../site/requests.ts';
-import type { Site } from '../site/start.ts';
-import { changedSince, contentsOf } from '../site/stored.ts';
-import { ask, byKey } from '../site/wire.ts';
-import { unless } from '../unless.ts';
+import { skipIf } from '../skip-if.ts';
+import { databasePrefix, missingServer, natsUrl, redisUrl } from '../test-servers.ts';
+import { collectProblems, sampleBody } from '../world/contract-requests.ts';
+import { changedCollections, readDatabaseContents } from '../world/database-contents.ts';
+import { populateWorld } from '../world/population.ts';
+import { keyHeaders, sendRawRequest } from '../world/raw-http.ts';
+import type { TestWorld } from '../world/test-world.ts';
 
 const SECRET = 'the secret that all nodes of this deployment share';
 /** What has no action answers in the gateway. */
@@ -38,13 +38,13 @@ function forge(claims: object, secret = 'a guess of thirty-two characters!!'): s
   return `${payload}.${createHmac('sha256', secret).update(payload).digest('base64url')}`;
 }
 
-unless(missing('NATS') || missing('MONGODB')).describe('the bus between the nodes', () => {
+skipIf(missingServer('NATS') || missingServer('MONGODB')).describe('the bus between the nodes', () => {
   const nodes: TestNode[] = [];
   let folder: string;
   let workers: TestNode;
   let gateway: TestNode;
   let intruder: ServiceBroker;
-  let site: Pick<Site, 'ada'>;
+  let site: Pick<TestWorld, 'ada'>;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'hostile-bus-'));
     const env = {
@@ -63,9 +63,9 @@ unless(missing('NATS') || missing('MONGODB')).describe('the bus between the node
     gateway = await startTestNode(['gateway'], env);
     nodes.push(gateway);
     await gateway.node.broker.waitForServices(SERVICE_NAMES.filter((name) => name !== 'gateway'));
-    site = await populate(gateway.node.address ?? '');
+    site = await populateWorld(gateway.node.url ?? '');
     // A worker's own address of NATS, and its namespace: all but the secret.
-    intruder = new ServiceBroker(brokerOptions({ ...workers.node.config, logLevel: 'silent' }, async () => undefined));
+    intruder = new ServiceBroker(createBrokerOptions({ ...workers.node.config, logLevel: 'silent' }, async () => undefined));
     await intruder.start();
     await intruder.waitForServices(SERVICE_NAMES.filter((name) => name !== 'gateway'));
   });
@@ -76,7 +76,7 @@ unless(missing('NATS') || missing('MONGODB')).describe('the bus between the node
   });
 
   it('H31: NATS refuses a client without credentials, or with others', async () => {
-    const { servers, ...ours } = natsAddress(natsUrl());
+    const { servers, ...ours } = natsConnectionOptions(natsUrl());
     const strangers = [{}, { user: 'css' }, { user: 'css', pass: '' }, { user: 'css', pass: 'css' }, { token: ours.pass ?? '' }];
     for (const credentials of strangers) {
       await assert.rejects(connect({ servers, ...credentials, maxReconnectAttempts: 0, reconnect: false }), {
@@ -85,10 +85,10 @@ unless(missing('NATS') || missing('MONGODB')).describe('the bus between the node
     }
     const client = await connect({ servers, ...ours });
     await client.close();
-    assert.equal(await letsAnybodyIn(natsUrl()), false);
+    assert.equal(await allowsAnonymous(natsUrl()), false);
   });
 
-  unless(missing('REDIS')).it('H31: so does the Redis that is started with it', async () => {
+  skipIf(missingServer('REDIS')).it('H31: so does the Redis that is started with it', async () => {
     const { hostname, port } = new URL(redisUrl());
     for (const password of [undefined, 'css', '']) {
       const redis = new Redis({
@@ -109,9 +109,9 @@ unless(missing('NATS') || missing('MONGODB')).describe('the bus between the node
   });
 
   it('H31: with a worker’s credentials no action answers without a principal, or with one that is forged, altered or expired', async () => {
-    const good = new PrincipalSeal(SECRET).sign(root, 'gateway');
+    const good = new PrincipalTokens(SECRET).sign(root, 'gateway');
     const [payload = '', mac = ''] = good.split('.');
-    const claims = { principal: root, from: 'gateway', expires: Math.floor(Date.now() / 1000) + 100 };
+    const claims = { principal: root, sender: 'gateway', expiresAt: Math.floor(Date.now() / 1000) + 100 };
     const upgraded = Buffer.from(JSON.stringify({ ...claims, principal: { ...root, kind: 'system', service: 'identity' } }));
     const metas: Record<string, object> = {
       nothing: {},
@@ -122,7 +122,7 @@ unless(missing('NATS') || missing('MONGODB')).describe('the bus between the node
       'an empty signature': { principal: `${payload}.` },
       'another secret': { principal: forge(claims) },
       'an empty secret': { principal: forge(claims, '') },
-      expired: { principal: forge({ principal: root, from: 'gateway', expires: Math.floor(Date.now() / 1000) - 1 }, SECRET) },
+      expired: { principal: forge({ principal: root, sender: 'gateway', expiresAt: Math.floor(Date.now() / 1000) - 1 }, SECRET) },
       'never expiring': { principal: forge({ principal: root }, 'x'.repeat(32)) },
       'another payload': { principal: `${upgraded.toString('base64url')}.${mac}` },
       'a signature cut short': { principal: good.slice(0, -1) },
@@ -135,54 +135,54 @@ unless(missing('NATS') || missing('MONGODB')).describe('the bus between the node
       },
     };
     assert.ok(ACTIONS.length > 100, `${ACTIONS.length} actions`);
-    const before = await contentsOf(workers);
-    const wrong = await complaints(ACTIONS, async ([id, spec]) => {
+    const before = await readDatabaseContents(workers);
+    const wrong = await collectProblems(ACTIONS, async ([id, spec]) => {
       const params = sampleBody({ ...spec.path, ...spec.query, ...spec.body });
       for (const [what, meta] of Object.entries(metas)) {
         const outcome: unknown = await intruder.call(id, params, { meta, timeout: 60_000 }).then(
           (answer) => `answered ${JSON.stringify(answer)?.slice(0, 200)}`,
-          (error: unknown) => readError(error).code,
+          (error: unknown) => toErrorInfo(error).code,
         );
         if (outcome !== 'UNAUTHENTICATED') return `${id} with ${what}: ${outcome}`;
       }
       return null;
     });
     assert.deepEqual(wrong.slice(0, 10), []);
-    assert.deepEqual(await changedSince(before, workers), []);
+    assert.deepEqual(await changedCollections(before, workers), []);
   });
 
   it('H31: a signed caller who is nobody gets no more on the bus than over HTTP', async () => {
     // What the gateway signs for everybody; whoever listens on the bus could keep one for two minutes.
-    const anonymous = new PrincipalSeal(SECRET).sign({ kind: 'anonymous', channel: 'http' }, 'gateway');
+    const anonymous = new PrincipalTokens(SECRET).sign({ kind: 'anonymous', channel: 'http' }, 'gateway');
     const guarded = ACTIONS.filter(([, { auth }]) => auth !== 'none');
-    const before = await contentsOf(workers);
-    const wrong = await complaints(guarded, async ([id, spec]) => {
+    const before = await readDatabaseContents(workers);
+    const wrong = await collectProblems(guarded, async ([id, spec]) => {
       const params = sampleBody({ ...spec.path, ...spec.query, ...spec.body });
       const outcome: unknown = await intruder.call(id, params, { meta: { principal: anonymous }, timeout: 60_000 }).then(
         () => 'answered',
-        (error: unknown) => readError(error).code,
+        (error: unknown) => toErrorInfo(error).code,
       );
       return outcome === 'UNAUTHENTICATED' ? null : `${id}: ${outcome}`;
     });
     assert.deepEqual(wrong, []);
-    assert.deepEqual(await changedSince(before, workers), []);
+    assert.deepEqual(await changedCollections(before, workers), []);
   });
 
   it('H31: what the gateway or another service has signed opens no action that its sender does not call', async () => {
     // Every token that passes on the bus names its sender; whoever reads one there can do with it what the sender could.
     const system = (service: ServiceName): Principal => ({ kind: 'system', service, channel: 'bus' });
-    const before = await contentsOf(workers);
+    const before = await readDatabaseContents(workers);
     let refused = 0;
-    const wrong = await complaints(ACTIONS, async ([id, spec]) => {
+    const wrong = await collectProblems(ACTIONS, async ([id, spec]) => {
       const params = sampleBody({ ...spec.path, ...spec.query, ...spec.body });
-      for (const sender of CALLERS) {
-        const callers: readonly Caller[] = [...(spec.http ? (['gateway', 'tools'] as const) : []), ...(spec.calledBy ?? [])];
+      for (const sender of BUS_CALLERS) {
+        const callers: readonly BusCaller[] = [...(spec.http ? (['gateway', 'tools'] as const) : []), ...(spec.calledBy ?? [])];
         if (callers.includes(sender)) continue;
         for (const principal of [root, ...(sender === 'tools' ? [] : [system(sender)])]) {
-          const meta = { principal: new PrincipalSeal(SECRET).sign(principal, sender) };
+          const meta = { principal: new PrincipalTokens(SECRET).sign(principal, sender) };
           const outcome: unknown = await intruder.call(id, params, { meta, timeout: 60_000 }).then(
             () => 'answered',
-            (error: unknown) => readError(error).code,
+            (error: unknown) => toErrorInfo(error).code,
           );
           if (outcome !== 'PERMISSION_DENIED') return `${id} for ${principal.kind} by ${sender}: ${outcome}`;
           refused += 1;
@@ -192,7 +192,7 @@ unless(missing('NATS') || missing('MONGODB')).describe('the bus between the node
     });
     assert.deepEqual(wrong.slice(0, 10), []);
     assert.ok(refused > 1000, `${refused} calls`);
-    assert.deepEqual(await changedSince(before, workers), []);
+    assert.deepEqual(await changedCollections(before, workers), []);
   });
 
   it('H31: no action of Moleculer answers on the bus', async () => {
@@ -210,17 +210,20 @@ unless(missing('NATS') || missing('MONGODB')).describe('the bus between the node
   });
 
   it('H31: what a client writes as meta, caller or principal is ignored, in a body, a query or a header', async () => {
-    const forged = { principal: new PrincipalSeal(SECRET).sign(root, 'gateway'), user: { id: 1 }, $meta: { principal: 'x' } };
-    const base = gateway.node.address ?? '';
-    const plain = await ask(base, { path: '/api/whoami', headers: byKey(site.ada.secret) });
+    const forged = { principal: new PrincipalTokens(SECRET).sign(root, 'gateway'), user: { id: 1 }, $meta: { principal: 'x' } };
+    const base = gateway.node.url ?? '';
+    const plain = await sendRawRequest(base, { path: '/api/whoami', headers: keyHeaders(site.ada.secret) });
     const query = `principal=${forged.principal}&meta[principal]=${forged.principal}&%24meta=x`;
     const headers = ['x-principal', forged.principal, 'x-meta', JSON.stringify(forged), 'principal', forged.principal];
     const told = (text: string): string => text.replace(/"(requestId|reset_at|remaining)":("[^"]*"|\d+)/g, '');
-    const same = await ask(base, { path: `/api/whoami?${query}`, headers: [...byKey(site.ada.secret), ...headers] });
+    const same = await sendRawRequest(base, {
+      path: `/api/whoami?${query}`,
+      headers: [...keyHeaders(site.ada.secret), ...headers],
+    });
     assert.deepEqual([same.status, told(same.text)], [200, told(plain.text)]);
-    const nobody = await ask(base, { path: `/api/whoami?${query}`, headers });
+    const nobody = await sendRawRequest(base, { path: `/api/whoami?${query}`, headers });
     assert.equal(nobody.status, 401);
-    const written = await ask(base, {
+    const written = await sendRawRequest(base, {
       method: 'POST',
       path: '/api/admin/tags',
       headers: [...headers, 'content-type', 'application/json'],

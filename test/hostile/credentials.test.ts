@@ -3,39 +3,44 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import { numberOf, textOf } from '../../scripts/rest-client/json.ts';
+import { numberMember, stringMember } from '../../scripts/rest-client/json.ts';
 import { PERMISSIONS } from '../../shared/contracts/permissions.ts';
-import { PASSWORD } from '../site/population.ts';
-import { address, complaints, OPEN_ENDPOINTS } from '../site/requests.ts';
-import { type Site, startSite } from '../site/start.ts';
-import { ask, byKey } from '../site/wire.ts';
+import { collectProblems, OPEN_ENDPOINTS, requestPath } from '../world/contract-requests.ts';
+import { PASSWORD } from '../world/population.ts';
+import { keyHeaders, sendRawRequest } from '../world/raw-http.ts';
+import { startWorld, type TestWorld } from '../world/test-world.ts';
 
 describe('keys where they do not belong', () => {
-  let site: Site;
+  let site: TestWorld;
   beforeAll(async () => {
-    site = await startSite();
+    site = await startWorld();
   });
   afterAll(() => site.stop());
 
   const newKey = async (): Promise<{ id: number; secret: string }> => {
     const made = await site.ada.session.post('/api/account/keys', { name: 'spare', permissions: [...PERMISSIONS] });
-    return { id: numberOf(made, 'id'), secret: textOf(made, 'secret') };
+    return { id: numberMember(made, 'id'), secret: stringMember(made, 'secret') };
   };
 
   it('H16: every endpoint of tier 1 refuses a key that carries everything, before it looks at anything else', async () => {
     const tierOne = OPEN_ENDPOINTS.filter(({ spec }) => spec.auth === 'session_only');
     assert.ok(tierOne.length >= 12, `${tierOne.length} endpoints`);
-    const wrong = await complaints(tierOne, async (route) => {
+    const wrong = await collectProblems(tierOne, async (route) => {
       for (const body of ['{', '{"name":{"$ne":1}}', '{}']) {
         const sent = route.method === 'GET' ? {} : { body };
-        const headers = byKey(site.ada.secret);
-        const answer = await ask(site.base, { method: route.method, path: `${address(site, route)}?limit=x`, headers, ...sent });
+        const headers = keyHeaders(site.ada.secret);
+        const answer = await sendRawRequest(site.base, {
+          method: route.method,
+          path: `${requestPath(site, route)}?limit=x`,
+          headers,
+          ...sent,
+        });
         if (answer.status !== 403 || answer.body.code !== 'SESSION_REQUIRED')
           return `${route.id}: ${answer.status} ${answer.text}`;
       }
       // A cookie beside the key does not lift it: the key decides.
-      const both = [...byKey(site.ada.secret), 'cookie', site.ada.cookie, 'origin', site.base];
-      const answer = await ask(site.base, { method: route.method, path: address(site, route), headers: both });
+      const both = [...keyHeaders(site.ada.secret), 'cookie', site.ada.cookie, 'origin', site.base];
+      const answer = await sendRawRequest(site.base, { method: route.method, path: requestPath(site, route), headers: both });
       return answer.status === 403 ? null : `${route.id} with a cookie: ${answer.status} ${answer.text}`;
     });
     assert.deepEqual(wrong, []);
@@ -43,25 +48,25 @@ describe('keys where they do not belong', () => {
 
   it('H16: a company is chosen for a project by a person, not by a key', async () => {
     // Someone without a company, whose project belongs to none until it is published.
-    const free = await site.anyone.exchange('POST', '/api/account/register', {
+    const free = await site.anyone.request('POST', '/api/account/register', {
       email: 'free@example.org',
       password: PASSWORD,
       name: 'Free',
     });
-    const session = site.anyone.as({ cookie: free.headers.getSetCookie()[0]?.split(';')[0] ?? '' });
-    const secret = textOf(await session.post('/api/account/keys', { name: 'k', permissions: [...PERMISSIONS] }), 'secret');
-    const key = site.anyone.as({ key: secret });
-    const id = numberOf(await key.post('/api/projects/create', { name: 'Free' }), 'id');
+    const session = site.anyone.withCredential({ cookie: free.headers.getSetCookie()[0]?.split(';')[0] ?? '' });
+    const secret = stringMember(await session.post('/api/account/keys', { name: 'k', permissions: [...PERMISSIONS] }), 'secret');
+    const key = site.anyone.withCredential({ key: secret });
+    const id = numberMember(await key.post('/api/projects/create', { name: 'Free' }), 'id');
     await site.ada.session.post(`/api/companies/${site.ada.companyId}/members`, {
       email: 'free@example.org',
       role: 'CompanyAdmin',
     });
     await delay(1_100);
     for (const body of [{ adopt_company_id: site.ada.companyId }, { adoptCompanyId: site.ada.companyId }]) {
-      const answer = await ask(site.base, {
+      const answer = await sendRawRequest(site.base, {
         method: 'POST',
         path: `/api/projects/${id}/publish`,
-        headers: byKey(secret),
+        headers: keyHeaders(secret),
         body: JSON.stringify(body),
       });
       assert.equal(answer.status, 403, answer.text);
@@ -73,13 +78,13 @@ describe('keys where they do not belong', () => {
   it('H16: a key in any query of any endpoint is 400, and neither answer nor header repeats it', async () => {
     const { secret } = await newKey();
     const names = ['key', 'token', 'access_token', 'api_key', 'authorization', 'search', '[]', secret];
-    const wrong = await complaints([...OPEN_ENDPOINTS], async (route) => {
+    const wrong = await collectProblems([...OPEN_ENDPOINTS], async (route) => {
       for (const name of names) {
         const query = name === secret ? `${secret}=1` : `${name}=${encodeURIComponent(`Bearer ${secret}`)}`;
-        const answer = await ask(site.base, {
+        const answer = await sendRawRequest(site.base, {
           method: route.method,
-          path: `${address(site, route)}?${query}`,
-          headers: byKey(site.ada.secret),
+          path: `${requestPath(site, route)}?${query}`,
+          headers: keyHeaders(site.ada.secret),
         });
         if (answer.status !== 400 || answer.body.code !== 'KEY_IN_QUERY')
           return `${route.id} ${name}: ${answer.status} ${answer.text}`;
@@ -98,12 +103,15 @@ describe('keys where they do not belong', () => {
       [right, 'Bearer x'],
       ['Basic eDp4', right],
     ]) {
-      const { status, body } = await ask(site.base, { path, headers: pair.flatMap((value) => ['Authorization', value]) });
+      const { status, body } = await sendRawRequest(site.base, {
+        path,
+        headers: pair.flatMap((value) => ['Authorization', value]),
+      });
       assert.deepEqual([status, body.code], [400, 'MALFORMED_REQUEST']);
     }
     for (const scheme of ['bearer', 'Bearer', 'BEARER', 'bEaReR ']) {
       assert.equal(
-        (await ask(site.base, { path, headers: ['authorization', `${scheme} ${site.ada.secret}`] })).status,
+        (await sendRawRequest(site.base, { path, headers: ['authorization', `${scheme} ${site.ada.secret}`] })).status,
         200,
         scheme,
       );
@@ -120,16 +128,16 @@ describe('keys where they do not belong', () => {
       'Bearer  ',
       '',
     ]) {
-      const { status, headers } = await ask(site.base, { path, headers: ['authorization', value] });
+      const { status, headers } = await sendRawRequest(site.base, { path, headers: ['authorization', value] });
       assert.deepEqual([status, headers['www-authenticate']], [401, 'Bearer'], value);
     }
   });
 
   it('H16: a key revoked a second ago is 401', async () => {
     const { id, secret } = await newKey();
-    const use = () => ask(site.base, { path: '/api/whoami', headers: byKey(secret) });
+    const use = () => sendRawRequest(site.base, { path: '/api/whoami', headers: keyHeaders(secret) });
     assert.equal((await use()).status, 200);
-    await site.ada.session.send('DELETE', `/api/account/keys/${id}`);
+    await site.ada.session.requestOk('DELETE', `/api/account/keys/${id}`);
     await delay(1_000);
     assert.equal((await use()).status, 401);
   });
@@ -137,15 +145,15 @@ describe('keys where they do not belong', () => {
   it('H16: a right that is lost while the request is still being sent is gone when it arrives', async () => {
     const { secret } = await newKey();
     const person = { email: 'editor@example.org', password: PASSWORD, name: 'Editor' };
-    const registered = await site.anyone.exchange('POST', '/api/account/register', person);
-    const userId = numberOf(registered.body, 'id');
+    const registered = await site.anyone.request('POST', '/api/account/register', person);
+    const userId = numberMember(registered.body, 'id');
     const members = `/api/companies/${site.ada.companyId}/members`;
     await site.ada.session.post(members, { email: person.email, role: 'CompanyEditor' });
-    const editor = site.anyone.as({ cookie: registered.headers.getSetCookie()[0]?.split(';')[0] ?? '' });
+    const editor = site.anyone.withCredential({ cookie: registered.headers.getSetCookie()[0]?.split(';')[0] ?? '' });
     const made = await editor.post('/api/account/keys', { name: 'k', permissions: [...PERMISSIONS] });
     const body = JSON.stringify({ name: 'Late', subject_type: 'company' });
-    const slow = await slowPost('/api/categories', textOf(made, 'secret'), body);
-    await site.ada.session.send('PATCH', `${members}/${userId}`, { role: 'CompanyViewer' });
+    const slow = await slowPost('/api/categories', stringMember(made, 'secret'), body);
+    await site.ada.session.requestOk('PATCH', `${members}/${userId}`, { role: 'CompanyViewer' });
     await delay(1_050);
     assert.match(await slow.finish(), /^HTTP\/1\.1 403 .*"code":"PERMISSION_DENIED"/s);
     const other = await slowPost('/api/categories', secret, JSON.stringify({ name: 'Late too', subject_type: 'company' }));
@@ -154,7 +162,7 @@ describe('keys where they do not belong', () => {
       JSON.stringify(keys)
         .match(/"id":(\d+)(?=[^}]*"name":"spare")/g)
         ?.map((text) => Number(text.slice(5))) ?? [];
-    for (const id of spare) await site.ada.session.exchange('DELETE', `/api/account/keys/${id}`);
+    for (const id of spare) await site.ada.session.request('DELETE', `/api/account/keys/${id}`);
     await delay(1_050);
     assert.match(await other.finish(), /^HTTP\/1\.1 401 /);
     assert.ok(!JSON.stringify(await site.ada.key.get('/api/categories')).includes('Late'));

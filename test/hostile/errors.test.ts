@@ -5,16 +5,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, it } from '@jest/globals';
 import { MongoClient } from 'mongodb';
-import { type Mongod, startMongod } from '../../scripts/back-ends/mongod.ts';
-import type { Json } from '../../scripts/rest-client/json.ts';
+import { type Mongod, startMongod } from '../../scripts/embedded-servers/mongod.ts';
+import type { JsonObject } from '../../scripts/rest-client/json.ts';
 import { SERVICE_NAMES } from '../../shared/contracts/services.ts';
-import { databasePrefix, missing, natsUrl } from '../back-ends.ts';
 import { startTestNode, type TestNode } from '../service-node.ts';
-import { populate } from '../site/population.ts';
-import { address, credentialFor, OPEN_ENDPOINTS, type OpenEndpoint, sampleBody, sampleQuery } from '../site/requests.ts';
-import type { Site } from '../site/start.ts';
-import { ask, type RawAnswer } from '../site/wire.ts';
-import { unless } from '../unless.ts';
+import { skipIf } from '../skip-if.ts';
+import { databasePrefix, missingServer, natsUrl } from '../test-servers.ts';
+import {
+  credentialFor,
+  OPEN_ENDPOINTS,
+  type OpenEndpoint,
+  requestPath,
+  sampleBody,
+  sampleQuery,
+} from '../world/contract-requests.ts';
+import { populateWorld } from '../world/population.ts';
+import { type RawResponse, sendRawRequest } from '../world/raw-http.ts';
+import type { TestWorld } from '../world/test-world.ts';
 
 const MEMBERS = new Set(['type', 'title', 'status', 'detail', 'instance', 'code', 'message', 'metadata', 'errors', 'requestId']);
 /** Words of what stands behind the service, and the marks of a stack or a path. */
@@ -22,7 +29,7 @@ const INTERNAL =
   /mongo|E11000|ECONN|collection|replica|topology|nodeID|moleculer|\bNATS\b|node_modules|file:\/\/|\.ts\b|\/(tmp|home|root|work|usr)\/|\bat \S+ \(|TypeError|Cannot read|undefined|\[object|127\.0\.0\.1/i;
 
 /** What is wrong with an error answer; null for a clean one. */
-function leakOf({ status, headers, text, body }: RawAnswer, ...secrets: string[]): string | null {
+function leakOf({ status, headers, text, body }: RawResponse, ...secrets: string[]): string | null {
   if (status < 400) return null;
   const unknown = Object.keys(body).filter((member) => !MEMBERS.has(member) && !/^requires/.test(member));
   if (headers['content-type'] !== 'application/problem+json; charset=utf-8') return `is ${headers['content-type']}`;
@@ -45,12 +52,12 @@ const READ_OF_EACH_GROUP: readonly OpenEndpoint[] = [
 ];
 
 for (const mode of ['one process', 'split'] as const) {
-  unless(missing('MONGODB') || (mode === 'split' && missing('NATS'))).describe(`errors, ${mode}`, () => {
+  skipIf(missingServer('MONGODB') || (mode === 'split' && missingServer('NATS'))).describe(`errors, ${mode}`, () => {
     let folder: string;
     let mongod: Mongod;
     let prefix: string;
     const nodes: TestNode[] = [];
-    let site: Site;
+    let site: TestWorld;
     beforeAll(async () => {
       folder = mkdtempSync(join(tmpdir(), 'hostile-errors-'));
       prefix = databasePrefix('errors');
@@ -74,8 +81,8 @@ for (const mode of ['one process', 'split'] as const) {
       const node = nodes.at(-1);
       if (!node) throw new Error('no node was started');
       if (mode === 'split') await node.node.broker.waitForServices(workers);
-      const base = node.node.address ?? '';
-      site = { node, base, ...(await populate(base)), stop: async () => undefined };
+      const base = node.node.url ?? '';
+      site = { node, base, ...(await populateWorld(base)), stop: async () => undefined };
     });
     afterAll(async () => {
       // A gateway that stops hands over its log of keys first, and would wait for the database until its time is up.
@@ -86,7 +93,7 @@ for (const mode of ['one process', 'split'] as const) {
     });
 
     const send = (method: string, path: string, body?: string, type = 'application/json') =>
-      ask(site.base, {
+      sendRawRequest(site.base, {
         method,
         path,
         headers: ['cookie', site.ada.cookie, 'origin', site.base, 'content-type', type],
@@ -95,9 +102,9 @@ for (const mode of ['one process', 'split'] as const) {
     const askAll = (routes: readonly OpenEndpoint[]) =>
       routes.map((route) => {
         const body = route.spec.body && !route.spec.bodyEncoding ? JSON.stringify(sampleBody(route.spec.body)) : undefined;
-        const path = `${address(site, route)}?${sampleQuery(route.spec.query)}`;
+        const path = `${requestPath(site, route)}?${sampleQuery(route.spec.query)}`;
         const headers = credentialFor(site, route.spec);
-        return { route, asked: ask(site.base, { method: route.method, path, headers, ...(body ? { body } : {}) }) };
+        return { route, asked: sendRawRequest(site.base, { method: route.method, path, headers, ...(body ? { body } : {}) }) };
       });
     const nodeIds = (): string[] => nodes.map(({ node }) => node.broker.nodeID);
 
@@ -120,7 +127,7 @@ for (const mode of ['one process', 'split'] as const) {
 
     it('H38: two of the same at once are told apart in our words, not in those of an index', async () => {
       const { ada } = site;
-      const twins: [string, Json][] = [
+      const twins: [string, JsonObject][] = [
         ['/api/categories', { name: 'Twin', subject_type: 'company' }],
         ['/api/standards', { name: 'Twin', subject_type: 'company', category_id: ada.categoryId }],
         ['/api/projects/create', { name: 'Twin' }],

@@ -1,22 +1,22 @@
 /** Ids that are none, and ids that disagree, in every address of the contract. */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import { namesIn } from '../../shared/contracts/address.ts';
+import { pathParamNames } from '../../shared/contracts/path-template.ts';
 import {
-  address,
   clientFor,
-  complaints,
+  collectProblems,
   credentialFor,
-  isSameAnswer,
+  isSameResponse,
+  memberPaths,
   OPEN_ENDPOINTS,
   type OpenEndpoint,
-  pathsOf,
+  requestPath,
   sampleBody,
   sampleQuery,
-} from '../site/requests.ts';
-import { type Site, startSite } from '../site/start.ts';
-import { changedSince, contentsOf } from '../site/stored.ts';
-import { ask } from '../site/wire.ts';
+} from '../world/contract-requests.ts';
+import { changedCollections, readDatabaseContents } from '../world/database-contents.ts';
+import { sendRawRequest } from '../world/raw-http.ts';
+import { startWorld, type TestWorld } from '../world/test-world.ts';
 
 /** What a lenient reader would take for an id; `{id}` stands for a real one. */
 const NO_IDS = [
@@ -37,71 +37,76 @@ const NO_IDS = [
   ],
 ];
 
-const withIds = OPEN_ENDPOINTS.filter(({ pattern }) => namesIn(pattern).length > 0);
+const withIds = OPEN_ENDPOINTS.filter(({ pattern }) => pathParamNames(pattern).length > 0);
 
 describe('ids in addresses', () => {
-  let site: Site;
+  let site: TestWorld;
   beforeAll(async () => {
-    site = await startSite();
+    site = await startWorld();
   });
   afterAll(() => site.stop());
 
   const send = (route: OpenEndpoint, path: string, query = sampleQuery(route.spec.query)) => {
     const { spec, method } = route;
     const body = spec.body && !spec.bodyEncoding ? JSON.stringify(sampleBody(spec.body)) : undefined;
-    return ask(site.base, { method, path: `${path}?${query}`, headers: credentialFor(site, spec), ...(body ? { body } : {}) });
+    return sendRawRequest(site.base, {
+      method,
+      path: `${path}?${query}`,
+      headers: credentialFor(site, spec),
+      ...(body ? { body } : {}),
+    });
   };
 
   it('H2: what is no id is 400 that names it, or 404, on every endpoint with an id in its address; nothing is written', async () => {
     assert.ok(withIds.length > 40, `${withIds.length} endpoints`);
     const cases = withIds.flatMap((route) =>
-      namesIn(route.pattern).flatMap((name) => NO_IDS.map((value) => ({ route, name, value }))),
+      pathParamNames(route.pattern).flatMap((name) => NO_IDS.map((value) => ({ route, name, value }))),
     );
-    const before = await contentsOf(site.node);
-    const wrong = await complaints(cases, async ({ route, name, value }) => {
-      const real = address(site, { ...route, pattern: `:${name}` });
-      const path = address(site, route, site.ada, { [name]: value.replaceAll('{id}', real) });
+    const before = await readDatabaseContents(site.node);
+    const wrong = await collectProblems(cases, async ({ route, name, value }) => {
+      const real = requestPath(site, { ...route, pattern: `:${name}` });
+      const path = requestPath(site, route, site.ada, { [name]: value.replaceAll('{id}', real) });
       const { status, body } = await send(route, path);
-      const told = status === 404 || (status === 400 && (pathsOf(body).includes(name) || body.code === 'MALFORMED_REQUEST'));
+      const told = status === 404 || (status === 400 && (memberPaths(body).includes(name) || body.code === 'MALFORMED_REQUEST'));
       // A method the shorter address takes is no other object.
       return told || status === 405 ? null : `${route.method} ${path} answered ${status} ${JSON.stringify(body).slice(0, 200)}`;
     });
     assert.deepEqual(wrong.slice(0, 20), []);
-    assert.deepEqual(await changedSince(before, site.node), []);
+    assert.deepEqual(await changedCollections(before, site.node), []);
   });
 
   it('H7, G18: a body that names another id than the address is 400, in either spelling; the same id is none', async () => {
     const cases = withIds
       .filter(({ spec, method }) => method !== 'GET' && !spec.bodyEncoding)
-      .flatMap((route) => namesIn(route.pattern).map((name) => ({ route, name })));
+      .flatMap((route) => pathParamNames(route.pattern).map((name) => ({ route, name })));
     assert.ok(cases.length > 25, `${cases.length} cases`);
-    const before = await contentsOf(site.node);
-    const wrong = await complaints(cases, async ({ route, name }) => {
+    const before = await readDatabaseContents(site.node);
+    const wrong = await collectProblems(cases, async ({ route, name }) => {
       const snake = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-      const path = address(site, route);
+      const path = requestPath(site, route);
       for (const spelling of new Set([name, snake])) {
         for (const other of [987_654, '987654', null, [987_654], { $gt: 0 }, true]) {
-          const { status, body } = await clientFor(site, route.spec).exchange(route.method, path, { [spelling]: other });
-          if (status !== 400 || !pathsOf(body).includes(spelling))
+          const { status, body } = await clientFor(site, route.spec).request(route.method, path, { [spelling]: other });
+          if (status !== 400 || !memberPaths(body).includes(spelling))
             return `${route.method} ${path} with ${spelling} ${JSON.stringify(other)} answered ${status} ${JSON.stringify(body).slice(0, 200)}`;
         }
       }
       return null;
     });
     assert.deepEqual(wrong.slice(0, 20), []);
-    assert.deepEqual(await changedSince(before, site.node), []);
+    assert.deepEqual(await changedCollections(before, site.node), []);
   });
 
   it('H7: an id in the query of an address that has one changes nothing', async () => {
-    const reads = withIds.filter(({ method, spec }) => method === 'GET' && spec.answer !== 'file');
-    const wrong = await complaints(reads, async (route) => {
-      const path = address(site, route);
-      const names = namesIn(route.pattern).filter((name) => !(name in { ...route.spec.query }));
+    const reads = withIds.filter(({ method, spec }) => method === 'GET' && spec.responseType !== 'file');
+    const wrong = await collectProblems(reads, async (route) => {
+      const path = requestPath(site, route);
+      const names = pathParamNames(route.pattern).filter((name) => !(name in { ...route.spec.query }));
       const query = sampleQuery(route.spec.query);
       const plain = await send(route, path, query);
       for (const name of names) {
         const { status, body } = await send(route, path, new URLSearchParams([...query, [name, '987654']]));
-        if (status !== plain.status || !isSameAnswer(route, body, plain.body))
+        if (status !== plain.status || !isSameResponse(route, body, plain.body))
           return `${path}?${name}=987654 answered ${status}, without it ${plain.status}`;
       }
       return null;

@@ -1,10 +1,10 @@
 /** Bodies that are not the JSON they claim to be, byte for byte over the wire. */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import { address, complaints, credentialFor, OPEN_ENDPOINTS } from '../site/requests.ts';
-import { type Site, startSite } from '../site/start.ts';
-import { changedSince, contentsOf } from '../site/stored.ts';
-import { ask, byKey, converse, statusOf } from '../site/wire.ts';
+import { collectProblems, credentialFor, OPEN_ENDPOINTS, requestPath } from '../world/contract-requests.ts';
+import { changedCollections, readDatabaseContents } from '../world/database-contents.ts';
+import { firstStatus, keyHeaders, sendBytes, sendRawRequest } from '../world/raw-http.ts';
+import { startWorld, type TestWorld } from '../world/test-world.ts';
 
 const MEGABYTE = 1024 * 1024;
 /** What the service may be deaf at a stretch, in milliseconds of processor time. Seen: 10 to 50. A parser without bounds takes a second. */
@@ -71,30 +71,30 @@ function watchStretches(): () => number {
 const withBody = OPEN_ENDPOINTS.filter(({ spec }) => spec.body && !spec.bodyEncoding);
 
 describe('bodies that are not the JSON they claim to be', () => {
-  let site: Site;
+  let site: TestWorld;
   beforeAll(async () => {
-    site = await startSite();
+    site = await startWorld();
   });
   afterAll(() => site.stop());
 
   it('H8, G18: is 400, on every endpoint that takes a body; nothing is written', async () => {
-    const before = await contentsOf(site.node);
+    const before = await readDatabaseContents(site.node);
     const small = MALFORMED.filter(([, body]) => body.length < 1_000);
-    const wrong = await complaints(withBody, async (route) => {
+    const wrong = await collectProblems(withBody, async (route) => {
       for (const [what, body, code = 'MALFORMED_JSON'] of small) {
         const headers = credentialFor(site, route.spec);
-        const answer = await ask(site.base, { method: route.method, path: address(site, route), headers, body });
+        const answer = await sendRawRequest(site.base, { method: route.method, path: requestPath(site, route), headers, body });
         if (answer.status !== 400 || answer.body.code !== code) return `${route.id}, ${what}: ${answer.status} ${answer.text}`;
       }
       return null;
     });
     assert.deepEqual(wrong, []);
-    assert.deepEqual(await changedSince(before, site.node), []);
+    assert.deepEqual(await changedCollections(before, site.node), []);
   });
 
   it('H8: no body makes the service deaf, however deep, long or full of keys', async () => {
     const path = '/api/standards/validate-markdown';
-    const headers = byKey(site.ada.secret);
+    const headers = keyHeaders(site.ada.secret);
     const filler = (size: number): string => `{"a":"${'x'.repeat(size)}"}`;
     const keys = (count: number): string => `{${Array.from({ length: count }, (_, at) => `"k${at}":${at}`).join(',')}}`;
     const bodies: [string, string | Buffer, number, string][] = [
@@ -117,7 +117,7 @@ describe('bodies that are not the JSON they claim to be', () => {
       // Once is enough: what the body costs it costs each time, what the machine adds it does not.
       while (heard.length < 3 && Math.min(...heard) > LAG_MS) {
         const endWatch = watchStretches();
-        const answer = await ask(site.base, { method: 'POST', path: to, headers, body: ready });
+        const answer = await sendRawRequest(site.base, { method: 'POST', path: to, headers, body: ready });
         heard.push(endWatch());
         assert.equal(answer.status, status, `${what}: ${answer.text.slice(0, 200)}`);
       }
@@ -135,8 +135,8 @@ describe('bodies that are not the JSON they claim to be', () => {
       '\r\n',
     ].join('\r\n');
     const chunk = `100000\r\n${'x'.repeat(MEGABYTE)}\r\n`;
-    const answer = await converse(site.base, [head, ...Array.from({ length: 12 }, () => chunk)], 5_000);
-    assert.equal(statusOf(answer), 413, answer.text.slice(0, 300));
+    const answer = await sendBytes(site.base, [head, ...Array.from({ length: 12 }, () => chunk)], 5_000);
+    assert.equal(firstStatus(answer), 413, answer.text.slice(0, 300));
     assert.equal(answer.closed, true);
   });
 
@@ -153,11 +153,16 @@ describe('bodies that are not the JSON they claim to be', () => {
       'json',
       '',
     ];
-    const wrong = await complaints(withBody, async (route) => {
+    const wrong = await collectProblems(withBody, async (route) => {
       for (const type of types) {
         const [, , ...credential] = credentialFor(site, route.spec);
         const headers = [...credential, 'content-type', type];
-        const answer = await ask(site.base, { method: route.method, path: address(site, route), headers, body: '{}' });
+        const answer = await sendRawRequest(site.base, {
+          method: route.method,
+          path: requestPath(site, route),
+          headers,
+          body: '{}',
+        });
         if (answer.status !== 415) return `${route.id} ${type}: ${answer.status} ${answer.text.slice(0, 200)}`;
       }
       return null;
@@ -166,12 +171,12 @@ describe('bodies that are not the JSON they claim to be', () => {
   });
 
   it('G18, H8: a packed body is 415 that says so, on every endpoint that takes a body', async () => {
-    const wrong = await complaints(withBody, async (route) => {
+    const wrong = await collectProblems(withBody, async (route) => {
       for (const encoding of ['gzip', 'br', 'deflate, gzip', '']) {
         const headers = [...credentialFor(site, route.spec), 'content-encoding', encoding];
-        const { status, body, text } = await ask(site.base, {
+        const { status, body, text } = await sendRawRequest(site.base, {
           method: route.method,
-          path: address(site, route),
+          path: requestPath(site, route),
           headers,
           body: '{}',
         });
@@ -181,19 +186,19 @@ describe('bodies that are not the JSON they claim to be', () => {
       return null;
     });
     assert.deepEqual(wrong, []);
-    const headers = [...byKey(site.ada.secret), 'content-encoding', 'Identity'];
+    const headers = [...keyHeaders(site.ada.secret), 'content-encoding', 'Identity'];
     const path = '/api/standards/validate-markdown';
-    const asIs = await ask(site.base, { method: 'POST', path, headers, body: '{"markdown":"1. One"}' });
+    const asIs = await sendRawRequest(site.base, { method: 'POST', path, headers, body: '{"markdown":"1. One"}' });
     assert.equal(asIs.status, 200, asIs.text);
   });
 
   it('H8: half of a surrogate pair in a clause is refused and the working copy stays', async () => {
     const path = `/api/standards/${site.ada.standardId}/working-copy`;
-    const headers = byKey(site.ada.secret);
-    const before = await ask(site.base, { path, headers });
+    const headers = keyHeaders(site.ada.secret);
+    const before = await sendRawRequest(site.base, { path, headers });
     const body = '{"elements":[{"address":"1","content":"broken \\ud83d here"}]}';
-    const answer = await ask(site.base, { method: 'PUT', path, headers, body });
+    const answer = await sendRawRequest(site.base, { method: 'PUT', path, headers, body });
     assert.deepEqual([answer.status, answer.body.code], [400, 'MALFORMED_JSON']);
-    assert.equal((await ask(site.base, { path, headers })).headers.etag, before.headers.etag);
+    assert.equal((await sendRawRequest(site.base, { path, headers })).headers.etag, before.headers.etag);
   });
 });

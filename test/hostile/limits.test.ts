@@ -1,12 +1,12 @@
 /** More requests than anybody may send (H34; A7, G24). */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import { Client } from '../../scripts/rest-client/client.ts';
-import { numberOf, objectOf, textOf } from '../../scripts/rest-client/json.ts';
+import { RestClient } from '../../scripts/rest-client/client.ts';
+import { numberMember, objectMember, stringMember } from '../../scripts/rest-client/json.ts';
 import { startTestNode, type TestNode } from '../service-node.ts';
-import { PASSWORD } from '../site/population.ts';
-import { complaints } from '../site/requests.ts';
-import { ask, byKey, type RawAnswer } from '../site/wire.ts';
+import { collectProblems } from '../world/contract-requests.ts';
+import { PASSWORD } from '../world/population.ts';
+import { keyHeaders, type RawResponse, sendRawRequest } from '../world/raw-http.ts';
 
 const COMPANY = 300;
 const ANONYMOUS = 40;
@@ -19,20 +19,20 @@ describe('more requests than anybody may send', () => {
   beforeAll(async () => {
     const limits = { RATE_LIMIT_ANONYMOUS: String(ANONYMOUS), RATE_LIMIT_FREE: '30', RATE_LIMIT_COMPANY: String(COMPANY) };
     node = await startTestNode(['gateway', 'identity', 'audit'], limits);
-    base = node.node.address ?? '';
+    base = node.node.url ?? '';
   });
   afterAll(() => node.stop());
 
   const owner = async (name: string) => {
     const who = { email: `${name}@example.org`, password: PASSWORD, name, company_name: `Company of ${name}` };
-    const session = await new Client(base).session('account.register', who);
+    const session = await new RestClient(base).openSession('account.register', who);
     const newKey = async () =>
-      textOf(await session.post('/api/account/keys', { name: 'k', permissions: ['standard:read'] }), 'secret');
+      stringMember(await session.post('/api/account/keys', { name: 'k', permissions: ['standard:read'] }), 'secret');
     return { session, newKey };
   };
-  const flood = async (count: number, send: (at: number) => Promise<RawAnswer>): Promise<Map<number, RawAnswer[]>> => {
-    const byStatus = new Map<number, RawAnswer[]>();
-    const wrong = await complaints(
+  const flood = async (count: number, send: (at: number) => Promise<RawResponse>): Promise<Map<number, RawResponse[]>> => {
+    const byStatus = new Map<number, RawResponse[]>();
+    const wrong = await collectProblems(
       Array.from({ length: count }, (_, at) => at),
       async (at) => {
         const answer = await send(at);
@@ -52,7 +52,7 @@ describe('more requests than anybody may send', () => {
     const secret = await newKey();
     counts.clear();
     const began = performance.now();
-    const answers = await flood(1_000, () => ask(base, { path, headers: byKey(secret) }));
+    const answers = await flood(1_000, () => sendRawRequest(base, { path, headers: keyHeaders(secret) }));
     // Registering and making the key counted too; a minute that ended meanwhile lets in as many again.
     const minutes = Math.ceil((performance.now() - began) / MINUTE_MS) + 1;
     assert.deepEqual([...counts.keys()].sort(), [200, 429]);
@@ -64,7 +64,7 @@ describe('more requests than anybody may send', () => {
       assert.deepEqual([headers['x-ratelimit-limit'], headers['x-ratelimit-remaining']], [String(COMPANY), '0']);
       assert.ok(Number(headers['retry-after']) >= 1 && Number(headers['retry-after']) <= 60);
       assert.equal(body.code, 'RATE_LIMITED');
-      assert.ok(numberOf(objectOf(body, 'metadata'), 'retryAfter') > 0);
+      assert.ok(numberMember(objectMember(body, 'metadata'), 'retryAfter') > 0);
     }
   });
 
@@ -74,10 +74,10 @@ describe('more requests than anybody may send', () => {
       const keys: string[] = [];
       for (let at = 0; at < 20; at += 1) keys.push(await newKey());
       counts.clear();
-      await flood(COMPANY + 50, (at) => ask(base, { path, headers: byKey(keys[at % keys.length] ?? '') }));
+      await flood(COMPANY + 50, (at) => sendRawRequest(base, { path, headers: keyHeaders(keys[at % keys.length] ?? '') }));
       assert.ok((counts.get(429) ?? 0) >= 50, `${counts.get(429)} were refused`);
-      for (const secret of keys) assert.equal((await ask(base, { path, headers: byKey(secret) })).status, 429);
-      assert.equal((await session.exchange('GET', path)).status, 429);
+      for (const secret of keys) assert.equal((await sendRawRequest(base, { path, headers: keyHeaders(secret) })).status, 429);
+      assert.equal((await session.request('GET', path)).status, 429);
     };
     const began = performance.now();
     try {
@@ -90,10 +90,10 @@ describe('more requests than anybody may send', () => {
   });
 
   it('H34: a forged X-Forwarded-For makes nobody another one, without a credential or with a bad one', async () => {
-    for (const credential of [[], byKey('nonsense')]) {
+    for (const credential of [[], keyHeaders('nonsense')]) {
       counts.clear();
       await flood(ANONYMOUS + 30, (at) =>
-        ask(base, {
+        sendRawRequest(base, {
           path: credential.length > 0 ? path : '/api/certificates/keys',
           headers: [
             ...credential,
@@ -109,6 +109,6 @@ describe('more requests than anybody may send', () => {
       assert.ok((counts.get(429) ?? 0) >= 30, `${JSON.stringify([...counts])}`);
     }
     // Health is never refused: a limit must not look like an outage.
-    assert.notEqual((await ask(base, { path: '/api/health' })).status, 429);
+    assert.notEqual((await sendRawRequest(base, { path: '/api/health' })).status, 429);
   });
 });

@@ -2,9 +2,17 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import type { NumberSchema, Schema } from '../../shared/contracts/schema.ts';
-import { address, complaints, credentialFor, OPEN_ENDPOINTS, type OpenEndpoint, pathsOf, sampleQuery } from '../site/requests.ts';
-import { type Site, startSite } from '../site/start.ts';
-import { ask, byKey } from '../site/wire.ts';
+import {
+  collectProblems,
+  credentialFor,
+  memberPaths,
+  OPEN_ENDPOINTS,
+  type OpenEndpoint,
+  requestPath,
+  sampleQuery,
+} from '../world/contract-requests.ts';
+import { keyHeaders, sendRawRequest } from '../world/raw-http.ts';
+import { startWorld, type TestWorld } from '../world/test-world.ts';
 
 const PAGING = ['page', 'per_page', 'limit', 'offset', 'conflictLimit', 'conflictOffset'];
 /** What no reader may take for a number of rows. */
@@ -28,7 +36,7 @@ const HOSTILE = [
   '１',
 ];
 
-const gets = OPEN_ENDPOINTS.filter(({ method, spec }) => method === 'GET' && spec.answer !== 'file');
+const gets = OPEN_ENDPOINTS.filter(({ method, spec }) => method === 'GET' && spec.responseType !== 'file');
 const isNumber = (schema: Schema): schema is NumberSchema => schema.type === 'number';
 const paged = OPEN_ENDPOINTS.flatMap((route) =>
   Object.entries({ ...route.spec.query }).flatMap(([name, schema]) =>
@@ -38,29 +46,29 @@ const paged = OPEN_ENDPOINTS.flatMap((route) =>
 const namesOfList = (body: Record<string, unknown>): string[] => Object.keys(body).filter((name) => Array.isArray(body[name]));
 
 describe('lists and reads', () => {
-  let site: Site;
+  let site: TestWorld;
   beforeAll(async () => {
-    site = await startSite({ CORS_ORIGINS: 'https://console.example.org' });
+    site = await startWorld({ CORS_ORIGINS: 'https://console.example.org' });
   });
   afterAll(() => site.stop());
 
   const read = (route: OpenEndpoint, query: URLSearchParams | string = sampleQuery(route.spec.query), headers: string[] = []) =>
-    ask(site.base, {
+    sendRawRequest(site.base, {
       method: route.method,
-      path: `${address(site, route)}?${query}`,
+      path: `${requestPath(site, route)}?${query}`,
       headers: [...credentialFor(site, route.spec), ...headers],
     });
 
   it('H35, G5: a page that is none, or more rows than a page may have, is 400 that names it, on every paged list', async () => {
     assert.ok(paged.length > 15, `${paged.length} parameters`);
-    const wrong = await complaints(paged, async ({ route, name, schema }) => {
+    const wrong = await collectProblems(paged, async ({ route, name, schema }) => {
       const { min, max } = schema;
       const beyond = [...(min === undefined ? [] : [min - 1]), ...(max === undefined ? [] : [max + 1])];
       for (const value of [...HOSTILE, ...beyond.map(String)]) {
         const query = sampleQuery(route.spec.query);
         query.set(name, value);
         const { status, body, text } = await read(route, query);
-        if (status !== 400 || !pathsOf(body).includes(name))
+        if (status !== 400 || !memberPaths(body).includes(name))
           return `${route.id}?${name}=${value}: ${status} ${text.slice(0, 200)}`;
       }
       return null;
@@ -80,7 +88,7 @@ describe('lists and reads', () => {
 
   it('G19: a page past the end is 200 and an empty list, and the total is told', async () => {
     const starts = paged.filter(({ name }) => name === 'offset' || name === 'page');
-    const wrong = await complaints(starts, async ({ route, name, schema }) => {
+    const wrong = await collectProblems(starts, async ({ route, name, schema }) => {
       const query = sampleQuery(route.spec.query);
       if (name === 'page') query.set('per_page', '10');
       const first = await read(route, query);
@@ -95,7 +103,7 @@ describe('lists and reads', () => {
   });
 
   it('G3: no answer is a bare list', async () => {
-    const wrong = await complaints(gets, async (route) => {
+    const wrong = await collectProblems(gets, async (route) => {
       const { status, text } = await read(route);
       return status !== 200 || text.startsWith('{') ? null : `${route.id}: ${text.slice(0, 100)}`;
     });
@@ -103,12 +111,12 @@ describe('lists and reads', () => {
   });
 
   it('G17: HEAD answers as GET without a body, OPTIONS is 204 with Allow and shows nothing, CORS names configured origins only', async () => {
-    const wrong = await complaints(gets, async (route) => {
-      const path = `${address(site, route)}?${sampleQuery(route.spec.query)}`;
+    const wrong = await collectProblems(gets, async (route) => {
+      const path = `${requestPath(site, route)}?${sampleQuery(route.spec.query)}`;
       const headers = credentialFor(site, route.spec);
-      const [get, head] = [await read(route), await ask(site.base, { method: 'HEAD', path, headers })];
+      const [get, head] = [await read(route), await sendRawRequest(site.base, { method: 'HEAD', path, headers })];
       if (head.status !== get.status || head.text !== '') return `HEAD ${route.id}: ${head.status}, GET ${get.status}`;
-      const options = await ask(site.base, { method: 'OPTIONS', path, headers: ['origin', 'https://evil.example'] });
+      const options = await sendRawRequest(site.base, { method: 'OPTIONS', path, headers: ['origin', 'https://evil.example'] });
       if (options.status !== 204 || !options.headers.allow?.includes('GET') || options.text !== '')
         return `OPTIONS ${route.id}: ${options.status}`;
       if (options.headers['access-control-allow-origin'] !== undefined) return `OPTIONS ${route.id}: a foreign origin is let in`;
@@ -124,8 +132,8 @@ describe('lists and reads', () => {
 
   it('G17: an unknown path is 404 without a credential, with a bad one and with a good one', async () => {
     for (const path of ['/api/nothing', '/api/', '/api', '/nothing', '/api/standards/1/nothing', '/api/projects/1/x/y/z']) {
-      for (const headers of [[], ['authorization', 'Bearer x'], byKey(site.ada.secret)]) {
-        assert.equal((await ask(site.base, { path, headers })).status, 404, path);
+      for (const headers of [[], ['authorization', 'Bearer x'], keyHeaders(site.ada.secret)]) {
+        assert.equal((await sendRawRequest(site.base, { path, headers })).status, 404, path);
       }
     }
   });

@@ -1,19 +1,19 @@
 /** Members of a body that are not the client's to set (H3; mass assignment). */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import { isJson, type Json, numberOf } from '../../scripts/rest-client/json.ts';
-import { type Site, startSite } from '../site/start.ts';
-import { ask, byKey } from '../site/wire.ts';
+import { isJsonObject, type JsonObject, numberMember } from '../../scripts/rest-client/json.ts';
+import { keyHeaders, sendRawRequest } from '../world/raw-http.ts';
+import { startWorld, type TestWorld } from '../world/test-world.ts';
 
 describe('members that are not the client’s to set', () => {
-  let site: Site;
+  let site: TestWorld;
   beforeAll(async () => {
-    site = await startSite();
+    site = await startWorld();
   });
   afterAll(() => site.stop());
 
   /** What a client might hope to set, on anything. */
-  const smuggled = (): Json => ({
+  const smuggled = (): JsonObject => ({
     _id: 4_242,
     __v: 9,
     deprecated: true,
@@ -37,7 +37,7 @@ describe('members that are not the client’s to set', () => {
     secret: 'css_live_x',
     seat_limit: 1_000_000,
   });
-  const bodies = (): [string, Json][] => {
+  const bodies = (): [string, JsonObject][] => {
     const { mallory } = site;
     return [
       ['/api/categories', { name: 'Smuggled', subject_type: 'company' }],
@@ -46,8 +46,8 @@ describe('members that are not the client’s to set', () => {
       ['/api/datasheet', { name: 'Smuggled', standard_id: mallory.standardId, project_id: mallory.projectId }],
     ];
   };
-  const create = (path: string, body: Json) =>
-    ask(site.base, { method: 'POST', path, headers: byKey(site.mallory.secret), body: JSON.stringify(body) });
+  const create = (path: string, body: JsonObject) =>
+    sendRawRequest(site.base, { method: 'POST', path, headers: keyHeaders(site.mallory.secret), body: JSON.stringify(body) });
 
   it('H3: beside what is created they are ignored, or refused where the contract is strict; what is made is as without them', async () => {
     for (const [path, body] of bodies()) {
@@ -76,14 +76,14 @@ describe('members that are not the client’s to set', () => {
           [],
           `${path}: ${answer.text}`,
         );
-        assert.notEqual(numberOf(answer.body, 'id'), 4_242);
+        assert.notEqual(numberMember(answer.body, 'id'), 4_242);
       }
     }
   });
 
   it('H3: a scope that is somebody else’s is refused, for every kind of scope', async () => {
     const { ada, mallory } = site;
-    const scopes: Json[] = [
+    const scopes: JsonObject[] = [
       { subject_type: 'company', subject_id: ada.companyId },
       { subject_type: 'user', subject_id: ada.userId },
       { subject_type: 'project', subject_id: ada.projectId },
@@ -99,7 +99,7 @@ describe('members that are not the client’s to set', () => {
         assert.ok([400, 403, 404].includes(status), `${path} ${JSON.stringify(scope)}: ${text}`);
       }
     }
-    const { text } = await ask(site.base, { path: '/api/categories', headers: byKey(ada.secret) });
+    const { text } = await sendRawRequest(site.base, { path: '/api/categories', headers: keyHeaders(ada.secret) });
     assert.ok(!text.includes('Foreign'));
   });
 
@@ -110,28 +110,28 @@ describe('members that are not the client’s to set', () => {
       name: 'Climber',
       company_id: site.ada.companyId,
     };
-    const made = await site.anyone.exchange('POST', '/api/account/register', { ...smuggled(), ...body });
+    const made = await site.anyone.request('POST', '/api/account/register', { ...smuggled(), ...body });
     assert.ok(made.status === 201 || made.status === 400, JSON.stringify(made.body));
-    const session = site.anyone.as({ cookie: made.headers.getSetCookie()[0]?.split(';')[0] ?? '' });
+    const session = site.anyone.withCredential({ cookie: made.headers.getSetCookie()[0]?.split(';')[0] ?? '' });
     const who = await session.get('/api/whoami');
-    assert.ok(isJson(who.user) && who.user.company_id === null, JSON.stringify(who));
+    assert.ok(isJsonObject(who.user) && who.user.company_id === null, JSON.stringify(who));
     assert.ok(!JSON.stringify(who.permissions).includes('site:admin'));
-    assert.equal((await session.exchange('GET', '/api/admin/users')).status, 403);
-    const key = await session.exchange('POST', '/api/account/keys', {
+    assert.equal((await session.request('GET', '/api/admin/users')).status, 403);
+    const key = await session.request('POST', '/api/account/keys', {
       name: 'k',
       permissions: ['site:admin'],
       user_id: site.ada.userId,
     });
     if (key.status === 201) {
-      const climbing = site.anyone.as({ key: String(key.body.secret) });
-      assert.equal((await climbing.exchange('GET', '/api/admin/users')).status, 403);
+      const climbing = site.anyone.withCredential({ key: String(key.body.secret) });
+      assert.equal((await climbing.request('GET', '/api/admin/users')).status, 403);
     }
-    assert.equal((await session.exchange('PATCH', `/api/account/keys/${site.ada.keyId}`, { name: 'mine' })).status, 404);
+    assert.equal((await session.request('PATCH', `/api/account/keys/${site.ada.keyId}`, { name: 'mine' })).status, 404);
   });
 });
 
 /** The members whose values differ. */
-const differing = (one: Json, other: Json): string[] =>
+const differing = (one: JsonObject, other: JsonObject): string[] =>
   [...new Set([...Object.keys(one), ...Object.keys(other)])].filter(
     (name) => JSON.stringify(one[name]) !== JSON.stringify(other[name]),
   );

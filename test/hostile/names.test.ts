@@ -1,12 +1,20 @@
 /** Names and titles that cannot be read, or read as something else, at every place of the contract where one is given (X4). */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import type { Json, JsonValue } from '../../scripts/rest-client/json.ts';
+import type { JsonObject, JsonValue } from '../../scripts/rest-client/json.ts';
 import type { Props, Schema } from '../../shared/contracts/schema.ts';
-import { address, complaints, credentialFor, OPEN_ENDPOINTS, type OpenEndpoint, pathsOf, sampleBody } from '../site/requests.ts';
-import { type Site, startSite } from '../site/start.ts';
-import { changedSince, contentsOf } from '../site/stored.ts';
-import { ask } from '../site/wire.ts';
+import {
+  collectProblems,
+  credentialFor,
+  memberPaths,
+  OPEN_ENDPOINTS,
+  type OpenEndpoint,
+  requestPath,
+  sampleBody,
+} from '../world/contract-requests.ts';
+import { changedCollections, readDatabaseContents } from '../world/database-contents.ts';
+import { sendRawRequest } from '../world/raw-http.ts';
+import { startWorld, type TestWorld } from '../world/test-world.ts';
 
 const NO_NAMES: Readonly<Record<string, string>> = {
   'nothing but blanks': ' \u00a0\u3000 ',
@@ -30,11 +38,11 @@ interface Place {
   route: OpenEndpoint;
   /** From the top of the body, as an error names it. */
   path: string;
-  body: (value: string) => Json;
+  body: (value: string) => JsonObject;
 }
 
 /** Every place in these members where a name stands. */
-function places(props: Props): { path: string; schema: Schema; around: (value: JsonValue) => Json }[] {
+function places(props: Props): { path: string; schema: Schema; around: (value: JsonValue) => JsonObject }[] {
   return Object.entries(props).flatMap(([name, schema]) => {
     const base = sampleBody(props);
     if (schema.type === 'object') {
@@ -59,9 +67,9 @@ function places(props: Props): { path: string; schema: Schema; around: (value: J
 const named = OPEN_ENDPOINTS.flatMap((route) => places(route.spec.body ?? {}).map((place) => ({ route, ...place })));
 
 describe('names and titles', () => {
-  let site: Site;
+  let site: TestWorld;
   beforeAll(async () => {
-    site = await startSite();
+    site = await startWorld();
   });
   afterAll(() => site.stop());
 
@@ -80,15 +88,15 @@ describe('names and titles', () => {
       .flatMap(({ route, path, around }) =>
         Object.entries(NO_NAMES).map(([what, value]) => ({ route, path, what, value, body: around })),
       );
-    const before = await contentsOf(site.node);
-    const wrong = await complaints(cases, async ({ route, path, what, value, body: around }) => {
-      const sent = { method: route.method, path: address(site, route), headers: credentialFor(site, route.spec) };
-      const { status, body } = await ask(site.base, { ...sent, body: JSON.stringify(around(value)) });
-      const told = status === 400 && pathsOf(body).includes(path);
+    const before = await readDatabaseContents(site.node);
+    const wrong = await collectProblems(cases, async ({ route, path, what, value, body: around }) => {
+      const sent = { method: route.method, path: requestPath(site, route), headers: credentialFor(site, route.spec) };
+      const { status, body } = await sendRawRequest(site.base, { ...sent, body: JSON.stringify(around(value)) });
+      const told = status === 400 && memberPaths(body).includes(path);
       return told ? null : `${route.id} ${path} with ${what} answered ${status} ${JSON.stringify(body).slice(0, 200)}`;
     });
     assert.deepEqual(wrong.slice(0, 20), []);
-    assert.deepEqual(await changedSince(before, site.node), []);
+    assert.deepEqual(await changedCollections(before, site.node), []);
   });
 
   it('X4: names as people have them are taken', async () => {
@@ -104,23 +112,23 @@ describe('names and titles', () => {
       const form = new FormData();
       form.set('files', new File([], file, { type: 'application/pdf' }));
       if (name !== undefined) form.set('name', name);
-      return site.ada.key.exchange('POST', `/api/files/projects/${site.ada.projectId}/upload`, form);
+      return site.ada.key.request('POST', `/api/files/projects/${site.ada.projectId}/upload`, form);
     };
     for (const [what, value] of Object.entries(NO_NAMES)) {
       const { status, body } = await upload('a.pdf', value);
-      assert.deepEqual([status, pathsOf(body)[0]], [400, 'name'], what);
+      assert.deepEqual([status, memberPaths(body)[0]], [400, 'name'], what);
     }
     const hidden = await upload('invoice\u202efdp.exe');
-    assert.deepEqual([hidden.status, pathsOf(hidden.body)], [400, ['files[0]']]);
+    assert.deepEqual([hidden.status, memberPaths(hidden.body)], [400, ['files[0]']]);
     assert.equal((await upload('Plan Süd.pdf', 'Plan Nord')).status, 201);
   });
 
   it('X4: a title in the frontmatter of a wiki page is a finding', async () => {
     const content = '---\ntitle: "invoice\u202efdp"\n---\n\n# 1 Scope\n';
-    const { status, body } = await site.ada.session.exchange('POST', '/api/wiki/standards', {
+    const { status, body } = await site.ada.session.request('POST', '/api/wiki/standards', {
       librarySlug: site.wiki.librarySlug,
       content,
     });
-    assert.deepEqual([status, body.code, pathsOf(body)], [422, 'MARKUP_ERRORS', ['content']]);
+    assert.deepEqual([status, body.code, memberPaths(body)], [422, 'MARKUP_ERRORS', ['content']]);
   });
 });

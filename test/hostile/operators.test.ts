@@ -1,26 +1,26 @@
 /** Query operators of the database, in every query parameter and every member of every body. */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import type { Json, JsonValue } from '../../scripts/rest-client/json.ts';
+import type { JsonObject, JsonValue } from '../../scripts/rest-client/json.ts';
 import { isRequired, type Props, type Schema } from '../../shared/contracts/schema.ts';
 import {
-  address,
-  complaints,
+  collectProblems,
   credentialFor,
+  memberPaths,
   OPEN_ENDPOINTS,
   type OpenEndpoint,
-  pathsOf,
+  requestPath,
   sampleBody,
-  sampleOf,
   sampleQuery,
-} from '../site/requests.ts';
-import { type Site, startSite } from '../site/start.ts';
-import { changedSince, contentsOf, withDatabases } from '../site/stored.ts';
-import { ask, byKey, type RawAnswer } from '../site/wire.ts';
+  sampleValue,
+} from '../world/contract-requests.ts';
+import { changedCollections, readDatabaseContents, withDatabases } from '../world/database-contents.ts';
+import { keyHeaders, type RawResponse, sendRawRequest } from '../world/raw-http.ts';
+import { startWorld, type TestWorld } from '../world/test-world.ts';
 
 /** Marks whatever a client sent as an operator, so that it is found again in what the database was asked. */
 const MARK = 'sent-as-operator';
-const OPERATORS: readonly Json[] = [
+const OPERATORS: readonly JsonObject[] = [
   { $ne: MARK },
   { $gt: '', $comment: MARK },
   { $regex: '.*', $comment: MARK },
@@ -31,10 +31,10 @@ const OPERATORS: readonly Json[] = [
 ];
 
 /** Every place of a body where a plain value belongs, with a way to put something else there. */
-function* leavesOf(props: Props, at = ''): Generator<{ path: string; schema: Schema; put: (value: JsonValue) => Json }> {
+function* leavesOf(props: Props, at = ''): Generator<{ path: string; schema: Schema; put: (value: JsonValue) => JsonObject }> {
   for (const [name, schema] of Object.entries(props)) {
     const path = at ? `${at}.${name}` : name;
-    const put = (value: JsonValue): Json => ({ ...sampleBody(props), [name]: value });
+    const put = (value: JsonValue): JsonObject => ({ ...sampleBody(props), [name]: value });
     if (schema.type === 'object')
       for (const leaf of leavesOf(schema.props, path)) yield { ...leaf, put: (v) => put(leaf.put(v)) };
     else if (schema.type === 'array') {
@@ -53,9 +53,9 @@ const withBody = OPEN_ENDPOINTS.filter(({ spec }) => spec.body && !spec.bodyEnco
 const withQuery = OPEN_ENDPOINTS.filter(({ spec }) => spec.query);
 
 describe('operators of the database', () => {
-  let site: Site;
+  let site: TestWorld;
   beforeAll(async () => {
-    site = await startSite();
+    site = await startWorld();
     await withDatabases(site.node, async (databases) => {
       for (const database of databases) {
         // Room for every command of this file: by default the oldest make place after a megabyte.
@@ -66,20 +66,20 @@ describe('operators of the database', () => {
   });
   afterAll(() => site.stop());
 
-  const send = (route: OpenEndpoint, query: string, body?: string): Promise<RawAnswer> =>
-    ask(site.base, {
+  const send = (route: OpenEndpoint, query: string, body?: string): Promise<RawResponse> =>
+    sendRawRequest(site.base, {
       method: route.method,
-      path: `${address(site, route)}${query ? `?${query}` : ''}`,
+      path: `${requestPath(site, route)}${query ? `?${query}` : ''}`,
       headers: credentialFor(site, route.spec),
       ...(body === undefined ? {} : { body }),
     });
-  const shown = ({ status, text }: RawAnswer): string => `${status} ${text.slice(0, 200)}`;
+  const shown = ({ status, text }: RawResponse): string => `${status} ${text.slice(0, 200)}`;
 
   it('H4: an operator, a list or a second value for a query parameter is 400 that names it', async () => {
     const cases = withQuery.flatMap((route) => Object.keys(route.spec.query ?? {}).map((name) => ({ route, name })));
     assert.ok(cases.length > 60, `${cases.length} query parameters`);
-    const before = await contentsOf(site.node);
-    const wrong = await complaints(cases, async ({ route, name }) => {
+    const before = await readDatabaseContents(site.node);
+    const wrong = await collectProblems(cases, async ({ route, name }) => {
       const others = sampleQuery(route.spec.query);
       others.delete(name);
       const body = route.spec.body ? JSON.stringify(sampleBody(route.spec.body)) : undefined;
@@ -93,39 +93,40 @@ describe('operators of the database', () => {
       ]) {
         for (const encode of [encodeURIComponent, (text: string) => text]) {
           const answer = await send(route, `${others}&${encode(key ?? '')}=${value}`, body);
-          if (answer.status !== 400 || !pathsOf(answer.body).includes(key ?? '')) return `${route.id} ${key} ${shown(answer)}`;
+          if (answer.status !== 400 || !memberPaths(answer.body).includes(key ?? ''))
+            return `${route.id} ${key} ${shown(answer)}`;
         }
       }
       const twice = await send(route, `${others}&${name}=1&${name}=2`, body);
-      return twice.status === 400 && pathsOf(twice.body).includes(name) ? null : `${route.id} ${name} twice ${shown(twice)}`;
+      return twice.status === 400 && memberPaths(twice.body).includes(name) ? null : `${route.id} ${name} twice ${shown(twice)}`;
     });
     assert.deepEqual(wrong.slice(0, 20), []);
-    assert.deepEqual(await changedSince(before, site.node), []);
+    assert.deepEqual(await changedCollections(before, site.node), []);
   });
 
   it('H4: an operator in place of a value of a body is 400 that names the place; nothing is written', async () => {
     const cases = withBody.flatMap((route) => [...leavesOf(route.spec.body ?? {})].map((leaf) => ({ route, ...leaf })));
     assert.ok(cases.length > 150, `${cases.length} places`);
-    const before = await contentsOf(site.node);
-    const wrong = await complaints(cases, async ({ route, path, schema, put }) => {
-      for (const operator of [...OPERATORS, ...(schema.type === 'array' ? [] : [[], [sampleOf(schema)]])]) {
+    const before = await readDatabaseContents(site.node);
+    const wrong = await collectProblems(cases, async ({ route, path, schema, put }) => {
+      for (const operator of [...OPERATORS, ...(schema.type === 'array' ? [] : [[], [sampleValue(schema)]])]) {
         const answer = await send(route, '', JSON.stringify(put(operator)));
         // What only another channel may send is left out as if it were not there, whatever it is.
         if (isOfAnotherChannel(route, path)) continue;
-        if (answer.status !== 400 || !pathsOf(answer.body).some((told) => told.startsWith(path)))
+        if (answer.status !== 400 || !memberPaths(answer.body).some((told) => told.startsWith(path)))
           return `${route.id} ${path} ${JSON.stringify(operator)} ${shown(answer)}`;
       }
       return null;
     });
     assert.deepEqual(wrong.slice(0, 20), []);
-    assert.deepEqual(await changedSince(before, site.node), []);
+    assert.deepEqual(await changedCollections(before, site.node), []);
   });
 
   it('H4: an operator or a dotted key among the members of a body is 400, or is not there', async () => {
     // Where nothing must be sent, a body of nobody's members is a good one.
     const choosy = withBody.filter(({ spec }) => Object.values(spec.body ?? {}).some(isRequired));
     assert.ok(choosy.length > 25, `${choosy.length} endpoints`);
-    const wrong = await complaints(choosy, async (route) => {
+    const wrong = await collectProblems(choosy, async (route) => {
       for (const more of [
         { $where: 'sleep(5000)' },
         { $nor: [{ name: MARK }] },
@@ -146,8 +147,8 @@ describe('operators of the database', () => {
 
   it('H4: an operator in a free map or a value of any type is 400 or no more than text', async () => {
     const { ada } = site;
-    const put = (method: string, path: string, body: Json) =>
-      ask(site.base, { method, path, headers: byKey(ada.secret), body: JSON.stringify(body) });
+    const put = (method: string, path: string, body: JsonObject) =>
+      sendRawRequest(site.base, { method, path, headers: keyHeaders(ada.secret), body: JSON.stringify(body) });
     const sheet = { standard_id: ada.standardId, project_id: ada.projectId };
     const field = { element_address: '1.2', label: 'Strength', input_type: 'text' };
     const copy = `/api/standards/${ada.standardId}/working-copy`;

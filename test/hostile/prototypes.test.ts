@@ -1,21 +1,21 @@
 /** Names that mean something to JavaScript, wherever a name can be sent. The service runs in this process: what it pollutes is seen here. */
 import assert from 'node:assert/strict';
 import { afterAll, afterEach, beforeAll, describe, it } from '@jest/globals';
-import type { Json } from '../../scripts/rest-client/json.ts';
+import type { JsonObject } from '../../scripts/rest-client/json.ts';
 import {
-  address,
-  complaints,
+  collectProblems,
   credentialFor,
-  isSameAnswer,
+  isSameResponse,
+  memberPaths,
   OPEN_ENDPOINTS,
   type OpenEndpoint,
-  pathsOf,
+  requestPath,
   sampleBody,
   sampleQuery,
-} from '../site/requests.ts';
-import { type Site, startSite } from '../site/start.ts';
-import { changedSince, contentsOf } from '../site/stored.ts';
-import { ask, byKey } from '../site/wire.ts';
+} from '../world/contract-requests.ts';
+import { changedCollections, readDatabaseContents } from '../world/database-contents.ts';
+import { keyHeaders, sendRawRequest } from '../world/raw-http.ts';
+import { startWorld, type TestWorld } from '../world/test-world.ts';
 
 const NAMES = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf', '__defineGetter__'];
 const BODIES = [
@@ -29,9 +29,9 @@ const BODIES = [
 const withBody = OPEN_ENDPOINTS.filter(({ spec }) => spec.body && !spec.bodyEncoding);
 
 describe('names that mean something to JavaScript', () => {
-  let site: Site;
+  let site: TestWorld;
   beforeAll(async () => {
-    site = await startSite();
+    site = await startWorld();
   });
   afterAll(() => site.stop());
   afterEach(() => {
@@ -43,17 +43,17 @@ describe('names that mean something to JavaScript', () => {
   });
 
   const send = (route: OpenEndpoint, query: string, body?: string) =>
-    ask(site.base, {
+    sendRawRequest(site.base, {
       method: route.method,
-      path: `${address(site, route)}${query ? `?${query}` : ''}`,
+      path: `${requestPath(site, route)}${query ? `?${query}` : ''}`,
       headers: credentialFor(site, route.spec),
       ...(body === undefined ? {} : { body }),
     });
 
   it('H6: in a body 400, on every endpoint that takes one; nothing is written', async () => {
     assert.ok(withBody.length > 35, `${withBody.length} endpoints`);
-    const before = await contentsOf(site.node);
-    const wrong = await complaints(withBody, async (route) => {
+    const before = await readDatabaseContents(site.node);
+    const wrong = await collectProblems(withBody, async (route) => {
       for (const sent of BODIES) {
         const body = `${JSON.stringify(sampleBody(route.spec.body ?? {})).slice(0, -1)},${sent.slice(1)}`.replace('{,', '{');
         const { status, body: answer } = await send(route, sampleQuery(route.spec.query).toString(), body);
@@ -62,19 +62,19 @@ describe('names that mean something to JavaScript', () => {
       return null;
     });
     assert.deepEqual(wrong, []);
-    assert.deepEqual(await changedSince(before, site.node), []);
+    assert.deepEqual(await changedCollections(before, site.node), []);
   });
 
   it('H6: as names in a query they are nobody’s, on every endpoint', async () => {
     const polluting =
       '__proto__[isAdmin]=true&__proto__.isAdmin=true&constructor[prototype][isAdmin]=true&prototype=x&toString=y&__proto__=z';
-    const wrong = await complaints(
-      OPEN_ENDPOINTS.filter(({ method, spec }) => method === 'GET' && spec.answer !== 'file'),
+    const wrong = await collectProblems(
+      OPEN_ENDPOINTS.filter(({ method, spec }) => method === 'GET' && spec.responseType !== 'file'),
       async (route) => {
         const query = sampleQuery(route.spec.query).toString();
         const plain = await send(route, query);
         const { status, body, text } = await send(route, `${query}&${polluting}`);
-        return status === plain.status && isSameAnswer(route, body, plain.body)
+        return status === plain.status && isSameResponse(route, body, plain.body)
           ? null
           : `${route.id} ${status} ${text.slice(0, 200)}`;
       },
@@ -93,13 +93,13 @@ describe('names that mean something to JavaScript', () => {
       })),
     ]).filter(({ schema }) => schema.type === 'enum' && schema.only !== 'assistant');
     assert.ok(cases.length > 25, `${cases.length} lists of words`);
-    const wrong = await complaints(cases, async ({ route, name, inQuery }) => {
+    const wrong = await collectProblems(cases, async ({ route, name, inQuery }) => {
       for (const word of NAMES) {
         const query = sampleQuery(route.spec.query);
         if (inQuery) query.set(name, word);
         const body = route.spec.body ? { ...sampleBody(route.spec.body), ...(inQuery ? {} : { [name]: word }) } : undefined;
         const answer = await send(route, query.toString(), body && JSON.stringify(body));
-        if (answer.status !== 400 || !pathsOf(answer.body).includes(name))
+        if (answer.status !== 400 || !memberPaths(answer.body).includes(name))
           return `${route.id} ${name}=${word} ${answer.status} ${answer.text}`;
       }
       return null;
@@ -109,12 +109,12 @@ describe('names that mean something to JavaScript', () => {
 
   it('H6: as a key of a free map, an address, a label or a slug they are plain unknown names', async () => {
     const { ada } = site;
-    const put = (method: string, path: string, body: Json) =>
-      ask(site.base, { method, path, headers: byKey(ada.secret), body: JSON.stringify(body) });
+    const put = (method: string, path: string, body: JsonObject) =>
+      sendRawRequest(site.base, { method, path, headers: keyHeaders(ada.secret), body: JSON.stringify(body) });
     for (const name of NAMES) {
       const sheet = { standard_id: ada.standardId, project_id: ada.projectId, name: `Sheet ${name}` };
       // JSON.parse keeps `__proto__` as a member of its own, where a literal would set the prototype.
-      const map: Json = JSON.parse(JSON.stringify({ '#': 'x' }).replace('#', name));
+      const map: JsonObject = JSON.parse(JSON.stringify({ '#': 'x' }).replace('#', name));
       const answers = {
         elementValues: await put('POST', '/api/datasheet', { ...sheet, elementValues: map }),
         dispositions: await put('POST', '/api/datasheet', {
@@ -144,7 +144,7 @@ describe('names that mean something to JavaScript', () => {
         `/api/wiki/standards/codes/${name}`,
         `/api/help?group=${name}`,
       ]) {
-        assert.equal((await ask(site.base, { path })).status, 404, path);
+        assert.equal((await sendRawRequest(site.base, { path })).status, 404, path);
       }
     }
   });
@@ -152,19 +152,19 @@ describe('names that mean something to JavaScript', () => {
   it('H6: in the frontmatter of markup they are a finding with its line, and the page is not written', async () => {
     for (const yaml of ['__proto__: {isAdmin: true}', '__proto__: x', 'constructor: x', '<<: {isAdmin: true}']) {
       const content = `---\ntitle: T\n${yaml}\n---\n\n# 1 A\n`;
-      const checked = await ask(site.base, {
+      const checked = await sendRawRequest(site.base, {
         method: 'POST',
         path: '/api/standards/validate-markdown',
-        headers: byKey(site.ada.secret),
+        headers: keyHeaders(site.ada.secret),
         body: JSON.stringify({ markdown: content }),
       });
       assert.equal(checked.status, 200, checked.text);
       assert.equal(checked.body.ok, false, yaml);
       const page = { librarySlug: site.wiki.librarySlug, title: 'T', content };
-      const written = await ask(site.base, {
+      const written = await sendRawRequest(site.base, {
         method: 'POST',
         path: '/api/wiki/standards',
-        headers: byKey(site.ada.secret),
+        headers: keyHeaders(site.ada.secret),
         body: JSON.stringify(page),
       });
       assert.equal(written.status, 422, written.text);

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import type { JsonValue } from '../../scripts/rest-client/json.ts';
-import { address, clientFor, OPEN_ENDPOINTS, type OpenEndpoint, sampleQuery } from '../site/requests.ts';
-import { type Site, startSite } from '../site/start.ts';
+import { clientFor, OPEN_ENDPOINTS, type OpenEndpoint, requestPath, sampleQuery } from '../world/contract-requests.ts';
+import { startWorld, type TestWorld } from '../world/test-world.ts';
 
 /** Query parameters that look for a part of a text. */
 const isSearch = (name: string): boolean => /^(search|searchQuery|tag|fileName)$/.test(name);
@@ -37,16 +37,16 @@ const searches = OPEN_ENDPOINTS.flatMap((route) =>
 );
 
 describe('searches', () => {
-  let site: Site;
+  let site: TestWorld;
   beforeAll(async () => {
-    site = await startSite();
+    site = await startWorld();
   });
   afterAll(() => site.stop());
 
   const search = (route: OpenEndpoint, name: string, pattern: string) => {
     const query = sampleQuery(route.spec.query);
     query.set(name, pattern);
-    return clientFor(site, route.spec).exchange(route.method, `${address(site, route)}?${query}`);
+    return clientFor(site, route.spec).request(route.method, `${requestPath(site, route)}?${query}`);
   };
   /** How many rows an answer has, in whatever list. */
   const rowsIn = (body: Record<string, JsonValue>): number =>

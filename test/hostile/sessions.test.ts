@@ -2,30 +2,31 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import { PASSWORD } from '../site/population.ts';
-import { address, complaints, OPEN_ENDPOINTS } from '../site/requests.ts';
-import { type Site, startSite } from '../site/start.ts';
-import { changedSince, contentsOf } from '../site/stored.ts';
-import { ask } from '../site/wire.ts';
+import { collectProblems, OPEN_ENDPOINTS, requestPath } from '../world/contract-requests.ts';
+import { changedCollections, readDatabaseContents } from '../world/database-contents.ts';
+import { PASSWORD } from '../world/population.ts';
+import { sendRawRequest } from '../world/raw-http.ts';
+import { startWorld, type TestWorld } from '../world/test-world.ts';
 
 const JSON_TYPE = ['content-type', 'application/json'];
 
 describe('sessions', () => {
-  let site: Site;
+  let site: TestWorld;
   beforeAll(async () => {
-    site = await startSite();
+    site = await startWorld();
   });
   afterAll(() => site.stop());
 
   const signIn = (headers: readonly string[] = [], body: object = { email: 'mallory@example.org', password: PASSWORD }) =>
-    ask(site.base, {
+    sendRawRequest(site.base, {
       method: 'POST',
       path: '/api/account/login',
       headers: [...JSON_TYPE, ...headers],
       body: JSON.stringify(body),
     });
   const cookieOf = ({ headers }: { headers: { 'set-cookie'?: string[] } }): string => headers['set-cookie']?.[0] ?? '';
-  const whoIs = async (cookie: string) => (await ask(site.base, { path: '/api/whoami', headers: ['cookie', cookie] })).status;
+  const whoIs = async (cookie: string) =>
+    (await sendRawRequest(site.base, { path: '/api/whoami', headers: ['cookie', cookie] })).status;
 
   it('H29: every write with a session is refused without our own Origin, whatever else comes with it; nothing is written', async () => {
     const writes = OPEN_ENDPOINTS.filter(({ spec }) => spec.auth !== 'none' && spec.mutates);
@@ -47,12 +48,17 @@ describe('sessions', () => {
       ['origin', 'https://evil.example', 'sec-fetch-site', 'same-origin'],
       ['referer', `${site.base}/`],
     ];
-    const before = await contentsOf(site.node);
-    const wrong = await complaints(writes, async (route) => {
+    const before = await readDatabaseContents(site.node);
+    const wrong = await collectProblems(writes, async (route) => {
       for (const more of foreign) {
         for (const type of ['application/json', 'text/plain']) {
           const headers = ['cookie', site.ada.cookie, 'content-type', type, ...more];
-          const answer = await ask(site.base, { method: route.method, path: address(site, route), headers, body: '{}' });
+          const answer = await sendRawRequest(site.base, {
+            method: route.method,
+            path: requestPath(site, route),
+            headers,
+            body: '{}',
+          });
           if (answer.status !== 403 || answer.body.code !== 'CROSS_SITE_REQUEST')
             return `${route.id} ${more} ${answer.status} ${answer.text}`;
         }
@@ -60,7 +66,7 @@ describe('sessions', () => {
       return null;
     });
     assert.deepEqual(wrong.slice(0, 10), []);
-    assert.deepEqual(await changedSince(before, site.node), []);
+    assert.deepEqual(await changedCollections(before, site.node), []);
   });
 
   it('H29: JSON sent as text/plain, as a form of another page can, is 415, also with our own Origin', async () => {
@@ -70,7 +76,7 @@ describe('sessions', () => {
       'multipart/form-data; boundary=x',
       'text/plain; application/json',
     ]) {
-      const { status } = await ask(site.base, {
+      const { status } = await sendRawRequest(site.base, {
         method: 'POST',
         path: '/api/account/keys',
         headers: ['cookie', site.ada.cookie, 'origin', site.base, 'content-type', type],
@@ -79,7 +85,7 @@ describe('sessions', () => {
       assert.equal(status, 415, type);
     }
     for (const type of ['text/plain', 'application/x-www-form-urlencoded']) {
-      const answer = await ask(site.base, {
+      const answer = await sendRawRequest(site.base, {
         method: 'POST',
         path: '/api/account/login',
         headers: ['content-type', type],
@@ -103,7 +109,7 @@ describe('sessions', () => {
   it('H29: a second cookie of the name, as a neighbouring domain can set, is never taken for the first', async () => {
     const mallory = site.mallory.cookie;
     for (const cookie of [`${mallory}; ${site.ada.cookie}`, `${site.ada.cookie}; ${mallory}`]) {
-      const { status, text } = await ask(site.base, { path: '/api/whoami', headers: ['cookie', cookie] });
+      const { status, text } = await sendRawRequest(site.base, { path: '/api/whoami', headers: ['cookie', cookie] });
       assert.equal(status, 401, text);
     }
     assert.equal(await whoIs(`${mallory}; ${mallory}`), 200);
@@ -126,7 +132,11 @@ describe('sessions', () => {
     await delay(200);
     const outs = await Promise.all(
       Array.from({ length: 5 }, () =>
-        ask(site.base, { method: 'POST', path: '/api/account/logout', headers: ['cookie', cookie, 'origin', site.base] }),
+        sendRawRequest(site.base, {
+          method: 'POST',
+          path: '/api/account/logout',
+          headers: ['cookie', cookie, 'origin', site.base],
+        }),
       ),
     );
     ended = performance.now();
@@ -167,15 +177,15 @@ describe('sessions', () => {
 });
 
 describe('sessions over https', () => {
-  let site: Site;
+  let site: TestWorld;
   beforeAll(async () => {
-    site = await startSite({ TRUST_PROXY: 'true' });
+    site = await startWorld({ TRUST_PROXY: 'true' });
   });
   afterAll(() => site.stop());
   const SECURE = ['x-forwarded-proto', 'https'];
 
   it('H29, A11: the cookie is bound to this host, this transport, and our own pages; the plain one is nobody’s there', async () => {
-    const answer = await ask(site.base, {
+    const answer = await sendRawRequest(site.base, {
       method: 'POST',
       path: '/api/account/login',
       headers: [...JSON_TYPE, ...SECURE],
@@ -185,7 +195,7 @@ describe('sessions over https', () => {
     assert.match(cookie, /^__Host-css_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Expires=[^;]+; Secure$/);
     const token = cookie.split(';')[0]?.split('=')[1] ?? '';
     const whoIs = async (name: string) =>
-      (await ask(site.base, { path: '/api/whoami', headers: ['cookie', `${name}=${token}`, ...SECURE] })).status;
+      (await sendRawRequest(site.base, { path: '/api/whoami', headers: ['cookie', `${name}=${token}`, ...SECURE] })).status;
     assert.equal(await whoIs('__Host-css_session'), 200);
     // A neighbouring domain can set this name, never that one.
     assert.equal(await whoIs('css_session'), 401);

@@ -5,17 +5,17 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { EndpointSpec } from '../../shared/contracts/endpoint.ts';
 import { endpoints } from '../../shared/contracts/index.ts';
-import { type Site, startSite } from '../site/start.ts';
-import { changedSince, contentsOf } from '../site/stored.ts';
-import { ask, byKey, converse, statusOf } from '../site/wire.ts';
+import { changedCollections, readDatabaseContents } from '../world/database-contents.ts';
+import { firstStatus, keyHeaders, sendBytes, sendRawRequest } from '../world/raw-http.ts';
+import { startWorld, type TestWorld } from '../world/test-world.ts';
 
 const INTERNAL = Object.entries<EndpointSpec>(endpoints).flatMap(([id, { http }]) => (http ? [] : [id]));
 const NODE_ACTIONS = ['$node.list', '$node.health', '$node.actions', '$node.services', '$node.options', '$node.metrics'];
 
 describe('what comes over the wire', () => {
-  let site: Site;
+  let site: TestWorld;
   beforeAll(async () => {
-    site = await startSite();
+    site = await startWorld();
   });
   afterAll(() => site.stop());
 
@@ -52,8 +52,8 @@ describe('what comes over the wire', () => {
       ['/api/whoami#fragment', [404, 400]],
     ];
     for (const [path, statuses] of cases) {
-      const answer = await converse(site.base, line(`GET ${path} HTTP/1.1`, ['Connection: close']));
-      assert.ok(statuses.includes(statusOf(answer)), `${path}: ${answer.text.slice(0, 400)}`);
+      const answer = await sendBytes(site.base, line(`GET ${path} HTTP/1.1`, ['Connection: close']));
+      assert.ok(statuses.includes(firstStatus(answer)), `${path}: ${answer.text.slice(0, 400)}`);
       assert.ok(!/ada@|"nodeID"|services/.test(answer.text), `${path}: ${answer.text}`);
     }
   });
@@ -67,23 +67,26 @@ describe('what comes over the wire', () => {
       ['get', [400, 405]],
       ['BREW', [400]],
     ] as const) {
-      const answer = await converse(site.base, line(`${method} /api/whoami HTTP/1.1`, ['Connection: close', 'X-Secret: echoed']));
+      const answer = await sendBytes(
+        site.base,
+        line(`${method} /api/whoami HTTP/1.1`, ['Connection: close', 'X-Secret: echoed']),
+      );
       const cut = method === 'CONNECT' && answer.text === '' && answer.closed;
-      assert.ok(cut || statuses.some((status) => status === statusOf(answer)), `${method}: ${answer.text.slice(0, 300)}`);
+      assert.ok(cut || statuses.some((status) => status === firstStatus(answer)), `${method}: ${answer.text.slice(0, 300)}`);
       assert.ok(!answer.text.includes('echoed'), method);
     }
-    const before = await contentsOf(site.node);
+    const before = await readDatabaseContents(site.node);
     for (const header of ['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override', '_method']) {
       const path = `/api/standards/${site.ada.standardId}/working-copy`;
-      const { status } = await ask(site.base, { path, headers: [...byKey(site.ada.secret), header, 'DELETE'] });
+      const { status } = await sendRawRequest(site.base, { path, headers: [...keyHeaders(site.ada.secret), header, 'DELETE'] });
       assert.equal(status, 200, header);
     }
-    const inQuery = await ask(site.base, {
+    const inQuery = await sendRawRequest(site.base, {
       path: `/api/standards/${site.ada.standardId}/working-copy?_method=DELETE`,
-      headers: byKey(site.ada.secret),
+      headers: keyHeaders(site.ada.secret),
     });
     assert.equal(inQuery.status, 200);
-    assert.deepEqual(await changedSince(before, site.node), []);
+    assert.deepEqual(await changedCollections(before, site.node), []);
   });
 
   it('H32: no internal action and no action of Moleculer has an address, whatever the method', async () => {
@@ -91,8 +94,13 @@ describe('what comes over the wire', () => {
     for (const id of [...INTERNAL, ...NODE_ACTIONS]) {
       for (const path of [`/api/${id}`, `/api/${id.replaceAll('.', '/')}`, `/${id}`, `/mcp/${id}`]) {
         for (const method of ['GET', 'POST']) {
-          const headers = byKey(site.ada.secret);
-          const { status, body } = await ask(site.base, { method, path, headers, ...(method === 'POST' ? { body: '{}' } : {}) });
+          const headers = keyHeaders(site.ada.secret);
+          const { status, body } = await sendRawRequest(site.base, {
+            method,
+            path,
+            headers,
+            ...(method === 'POST' ? { body: '{}' } : {}),
+          });
           // The slashed form of a name may be the address of something else, which has its own checks.
           const known = [404, 405].includes(status) || (path.includes('/', 5) && status !== 200);
           assert.ok(known, `${method} ${path}: ${status} ${JSON.stringify(body).slice(0, 200)}`);
@@ -125,7 +133,7 @@ describe('what comes over the wire', () => {
 
   it('G2, G22: an expectation that is not met is 417, as a problem document with the id that was sent', async () => {
     const sent = ['Expect: banana', 'X-Request-Id: expecting'];
-    const { text, closed } = await converse(site.base, line('GET /api/whoami HTTP/1.1', sent));
+    const { text, closed } = await sendBytes(site.base, line('GET /api/whoami HTTP/1.1', sent));
     const [head = '', body = ''] = text.split('\r\n\r\n');
     assert.match(head, /^HTTP\/1\.1 417 /);
     assert.match(head, /^X-Request-Id: expecting\r?$/im);
@@ -133,7 +141,7 @@ describe('what comes over the wire', () => {
     const { status, code, requestId } = JSON.parse(body);
     assert.deepEqual([status, code, requestId, closed], [417, 'MALFORMED_REQUEST', 'expecting', true]);
     const met = ['Expect: 100-continue', 'Content-Type: application/json', 'Content-Length: 22', 'Connection: close'];
-    const answer = await converse(
+    const answer = await sendBytes(
       site.base,
       line('POST /api/standards/validate-markdown HTTP/1.1', met, '{"markdown":"1. One" }'),
     );
@@ -175,17 +183,17 @@ describe('what comes over the wire', () => {
       ['the preface of HTTP/2', `PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n${hidden}`],
     ];
     for (const [what, text] of cases) {
-      const answer = await converse(site.base, text, 1_500);
+      const answer = await sendBytes(site.base, text, 1_500);
       assert.ok(!answer.text.includes('ada@example.org'), `${what}: the hidden request was answered: ${answer.text}`);
       assert.ok(answer.closed, `${what}: the connection stays open: ${answer.text.slice(0, 300)}`);
-      assert.ok([0, 400, 505].includes(statusOf(answer)), `${what}: ${answer.text.slice(0, 300)}`);
+      assert.ok([0, 400, 505].includes(firstStatus(answer)), `${what}: ${answer.text.slice(0, 300)}`);
     }
   });
 
   it('H33: a header of 100 KB is 431 and the connection ends; two thousand parameters are 400', async () => {
-    const large = await converse(site.base, line('GET /api/health HTTP/1.1', [`X-A: ${'a'.repeat(100_000)}`]), 1_500);
-    assert.deepEqual([statusOf(large), large.closed], [431, true]);
-    const many = await converse(
+    const large = await sendBytes(site.base, line('GET /api/health HTTP/1.1', [`X-A: ${'a'.repeat(100_000)}`]), 1_500);
+    assert.deepEqual([firstStatus(large), large.closed], [431, true]);
+    const many = await sendBytes(
       site.base,
       line(
         'GET /api/health HTTP/1.1',
@@ -193,10 +201,13 @@ describe('what comes over the wire', () => {
       ),
       1_500,
     );
-    assert.deepEqual([statusOf(many), many.closed], [431, true]);
+    assert.deepEqual([firstStatus(many), many.closed], [431, true]);
     for (const path of ['/api/standards', '/api/projects', '/api/help', `/api/standards/${site.ada.standardId}`]) {
       const query = Array.from({ length: 2_000 }, (_, at) => `p${at}=1`).join('&');
-      const { status, body } = await ask(site.base, { path: `${path}?${query}`, headers: byKey(site.ada.secret) });
+      const { status, body } = await sendRawRequest(site.base, {
+        path: `${path}?${query}`,
+        headers: keyHeaders(site.ada.secret),
+      });
       assert.deepEqual([status, body.code], [400, 'VALIDATION_ERROR'], path);
     }
   });
@@ -208,8 +219,8 @@ describe('what comes over the wire', () => {
       ['\x16\x03\x01\x02\x00\x01\x00\x01\xfc', 400],
     ];
     for (const [text, status] of cases) {
-      const answer = await converse(site.base, text, 1_500);
-      assert.deepEqual([statusOf(answer), answer.closed], [status, true]);
+      const answer = await sendBytes(site.base, text, 1_500);
+      assert.deepEqual([firstStatus(answer), answer.closed], [status, true]);
       assert.match(answer.text, /\r\nContent-Type: application\/problem\+json/);
       assert.match(answer.text, /"code":"MALFORMED_REQUEST".*"requestId":"[\w-]{36}"/);
       assert.ok(!/node|moleculer|stack|HPE_/i.test(answer.text), answer.text);

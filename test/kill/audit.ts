@@ -8,18 +8,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { MongoClient } from 'mongodb';
-import { ADMINISTRATOR } from '../../scripts/running/throwaway-service.ts';
+import { ADMINISTRATOR } from '../../scripts/launcher/disposable-service.ts';
 import type { AuditRecord } from '../../services/audit/model.ts';
-import { verifyTrail } from '../../services/audit/verifying.ts';
-import { mongodbUri } from '../back-ends.ts';
-import { type Act, act, settlePeople } from './acting.ts';
-import { Deployment, MORTAL } from './deployment.ts';
+import { verifyTrail } from '../../services/audit/verification.ts';
+import { mongodbUri } from '../test-servers.ts';
+import { Deployment, KILLABLE_SERVICES } from './deployment.ts';
+import { createPeople, performActions, type RecordedAction } from './recorded-actions.ts';
 
 /** How long a service lives before it is killed again, at most. */
 const LIFE_MS = 1_500;
 /** Entries that wait have left by then. */
 const SETTLE_MS = 180_000;
-/** What nobody insists on: `isOther` in acting.ts. */
+/** What nobody insists on: `isOther` in recorded-actions.ts. */
 const SENT_ONCE = new Set(['standards.workingCopy.save', 'projects.export']);
 const RELAYING = ['identity', 'standards', 'wiki-moderation', 'projects', 'datasheets', 'files'];
 
@@ -35,17 +35,17 @@ const deployment = await Deployment.start();
 const client = await MongoClient.connect(mongodbUri());
 const databases = (service: string) => client.db(`${deployment.prefix}-${service}`);
 try {
-  const people = await settlePeople(deployment.base, ADMINISTRATOR, Number(values.people));
-  const acts: Act[] = [];
+  const people = await createPeople(deployment.base, ADMINISTRATOR, Number(values.people));
+  const acts: RecordedAction[] = [];
   const end = performance.now() + seconds * 1000;
   const isOver = (): boolean => performance.now() > end;
-  const owners = MORTAL.filter((name) => name !== 'audit');
+  const owners = KILLABLE_SERVICES.filter((name) => name !== 'audit');
   await Promise.all([
-    ...people.map((person) => act(person, acts, isOver, values.insist)),
+    ...people.map((person) => performActions(person, acts, isOver, values.insist)),
     kill(['audit'], isOver),
     kill(owners, isOver),
   ]);
-  await deployment.healthy();
+  await deployment.waitUntilHealthy();
   const settled = await untilSettled();
   await judge(acts, settled);
 } finally {
@@ -58,7 +58,7 @@ async function kill(names: readonly string[], isOver: () => boolean): Promise<vo
   for (let turn = 0; !isOver(); turn += 1) {
     await delay(Math.random() * LIFE_MS);
     const name = names[turn % names.length];
-    if (name) await deployment.killAndStart(name);
+    if (name) await deployment.killAndRestart(name);
   }
 }
 
@@ -77,7 +77,7 @@ async function untilSettled(): Promise<number> {
   }
 }
 
-async function judge(acts: Act[], settledMs: number): Promise<void> {
+async function judge(acts: RecordedAction[], settledMs: number): Promise<void> {
   const entries = await databases('audit').collection<AuditRecord>('entries').find().toArray();
   const byRequest = Map.groupBy(entries, ({ request_id }) => request_id);
   const wrong: string[] = [];

@@ -5,8 +5,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ADMINISTRATOR } from '../../scripts/running/throwaway-service.ts';
-import { databasePrefix, dropDatabases, mongodbUri, natsUrl } from '../back-ends.ts';
+import { ADMINISTRATOR } from '../../scripts/launcher/disposable-service.ts';
+import { databasePrefix, dropDatabases, mongodbUri, natsUrl } from '../test-servers.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -22,7 +22,7 @@ const PROCESSES: Processes = {
 };
 
 /** Those that are killed: all but the gateway, whose death only cuts lines. */
-export const MORTAL: readonly string[] = ['audit', 'standards', 'projects', 'wiki-moderation', 'identity'];
+export const KILLABLE_SERVICES: readonly string[] = ['audit', 'standards', 'projects', 'wiki-moderation', 'identity'];
 
 export class Deployment {
   readonly prefix = databasePrefix('kill');
@@ -45,7 +45,7 @@ export class Deployment {
     try {
       const addresses = await Promise.all(Object.keys(processes).map((name) => deployment.#start(name)));
       deployment.#base = addresses.find((address) => address !== null) ?? '';
-      await deployment.healthy();
+      await deployment.waitUntilHealthy();
       return deployment;
     } catch (error) {
       await deployment.stop();
@@ -54,7 +54,7 @@ export class Deployment {
   }
 
   /** Resolves when every service answers. */
-  async healthy(): Promise<void> {
+  async waitUntilHealthy(): Promise<void> {
     for (let tries = 0; tries < 300; tries += 1) {
       const signal = AbortSignal.timeout(2_000);
       const answer = await fetch(`${this.#base}/api/health`, { signal }).catch(() => null);
@@ -66,9 +66,9 @@ export class Deployment {
   }
 
   /** Ends a process in the middle of whatever it does, and starts it again. */
-  async killAndStart(name: string): Promise<void> {
+  async killAndRestart(name: string): Promise<void> {
     await this.kill(name);
-    await this.startAgain(name);
+    await this.restart(name);
   }
 
   async kill(name: string): Promise<void> {
@@ -80,7 +80,7 @@ export class Deployment {
     this.kills += 1;
   }
 
-  async startAgain(name: string): Promise<void> {
+  async restart(name: string): Promise<void> {
     await this.#start(name);
   }
 
@@ -89,7 +89,7 @@ export class Deployment {
     this.#running.get(name)?.kill('SIGSTOP');
   }
 
-  goOn(name: string): void {
+  resume(name: string): void {
     this.#running.get(name)?.kill('SIGCONT');
   }
 

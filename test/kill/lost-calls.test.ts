@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, it } from '@jest/globals';
 import { connect, type NatsConnection } from 'nats';
-import { type Answer, Client } from '../../scripts/rest-client/client.ts';
-import { natsAddress, natsUserOf } from '../../shared/kernel/bus/nats-address.ts';
-import { sentSubject, subjectPrefix } from '../../shared/kernel/bus/subjects.ts';
-import { missing, natsUrl } from '../back-ends.ts';
-import { unless } from '../unless.ts';
+import { type ApiResponse, RestClient } from '../../scripts/rest-client/client.ts';
+import { natsConnectionOptions, natsUserFromUrl } from '../../shared/kernel/bus/nats-connection.ts';
+import { publishSubject, subjectPrefix } from '../../shared/kernel/bus/nats-subjects.ts';
+import { skipIf } from '../skip-if.ts';
+import { missingServer, natsUrl } from '../test-servers.ts';
 import { Deployment } from './deployment.ts';
 
 /** A call of these tests would wait 60 s for its answer; what is told within this was not told by a timeout. */
@@ -19,17 +19,17 @@ const PROCESSES = {
   'more standards': 'standards',
 };
 
-unless(missing('NATS') || missing('MONGODB')).describe('a process that is killed with requests in it', () => {
+skipIf(missingServer('NATS') || missingServer('MONGODB')).describe('a process that is killed with requests in it', () => {
   let deployment: Deployment;
   let bus: NatsConnection;
-  let ada: Client;
+  let ada: RestClient;
   let categoryId: number;
 
   /** From now on watches the bus. @returns what resolves when so many requests for an action have passed */
   const watch = async (action: string, count = 1): Promise<() => Promise<void>> => {
-    const user = natsUserOf(natsUrl());
+    const user = natsUserFromUrl(natsUrl());
     const prefix = subjectPrefix(deployment.prefix);
-    const seen = bus.subscribe(sentSubject(prefix, `${prefix}.REQB.${action}`, user), { max: count });
+    const seen = bus.subscribe(publishSubject(prefix, `${prefix}.REQB.${action}`, user), { max: count });
     await bus.flush();
     return async () => {
       for await (const _ of seen);
@@ -40,23 +40,23 @@ unless(missing('NATS') || missing('MONGODB')).describe('a process that is killed
     const { id } = await ada.call('standards.create', about);
     return `/api/standards/${id}/working-copy`;
   };
-  const save = (path: string, key?: string): Promise<Answer> =>
-    ada.exchange('PUT', path, { elements: [{ address: '1', content: 'Materials' }] }, key ? { 'idempotency-key': key } : {});
-  const took = async (answer: Promise<Answer>): Promise<Answer & { ms: number }> => {
+  const save = (path: string, key?: string): Promise<ApiResponse> =>
+    ada.request('PUT', path, { elements: [{ address: '1', content: 'Materials' }] }, key ? { 'idempotency-key': key } : {});
+  const took = async (answer: Promise<ApiResponse>): Promise<ApiResponse & { ms: number }> => {
     const began = performance.now();
     return { ...(await answer), ms: performance.now() - began };
   };
-  const isAway = ({ status, headers, body, ms }: Answer & { ms: number }): void => {
+  const isAway = ({ status, headers, body, ms }: ApiResponse & { ms: number }): void => {
     assert.equal(status, 503, JSON.stringify(body));
     assert.match(headers.get('retry-after') ?? '', /^\d+$/);
     assert.ok(ms < BEFORE_ANY_TIMEOUT_MS, `told after ${ms} ms`);
   };
 
   beforeAll(async () => {
-    bus = await connect(natsAddress(natsUrl()));
+    bus = await connect(natsConnectionOptions(natsUrl()));
     deployment = await Deployment.start(PROCESSES);
     const who = { email: 'ada@example.org', password: 'a long enough password', name: 'Ada' };
-    ada = await new Client(deployment.base).session('account.register', who);
+    ada = await new RestClient(deployment.base).openSession('account.register', who);
     categoryId = (await ada.call('categories.create', { name: 'Masonry', subject_type: 'user' })).id;
   });
   afterAll(async () => {
@@ -73,7 +73,7 @@ unless(missing('NATS') || missing('MONGODB')).describe('a process that is killed
     await passed();
     await deployment.kill('standards');
     const told = answers.map(took);
-    deployment.goOn('more standards');
+    deployment.resume('more standards');
     const statuses = new Set<number>();
     for (const [at, answer] of (await Promise.all(told)).entries()) {
       statuses.add(answer.status);
@@ -89,15 +89,15 @@ unless(missing('NATS') || missing('MONGODB')).describe('a process that is killed
     const path = await newStandard();
     deployment.pause('more standards');
     const passed = await watch('categories.create');
-    const ask = (): Promise<Answer> =>
-      ada.exchange('POST', '/api/categories', { name: 'Concrete', subject_type: 'user' }, { 'idempotency-key': 'concrete' });
+    const ask = (): Promise<ApiResponse> =>
+      ada.request('POST', '/api/categories', { name: 'Concrete', subject_type: 'user' }, { 'idempotency-key': 'concrete' });
     const answer = ask();
     const saved = save(path);
     await passed();
     await deployment.kill('more standards');
     for (const told of await Promise.all([took(answer), took(saved)])) isAway(told);
-    await deployment.startAgain('standards');
-    await deployment.healthy();
+    await deployment.restart('standards');
+    await deployment.waitUntilHealthy();
     let again = await ask();
     for (let tries = 0; again.status === 409 && tries < 60; tries += 1) {
       await delay(500);
@@ -116,7 +116,7 @@ unless(missing('NATS') || missing('MONGODB')).describe('a process that is killed
     await passed();
     // This is the time that it must survive.
     await delay(8_000);
-    deployment.goOn('standards');
+    deployment.resume('standards');
     const { status, body } = await answer;
     assert.equal(status, 200, JSON.stringify(body));
   });

@@ -3,27 +3,27 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, it } from '@jest/globals';
-import { ADMINISTRATOR, startThrowaway, type ThrowawayService } from '../../scripts/running/throwaway-service.ts';
-import { databasePrefix, dropDatabases, missing, mongodbUri } from '../back-ends.ts';
+import { ADMINISTRATOR, type DisposableService, startDisposableService } from '../../scripts/launcher/disposable-service.ts';
 import { eventually } from '../eventually.ts';
-import { ask, type RawAnswer } from '../site/wire.ts';
-import { unless } from '../unless.ts';
+import { skipIf } from '../skip-if.ts';
+import { databasePrefix, dropDatabases, missingServer, mongodbUri } from '../test-servers.ts';
+import { type RawResponse, sendRawRequest } from '../world/raw-http.ts';
 
-unless(missing('NATS') || missing('MONGODB') || (process.platform !== 'linux' && 'reads /proc')).describe(
+skipIf(missingServer('NATS') || missingServer('MONGODB') || (process.platform !== 'linux' && 'reads /proc')).describe(
   'E1: start:split',
   () => {
     const prefix = databasePrefix('split-nats');
-    let service: ThrowawayService;
+    let service: DisposableService;
     beforeAll(async () => {
-      service = await startThrowaway('split', { MONGODB_URI: mongodbUri(), DATABASE_PREFIX: prefix });
+      service = await startDisposableService('split', { MONGODB_URI: mongodbUri(), DATABASE_PREFIX: prefix });
     });
     afterAll(async () => {
       await service?.stop();
       await dropDatabases(prefix);
     });
 
-    const signIn = (): Promise<RawAnswer> =>
-      ask(service.base, {
+    const signIn = (): Promise<RawResponse> =>
+      sendRawRequest(service.base, {
         method: 'POST',
         path: '/api/account/login',
         headers: ['content-type', 'application/json'],
@@ -35,7 +35,7 @@ unless(missing('NATS') || missing('MONGODB') || (process.platform !== 'linux' &&
       const killed = natsOf(service.pid);
       process.kill(killed, 'SIGKILL');
       await eventually(async () => {
-        const answer = await ask(service.base, { path: '/api/health' });
+        const answer = await sendRawRequest(service.base, { path: '/api/health' });
         assert.ok(answer.status === 200 && natsOf(service.pid) !== killed, answer.text);
       });
       await eventually(async () => assert.equal((await signIn()).status, 200));

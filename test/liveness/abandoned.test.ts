@@ -4,18 +4,18 @@ import { request } from 'node:http';
 import { afterAll, beforeAll, it } from '@jest/globals';
 import type { EventMap } from '../../shared/contracts/events.ts';
 import { eventually } from '../eventually.ts';
-import { person, refusal } from '../service-node.ts';
-import { MODES, type Site } from '../site/start.ts';
-import { byKey } from '../site/wire.ts';
-import { unless } from '../unless.ts';
+import { expectRejection, person } from '../service-node.ts';
+import { skipIf } from '../skip-if.ts';
+import { keyHeaders } from '../world/raw-http.ts';
+import { RUN_MODES, type TestWorld } from '../world/test-world.ts';
 
 type News = EventMap['gateway.requestAbandoned'];
 /** The longest that may be sent, made to be slow. */
 const SLOW = '#\n'.repeat(500_000);
 
-for (const [mode, start, skip] of MODES) {
-  unless(skip).describe(`a client that leaves, ${mode}`, () => {
-    let site: Site;
+for (const [mode, start, skip] of RUN_MODES) {
+  skipIf(skip).describe(`a client that leaves, ${mode}`, () => {
+    let site: TestWorld;
     const heard: News[] = [];
     beforeAll(async () => {
       site = await start();
@@ -32,7 +32,7 @@ for (const [mode, start, skip] of MODES) {
       const body = JSON.stringify({ markdown: SLOW });
       const length = String(body.length);
       const own = ['host', `${hostname}:${port}`, 'x-request-id', requestId, 'content-length', length];
-      const headers = [...byKey(site.ada.secret), ...own];
+      const headers = [...keyHeaders(site.ada.secret), ...own];
       const sent = request({ hostname, port, method: 'POST', path: '/api/standards/validate-markdown', headers });
       sent.on('error', () => undefined);
       await new Promise<void>((resolve) => sent.end(body, resolve));
@@ -55,18 +55,18 @@ for (const [mode, start, skip] of MODES) {
     });
 
     it('A5: markup that nobody waits for any more is not read on; the same request, sent again by the same client, is', async () => {
-      const { broker, seal } = site.node.node;
+      const { broker, tokens } = site.node.node;
       const ask = (exchange: string, markdown: string): Promise<unknown> => {
-        const principal = seal.sign(person({ id: 1 }), 'gateway');
-        const options = { meta: { principal, exchange }, requestID: 'same', timeout: 60_000 };
+        const principal = tokens.sign(person({ id: 1 }), 'gateway');
+        const options = { meta: { principal, abortId: exchange }, requestID: 'same', timeout: 60_000 };
         return broker.call('standards.validateMarkdown', { markdown }, options);
       };
       // A small message overtakes a large one: the services hear of it before the request has arrived.
       await broker.broadcast('gateway.requestAbandoned', { exchange_id: 'first' });
-      const left = refusal(ask('first', SLOW));
+      const left = expectRejection(ask('first', SLOW));
       const again = ask('second', `# 1 Materials\n\n${'Text.\n'.repeat(5_000)}`);
       const { code, detail } = await left;
-      assert.deepEqual([code, detail], ['SERVICE_UNAVAILABLE', 'Nobody waits for this markup to be read any more.']);
+      assert.deepEqual([code, detail], ['SERVICE_UNAVAILABLE', 'The request was cancelled before the markup was parsed.']);
       assert.ok(await again);
     });
   });

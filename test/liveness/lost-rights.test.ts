@@ -5,13 +5,13 @@
  */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import type { Client } from '../../scripts/rest-client/client.ts';
-import { type Json, numberOf } from '../../scripts/rest-client/json.ts';
-import { hashKey } from '../../shared/kernel/callers/key-text.ts';
-import { PRINCIPAL_LIFETIME_MS } from '../../shared/kernel/node.ts';
-import { missing } from '../back-ends.ts';
+import type { RestClient } from '../../scripts/rest-client/client.ts';
+import { type JsonObject, numberMember } from '../../scripts/rest-client/json.ts';
+import { hashApiKey } from '../../shared/kernel/auth/api-key-format.ts';
+import { PRINCIPAL_CACHE_TTL_MS } from '../../shared/kernel/node/node.ts';
 import { eventually } from '../eventually.ts';
-import { unless } from '../unless.ts';
+import { skipIf } from '../skip-if.ts';
+import { missingServer } from '../test-servers.ts';
 import { TwoGateways } from './two-gateways.fixture.ts';
 
 /** Longer than the tests take: with it a gateway forgets nothing by its age. */
@@ -20,9 +20,9 @@ const HOUR_MS = 60 * 60_000;
 /** A right somebody has. */
 interface Grant {
   /** Who has it, at the gateway the loss is not asked of. */
-  holder: Client;
+  holder: RestClient;
   /** What it lets one ask, and how that is answered with it and without. */
-  ask: readonly [method: string, path: string, body?: Json];
+  ask: readonly [method: string, path: string, body?: JsonObject];
   granted: number;
   refused: number;
 }
@@ -37,9 +37,9 @@ interface Right extends Grant {
 
 const ANYTHING = { ask: ['GET', '/api/account/permissions'], granted: 200, refused: 401 } as const;
 
-unless(missing('NATS')).describe('rights that are lost, over two gateways', () => {
+skipIf(missingServer('NATS')).describe('rights that are lost, over two gateways', () => {
   let site: TwoGateways;
-  let root: Client;
+  let root: RestClient;
   const startBefore = (principalLifetimeMs?: number) => {
     beforeAll(async () => {
       site = await TwoGateways.start({}, principalLifetimeMs);
@@ -48,41 +48,42 @@ unless(missing('NATS')).describe('rights that are lost, over two gateways', () =
     afterAll(() => site.stop());
   };
 
-  const setKey = async (id: number, change: Json | { revoked_at: Date }) =>
+  const setKey = async (id: number, change: JsonObject | { revoked_at: Date }) =>
     (await site.collection('keys')).updateOne({ _id: id }, { $set: change });
-  const setUser = async (id: number, change: Json) => (await site.collection('users')).updateOne({ _id: id }, { $set: change });
-  const administer = (id: number, change: Json) => root.send('PATCH', `/api/admin/users/${id}`, change);
+  const setUser = async (id: number, change: JsonObject) =>
+    (await site.collection('users')).updateOne({ _id: id }, { $set: change });
+  const administer = (id: number, change: JsonObject) => root.requestOk('PATCH', `/api/admin/users/${id}`, change);
 
   const rights: Record<string, () => Promise<Right>> = {
     'a key, when it is revoked': async () => {
       const owner = await site.person();
-      const { id, there } = await site.key(owner, ['standard:read']);
+      const { id, secondGateway: there } = await site.key(owner, ['standard:read']);
       return {
         ...ANYTHING,
         holder: there,
-        lose: () => owner.here.send('DELETE', `/api/account/keys/${id}`),
+        lose: () => owner.firstGateway.requestOk('DELETE', `/api/account/keys/${id}`),
         loseUnheard: () => setKey(id, { revoked_at: new Date() }),
       };
     },
     'the old secret of a key, when it is rotated without overlap': async () => {
       const owner = await site.person();
-      const { id, there } = await site.key(owner, ['standard:read']);
+      const { id, secondGateway: there } = await site.key(owner, ['standard:read']);
       return {
         ...ANYTHING,
         holder: there,
-        lose: () => owner.here.post(`/api/account/keys/${id}/rotate`),
-        loseUnheard: () => setKey(id, { hash: hashKey(`another ${id}`) }),
+        lose: () => owner.firstGateway.post(`/api/account/keys/${id}/rotate`),
+        loseUnheard: () => setKey(id, { hash: hashApiKey(`another ${id}`) }),
       };
     },
     'a permission, when it is taken from the key': async () => {
       const owner = await site.person();
-      const { id, there } = await site.key(owner, ['standard:read', 'category:read']);
+      const { id, secondGateway: there } = await site.key(owner, ['standard:read', 'category:read']);
       return {
         holder: there,
         ask: ['GET', '/api/categories'],
         granted: 200,
         refused: 403,
-        lose: () => owner.here.send('PATCH', `/api/account/keys/${id}`, { permissions: ['standard:read'] }),
+        lose: () => owner.firstGateway.requestOk('PATCH', `/api/account/keys/${id}`, { permissions: ['standard:read'] }),
         loseUnheard: () => setKey(id, { permissions: ['standard:read'] }),
       };
     },
@@ -90,22 +91,22 @@ unless(missing('NATS')).describe('rights that are lost, over two gateways', () =
       const owner = await site.person();
       return {
         ...ANYTHING,
-        holder: (await site.key(owner, ['standard:read'])).there,
+        holder: (await site.key(owner, ['standard:read'])).secondGateway,
         lose: () => administer(owner.id, { suspended: true }),
         loseUnheard: () => setUser(owner.id, { suspended: true }),
       };
     },
     'a session, when its account is suspended': async () => {
-      const { id, there } = await site.person();
+      const { id, secondGateway } = await site.person();
       return {
         ...ANYTHING,
-        holder: there,
+        holder: secondGateway,
         lose: () => administer(id, { suspended: true }),
         loseUnheard: () => setUser(id, { suspended: true }),
       };
     },
     'a session, when its account is not approved any more': async () => {
-      const { id, there } = await site.person();
+      const { id, secondGateway: there } = await site.person();
       return {
         ...ANYTHING,
         holder: there,
@@ -114,55 +115,55 @@ unless(missing('NATS')).describe('rights that are lost, over two gateways', () =
       };
     },
     'a session, after logout': async () => {
-      const { id, here, there } = await site.person();
+      const { id, firstGateway, secondGateway: there } = await site.person();
       return {
         ...ANYTHING,
         holder: there,
-        lose: () => here.post('/api/account/logout'),
+        lose: () => firstGateway.post('/api/account/logout'),
         loseUnheard: async () => (await site.collection('sessions')).deleteMany({ user_id: id }),
       };
     },
     'a session, after a password reset': async () => {
-      const { id, email, there } = await site.person();
-      await site.here.post('/api/account/password-reset', { email });
-      const { token } = await site.mailbox.newest(email);
+      const { id, email, secondGateway: there } = await site.person();
+      await site.firstGateway.post('/api/account/password-reset', { email });
+      const { token } = await site.mailbox.newestTo(email);
       return {
         ...ANYTHING,
         holder: there,
-        lose: () => site.here.post('/api/account/password-reset/confirm', { token, password: 'another long password' }),
+        lose: () => site.firstGateway.post('/api/account/password-reset/confirm', { token, password: 'another long password' }),
         loseUnheard: async () => (await site.collection('users')).updateOne({ _id: id }, { $inc: { session_epoch: 1 } }),
       };
     },
     'the company, when the member is removed': async () => {
       const { id, boss, member } = await site.company('CompanyEditor');
       return {
-        holder: member.there,
+        holder: member.secondGateway,
         ask: ['GET', `/api/companies/${id}/members`],
         granted: 200,
         refused: 404,
-        lose: () => boss.here.send('DELETE', `/api/companies/${id}/members/${member.id}`),
+        lose: () => boss.firstGateway.requestOk('DELETE', `/api/companies/${id}/members/${member.id}`),
         loseUnheard: () => setUser(member.id, { company_id: null, company_role: null }),
       };
     },
     'the drafts of a company, when its editor becomes a viewer': async () => {
       const { id, boss, member } = await site.company('CompanyEditor');
-      const filed = await boss.here.post('/api/categories', { name: 'Concrete', subject_type: 'company' });
-      const category_id = numberOf(filed, 'id');
-      const standard = await boss.here.post('/api/standards', { name: 'Concrete', category_id, subject_type: 'company' });
+      const filed = await boss.firstGateway.post('/api/categories', { name: 'Concrete', subject_type: 'company' });
+      const category_id = numberMember(filed, 'id');
+      const standard = await boss.firstGateway.post('/api/standards', { name: 'Concrete', category_id, subject_type: 'company' });
       return {
-        holder: (await site.key(member, ['standard:read', 'standard:view_drafts'])).there,
-        ask: ['GET', `/api/standards/${numberOf(standard, 'id')}/working-copy`],
+        holder: (await site.key(member, ['standard:read', 'standard:view_drafts'])).secondGateway,
+        ask: ['GET', `/api/standards/${numberMember(standard, 'id')}/working-copy`],
         granted: 200,
         refused: 403,
-        lose: () => boss.here.send('PATCH', `/api/companies/${id}/members/${member.id}`, { role: 'CompanyViewer' }),
+        lose: () => boss.firstGateway.requestOk('PATCH', `/api/companies/${id}/members/${member.id}`, { role: 'CompanyViewer' }),
         loseUnheard: () => setUser(member.id, { company_role: 'CompanyViewer' }),
       };
     },
     'writing in the wiki, when contribution is barred': async () => {
       const owner = await site.person();
-      await owner.here.post('/api/account/cla/accept', { document_id: 1 });
+      await owner.firstGateway.post('/api/account/cla/accept', { document_id: 1 });
       return {
-        holder: (await site.key(owner, ['wiki:standard:create'])).there,
+        holder: (await site.key(owner, ['wiki:standard:create'])).secondGateway,
         // The permission comes before the body (G16): this writes nothing.
         ask: ['POST', '/api/wiki/standards', {}],
         granted: 400,
@@ -175,7 +176,7 @@ unless(missing('NATS')).describe('rights that are lost, over two gateways', () =
       const owner = await site.person();
       await administer(owner.id, { site_roles: ['SiteAdmin'] });
       return {
-        holder: (await site.key(owner, ['site:admin'])).there,
+        holder: (await site.key(owner, ['site:admin'])).secondGateway,
         ask: ['GET', '/api/admin/users?limit=1'],
         granted: 200,
         refused: 403,
@@ -185,7 +186,7 @@ unless(missing('NATS')).describe('rights that are lost, over two gateways', () =
     },
   };
 
-  const statusOf = async ({ holder, ask }: Grant): Promise<number> => (await holder.exchange(...ask)).status;
+  const statusOf = async ({ holder, ask }: Grant): Promise<number> => (await holder.request(...ask)).status;
 
   /** Resolves with the time of the first refusal; until then everything is granted. */
   const refusal = (right: Grant): Promise<number> =>
@@ -213,12 +214,12 @@ unless(missing('NATS')).describe('rights that are lost, over two gateways', () =
 
     it('A2: a key that is revoked without a word is granted until the gateway is told of any loss', async () => {
       const owner = await site.person();
-      const { id, there } = await site.key(owner, ['standard:read']);
+      const { id, secondGateway: there } = await site.key(owner, ['standard:read']);
       const right = { ...ANYTHING, holder: there };
       assert.equal(await statusOf(right), 200);
       await setKey(id, { revoked_at: new Date() });
       assert.equal(await statusOf(right), 200, 'it is remembered');
-      await owner.here.post('/api/account/logout');
+      await owner.firstGateway.post('/api/account/logout');
       await refusal(right);
     });
   });
@@ -227,7 +228,7 @@ unless(missing('NATS')).describe('rights that are lost, over two gateways', () =
     startBefore();
 
     it('A2: what is taken without a word ends by its age, which is less than a second', async () => {
-      assert.ok(PRINCIPAL_LIFETIME_MS < 1_000);
+      assert.ok(PRINCIPAL_CACHE_TTL_MS < 1_000);
       const all: [string, Right][] = [];
       for (const [name, make] of Object.entries(rights)) all.push([name, await make()]);
       await Promise.all(
@@ -243,11 +244,13 @@ unless(missing('NATS')).describe('rights that are lost, over two gateways', () =
       const owner = await site.person();
       const [expiring, rotated] = [await site.key(owner, ['standard:read']), await site.key(owner, ['standard:read'])];
       const expires = Date.now() + 3_000;
-      await owner.here.send('PATCH', `/api/account/keys/${expiring.id}`, { expires_at: new Date(expires).toISOString() });
+      await owner.firstGateway.requestOk('PATCH', `/api/account/keys/${expiring.id}`, {
+        expires_at: new Date(expires).toISOString(),
+      });
       const rotates = Date.now();
-      await owner.here.post(`/api/account/keys/${rotated.id}/rotate`, { overlap_seconds: 1 });
+      await owner.firstGateway.post(`/api/account/keys/${rotated.id}/rotate`, { overlap_seconds: 1 });
       const [expired, overlapped] = await Promise.all(
-        [expiring, rotated].map(({ there }) => refusal({ ...ANYTHING, holder: there })),
+        [expiring, rotated].map(({ secondGateway: there }) => refusal({ ...ANYTHING, holder: there })),
       );
       assert.ok(expired !== undefined && expired >= expires);
       assert.ok(overlapped !== undefined && overlapped >= rotates + 1_000);

@@ -4,14 +4,14 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, it } from '@jest/globals';
-import { isJson, type Json, listOf } from '../../scripts/rest-client/json.ts';
-import { missing } from '../back-ends.ts';
-import { unless } from '../unless.ts';
-import { type HeldKey, type Person, TwoGateways } from './two-gateways.fixture.ts';
+import { isJsonObject, type JsonObject, listMember } from '../../scripts/rest-client/json.ts';
+import { skipIf } from '../skip-if.ts';
+import { missingServer } from '../test-servers.ts';
+import { type TestKey, type TestPerson, TwoGateways } from './two-gateways.fixture.ts';
 
-unless(missing('NATS')).describe('a right lost in the middle of a request', () => {
+skipIf(missingServer('NATS')).describe('a right lost in the middle of a request', () => {
   let site: TwoGateways;
-  let owner: Person;
+  let owner: TestPerson;
   beforeAll(async () => {
     site = await TwoGateways.start();
     owner = await site.person();
@@ -19,9 +19,9 @@ unless(missing('NATS')).describe('a right lost in the middle of a request', () =
   afterAll(() => site.stop());
 
   /** Sends half of a body, waits for `meanwhile`, sends the rest. */
-  async function sendSlowly(key: HeldKey, path: string, body: Json, meanwhile: () => Promise<unknown>) {
+  async function sendSlowly(key: TestKey, path: string, body: JsonObject, meanwhile: () => Promise<unknown>) {
     const bytes = Buffer.from(JSON.stringify(body));
-    const sent = request(`${key.there.base}${path}`, {
+    const sent = request(`${key.secondGateway.base}${path}`, {
       method: 'POST',
       headers: {
         authorization: `Bearer ${key.secret}`,
@@ -42,8 +42,8 @@ unless(missing('NATS')).describe('a right lost in the middle of a request', () =
     return { status: response.statusCode, answer };
   }
 
-  const named = (name: string): Json => ({ name, subject_type: 'user' });
-  const names = async () => listOf(await owner.here.get('/api/categories'), 'categories').map(({ name }) => name);
+  const named = (name: string): JsonObject => ({ name, subject_type: 'user' });
+  const names = async () => listMember(await owner.firstGateway.get('/api/categories'), 'categories').map(({ name }) => name);
 
   it('H16: nothing lost: the slow request is carried out', async () => {
     const key = await site.key(owner, ['category:create']);
@@ -53,14 +53,14 @@ unless(missing('NATS')).describe('a right lost in the middle of a request', () =
 
   it('H16: the key is revoked: 401, nothing written', async () => {
     const key = await site.key(owner, ['category:create']);
-    const revoke = () => owner.here.send('DELETE', `/api/account/keys/${key.id}`);
+    const revoke = () => owner.firstGateway.requestOk('DELETE', `/api/account/keys/${key.id}`);
     assert.equal((await sendSlowly(key, '/api/categories', named('revoked'), revoke)).status, 401);
     assert.ok(!(await names()).includes('revoked'));
   });
 
   it('H16: the permission is taken: 403 that names it, nothing written', async () => {
     const key = await site.key(owner, ['category:create', 'category:read']);
-    const narrow = () => owner.here.send('PATCH', `/api/account/keys/${key.id}`, { permissions: ['category:read'] });
+    const narrow = () => owner.firstGateway.requestOk('PATCH', `/api/account/keys/${key.id}`, { permissions: ['category:read'] });
     const { status, answer } = await sendSlowly(key, '/api/categories', named('narrowed'), narrow);
     assert.equal(status, 403);
     assert.deepEqual(Object(answer).metadata, { permission: 'category:create' });
@@ -70,23 +70,24 @@ unless(missing('NATS')).describe('a right lost in the middle of a request', () =
   it('H16: the owner loses the role: 403, nothing written', async () => {
     const { id, boss, member } = await site.company('CompanyEditor');
     const key = await site.key(member, ['category:create']);
-    const demote = () => boss.here.send('PATCH', `/api/companies/${id}/members/${member.id}`, { role: 'CompanyViewer' });
+    const demote = () =>
+      boss.firstGateway.requestOk('PATCH', `/api/companies/${id}/members/${member.id}`, { role: 'CompanyViewer' });
     const body = { name: 'demoted', subject_type: 'company' };
     assert.equal((await sendSlowly(key, '/api/categories', body, demote)).status, 403);
-    assert.deepEqual(listOf(await boss.here.get('/api/categories?subject_type=company'), 'categories'), []);
+    assert.deepEqual(listMember(await boss.firstGateway.get('/api/categories?subject_type=company'), 'categories'), []);
   });
 
   it('H16: a tool called over MCP with a key that is revoked meanwhile: 401, nothing written', async () => {
     const key = await site.key(owner, ['category:create']);
-    const call = (name: string): Json => ({
+    const call = (name: string): JsonObject => ({
       jsonrpc: '2.0',
       id: 1,
       method: 'tools/call',
       params: { name: 'categories_create', arguments: named(name) },
     });
     const fine = await sendSlowly(key, '/mcp', call('by tool'), () => delay(0));
-    assert.deepEqual([fine.status, isJson(Object(fine.answer).result)], [200, true]);
-    const revoke = () => owner.here.send('DELETE', `/api/account/keys/${key.id}`);
+    assert.deepEqual([fine.status, isJsonObject(Object(fine.answer).result)], [200, true]);
+    const revoke = () => owner.firstGateway.requestOk('DELETE', `/api/account/keys/${key.id}`);
     assert.equal((await sendSlowly(key, '/mcp', call('by revoked tool'), revoke)).status, 401);
     const all = await names();
     assert.deepEqual([all.includes('by tool'), all.includes('by revoked tool')], [true, false]);

@@ -4,17 +4,17 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, it } from '@jest/globals';
-import { Client } from '../../scripts/rest-client/client.ts';
-import { numberOf, textOf } from '../../scripts/rest-client/json.ts';
-import { missing, redisUrl } from '../back-ends.ts';
+import { RestClient } from '../../scripts/rest-client/client.ts';
+import { numberMember, stringMember } from '../../scripts/rest-client/json.ts';
 import { eventually } from '../eventually.ts';
 import { startTestNode, type TestNode } from '../service-node.ts';
-import { unless } from '../unless.ts';
+import { skipIf } from '../skip-if.ts';
+import { missingServer, redisUrl } from '../test-servers.ts';
 import { PASSWORD, TwoGateways } from './two-gateways.fixture.ts';
 
 const ASK = ['GET', '/api/account/permissions'] as const;
 
-unless(missing('NATS') || missing('REDIS')).describe('one limit over two gateways', () => {
+skipIf(missingServer('NATS') || missingServer('REDIS')).describe('one limit over two gateways', () => {
   let site: TwoGateways;
   beforeAll(async () => {
     site = await TwoGateways.start({
@@ -33,9 +33,12 @@ unless(missing('NATS') || missing('REDIS')).describe('one limit over two gateway
     it(`A7, R-227: ${tier} has ${limit} a minute, whichever key asks whichever gateway`, async () => {
       const owner = await site.person(more);
       const keys = [await site.key(owner, ['standard:read']), await site.key(owner, ['standard:read'])];
-      const clients = keys.flatMap(({ secret, there }) => [there, site.here.as({ key: secret })]);
+      const clients = keys.flatMap(({ secret, secondGateway }) => [
+        secondGateway,
+        site.firstGateway.withCredential({ key: secret }),
+      ]);
       // All at once: two gateways that count apart would let more pass.
-      const asked = Array.from({ length: limit + 10 }, (_, at) => clients[at % clients.length]?.exchange(...ASK));
+      const asked = Array.from({ length: limit + 10 }, (_, at) => clients[at % clients.length]?.request(...ASK));
       const answers = (await Promise.all(asked)).flatMap((answer) => answer ?? []);
       const made = 2; // the session made the keys
       assert.equal(answers.filter(({ status }) => status === 200).length, limit - made);
@@ -54,20 +57,20 @@ unless(missing('NATS') || missing('REDIS')).describe('one limit over two gateway
   }
 
   it('ASVS 2.4.1: registrations of one network address are limited by the hour, over both gateways', async () => {
-    const register = (at: Client, email: string) =>
-      at.exchange('POST', '/api/account/register', { email, password: PASSWORD, name: 'X' });
+    const register = (at: RestClient, email: string) =>
+      at.request('POST', '/api/account/register', { email, password: PASSWORD, name: 'X' });
     // Two accounts above and this one are what an hour allows.
-    assert.equal((await register(site.there, 'third@example.org')).status, 201);
-    for (const at of [site.here, site.there]) {
+    assert.equal((await register(site.secondGateway, 'third@example.org')).status, 201);
+    for (const at of [site.firstGateway, site.secondGateway]) {
       const { status, body, headers } = await register(at, 'fourth@example.org');
       assert.deepEqual([status, body.code], [429, 'RATE_LIMITED']);
       const wait = Number(headers.get('retry-after'));
       assert.ok(wait > 3_000 && wait <= 3_600, `retry after ${wait} s`);
-      assert.match(textOf(body, 'detail'), /accounts an hour.*Try again in \d+ minutes/);
+      assert.match(stringMember(body, 'detail'), /registrations per hour.*Try again in \d+ minutes/);
     }
     // Who has an account signs in all the same.
     const login = { email: 'third@example.org', password: PASSWORD };
-    assert.equal((await site.here.exchange('POST', '/api/account/login', login)).status, 200);
+    assert.equal((await site.firstGateway.request('POST', '/api/account/login', login)).status, 200);
   });
 });
 
@@ -118,20 +121,20 @@ class Line {
   }
 }
 
-unless(missing('REDIS')).describe('a Redis that goes away and becomes slow (R6)', () => {
+skipIf(missingServer('REDIS')).describe('a Redis that goes away and becomes slow (R6)', () => {
   const LIMIT = 100_000;
   let line: Line;
   let node: TestNode;
-  let session: Client;
-  let client: Client;
+  let session: RestClient;
+  let client: RestClient;
   beforeAll(async () => {
     line = new Line(redisUrl());
     await line.open();
     node = await startTestNode(['gateway', 'identity', 'audit'], { REDIS_URL: line.url, RATE_LIMIT_FREE: String(LIMIT) });
     const who = { email: 'ada@example.org', password: PASSWORD, name: 'Ada' };
-    session = await new Client(node.node.address ?? '').session('account.register', who);
-    client = new Client(session.base).as({
-      key: textOf(await session.post('/api/account/keys', { name: 'CI', permissions: ['standard:read'] }), 'secret'),
+    session = await new RestClient(node.node.url ?? '').openSession('account.register', who);
+    client = new RestClient(session.base).withCredential({
+      key: stringMember(await session.post('/api/account/keys', { name: 'CI', permissions: ['standard:read'] }), 'secret'),
     });
   });
   afterAll(async () => {
@@ -139,13 +142,13 @@ unless(missing('REDIS')).describe('a Redis that goes away and becomes slow (R6)'
     await line.cut();
   });
 
-  const remaining = async (): Promise<number> => Number((await client.exchange(...ASK)).headers.get('x-ratelimit-remaining'));
+  const remaining = async (): Promise<number> => Number((await client.request(...ASK)).headers.get('x-ratelimit-remaining'));
   /** Asks a thousand times from four sides; how many milliseconds that took. Every one must be answered. */
   async function thousand(): Promise<number> {
     const began = performance.now();
     await Promise.all(
       Array.from({ length: 4 }, async () => {
-        for (let asked = 0; asked < 250; asked += 1) assert.equal((await client.exchange(...ASK)).status, 200);
+        for (let asked = 0; asked < 250; asked += 1) assert.equal((await client.request(...ASK)).status, 200);
       }),
     );
     return performance.now() - began;
@@ -166,10 +169,10 @@ unless(missing('REDIS')).describe('a Redis that goes away and becomes slow (R6)'
     const gone = await thousand();
     assert.ok((await remaining()) > shared, 'this process began its own count');
     const doomed = await session.post('/api/account/keys', { name: 'doomed', permissions: ['standard:read'] });
-    const holder = client.as({ key: textOf(doomed, 'secret') });
-    assert.equal((await holder.exchange(...ASK)).status, 200);
-    await session.send('DELETE', `/api/account/keys/${numberOf(doomed, 'id')}`);
-    assert.equal((await holder.exchange(...ASK)).status, 401);
+    const holder = client.withCredential({ key: stringMember(doomed, 'secret') });
+    assert.equal((await holder.request(...ASK)).status, 200);
+    await session.requestOk('DELETE', `/api/account/keys/${numberMember(doomed, 'id')}`);
+    assert.equal((await holder.request(...ASK)).status, 401);
 
     await line.open();
     await untilShared(shared);

@@ -3,27 +3,27 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client } from '../../scripts/rest-client/client.ts';
-import { type Json, numberOf, textOf } from '../../scripts/rest-client/json.ts';
+import { RestClient } from '../../scripts/rest-client/client.ts';
+import { type JsonObject, numberMember, stringMember } from '../../scripts/rest-client/json.ts';
 import { Mailbox } from '../../services/identity/mail/mailbox.fixture.ts';
-import { databasePrefix, dropDatabases, natsUrl } from '../back-ends.ts';
 import { startTestNode, type TestNode } from '../service-node.ts';
+import { databasePrefix, dropDatabases, natsUrl } from '../test-servers.ts';
 
 export const PASSWORD = 'a long enough password';
 
 /** An account with its session at both gateways. */
-export interface Person {
+export interface TestPerson {
   id: number;
   email: string;
-  here: Client;
-  there: Client;
+  firstGateway: RestClient;
+  secondGateway: RestClient;
 }
 
 /** A key of an account at the gateway it was not made at. */
-export interface HeldKey {
+export interface TestKey {
   id: number;
   secret: string;
-  there: Client;
+  secondGateway: RestClient;
 }
 
 export class TwoGateways {
@@ -37,7 +37,7 @@ export class TwoGateways {
     this.#env = env;
   }
 
-  /** A node with every service and a gateway, and a second one with a gateway alone; `principalLifetimeMs` is that of its cache. */
+  /** A node with every service and a gateway, and a second one with a gateway alone; `principalCacheTtlMs` is that of its cache. */
   static async start(env: Record<string, string> = {}, principalLifetimeMs?: number): Promise<TwoGateways> {
     const made = new TwoGateways(await mkdtemp(join(tmpdir(), 'two-gateways-')), {
       NATS_URL: natsUrl(),
@@ -61,13 +61,13 @@ export class TwoGateways {
   }
 
   /** Nobody yet, at the gateway beside the services. */
-  get here(): Client {
-    return new Client(this.#nodes[0]?.node.address ?? '');
+  get firstGateway(): RestClient {
+    return new RestClient(this.#nodes[0]?.node.url ?? '');
   }
 
   /** Nobody yet, at the gateway that stands alone. */
-  get there(): Client {
-    return new Client(this.#nodes[1]?.node.address ?? '');
+  get secondGateway(): RestClient {
+    return new RestClient(this.#nodes[1]?.node.url ?? '');
   }
 
   get mailbox(): Mailbox {
@@ -81,33 +81,38 @@ export class TwoGateways {
     return (await home.node.openDatabase('identity')).collection<{ _id: number | string; user_id?: number }>(name);
   }
 
-  administrator(): Promise<Client> {
-    return this.here.session('account.login', { email: 'admin@example.org', password: 'correct horse battery' });
+  administrator(): Promise<RestClient> {
+    return this.firstGateway.openSession('account.login', { email: 'admin@example.org', password: 'correct horse battery' });
   }
 
-  async person(more: Json = {}): Promise<Person> {
+  async person(more: JsonObject = {}): Promise<TestPerson> {
     this.#people += 1;
     const email = `person${this.#people}@example.org`;
     const who = { email, password: PASSWORD, name: `Person ${this.#people}`, ...more };
-    const answer = await this.here.exchange('POST', '/api/account/register', who);
+    const answer = await this.firstGateway.request('POST', '/api/account/register', who);
     assert.equal(answer.status, 201);
     const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-    return { id: numberOf(answer.body, 'id'), email, here: this.here.as({ cookie }), there: this.there.as({ cookie }) };
+    return {
+      id: numberMember(answer.body, 'id'),
+      email,
+      firstGateway: this.firstGateway.withCredential({ cookie }),
+      secondGateway: this.secondGateway.withCredential({ cookie }),
+    };
   }
 
   /** A company with its administrator and a member of this role. */
-  async company(role: string): Promise<{ id: number; boss: Person; member: Person }> {
+  async company(role: string): Promise<{ id: number; boss: TestPerson; member: TestPerson }> {
     const boss = await this.person({ company_name: `Company ${this.#people}` });
-    const account = await this.here.exchange('POST', '/api/account/login', { email: boss.email, password: PASSWORD });
-    const id = numberOf(account.body, 'company_id');
+    const account = await this.firstGateway.request('POST', '/api/account/login', { email: boss.email, password: PASSWORD });
+    const id = numberMember(account.body, 'company_id');
     const member = await this.person();
-    await boss.here.post(`/api/companies/${id}/members`, { email: member.email, role });
+    await boss.firstGateway.post(`/api/companies/${id}/members`, { email: member.email, role });
     return { id, boss, member };
   }
 
-  async key({ here }: Person, permissions: string[]): Promise<HeldKey> {
-    const made = await here.post('/api/account/keys', { name: 'CI', permissions });
-    const secret = textOf(made, 'secret');
-    return { id: numberOf(made, 'id'), secret, there: this.there.as({ key: secret }) };
+  async key({ firstGateway }: TestPerson, permissions: string[]): Promise<TestKey> {
+    const made = await firstGateway.post('/api/account/keys', { name: 'CI', permissions });
+    const secret = stringMember(made, 'secret');
+    return { id: numberMember(made, 'id'), secret, secondGateway: this.secondGateway.withCredential({ key: secret }) };
   }
 }

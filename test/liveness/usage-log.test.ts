@@ -6,12 +6,12 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, it } from '@jest/globals';
-import { Client } from '../../scripts/rest-client/client.ts';
-import { numberOf, textOf } from '../../scripts/rest-client/json.ts';
-import { databasePrefix, dropDatabases, missing, mongodbUri, natsUrl } from '../back-ends.ts';
+import { RestClient } from '../../scripts/rest-client/client.ts';
+import { numberMember, stringMember } from '../../scripts/rest-client/json.ts';
 import { eventually } from '../eventually.ts';
 import { startTestNode, type TestNode } from '../service-node.ts';
-import { unless } from '../unless.ts';
+import { skipIf } from '../skip-if.ts';
+import { databasePrefix, dropDatabases, missingServer, mongodbUri, natsUrl } from '../test-servers.ts';
 
 const START = fileURLToPath(new URL('../../scripts/start.ts', import.meta.url));
 /** Not a multiple of the time between two reports. */
@@ -33,9 +33,9 @@ interface Asked {
   at: number;
 }
 
-unless(missing('NATS')).describe('the usage log of keys and a gateway killed with -9', () => {
+skipIf(missingServer('NATS')).describe('the usage log of keys and a gateway killed with -9', () => {
   const env = {
-    NATS_URL: missing('NATS') ? '' : natsUrl(),
+    NATS_URL: missingServer('NATS') ? '' : natsUrl(),
     MONGODB_URI: mongodbUri(),
     CLUSTER_SECRET: 'a secret that all nodes of a deployment share',
     DATABASE_PREFIX: databasePrefix('usage-log'),
@@ -69,14 +69,14 @@ unless(missing('NATS')).describe('the usage log of keys and a gateway killed wit
   };
 
   it('A16: every request answered a second before the kill is there, once, as it was; nothing else is', async () => {
-    const owner = await new Client(base).session('account.register', {
+    const owner = await new RestClient(base).openSession('account.register', {
       email: 'ada@example.org',
       password: 'a long enough password',
       name: 'Ada',
     });
     const made = await owner.post('/api/account/keys', { name: 'CI', permissions: ['standard:read'] });
-    const keyId = numberOf(made, 'id');
-    const client = new Client(base).as({ key: textOf(made, 'secret') });
+    const keyId = numberMember(made, 'id');
+    const client = new RestClient(base).withCredential({ key: stringMember(made, 'secret') });
     const endpoints = [
       ['/api/account/permissions', '/api/account/permissions', 200],
       [`/api/account/keys/${keyId}`, '/api/account/keys/:id', 403],
@@ -92,7 +92,7 @@ unless(missing('NATS')).describe('the usage log of keys and a gateway killed wit
           const id = `load-${sent}`;
           sent += 1;
           // The one under way when the gateway dies has no answer.
-          const answer = await client.exchange('GET', path, undefined, { 'x-request-id': id }).catch(() => null);
+          const answer = await client.request('GET', path, undefined, { 'x-request-id': id }).catch(() => null);
           if (answer === null) return;
           assert.equal(answer.status, status);
           asked.push({ id, route, status, at: performance.now() });

@@ -1,13 +1,13 @@
 /** Who asks in the permission matrix: a company with a viewer, an editor and an administrator, and those who have no business there. */
-import { Client } from '../../scripts/rest-client/client.ts';
+import { RestClient } from '../../scripts/rest-client/client.ts';
 import { type CompanyRole, PERMISSIONS, type Permission, type SiteRole } from '../../shared/contracts/permissions.ts';
-import { type Belongings, PASSWORD, settle } from '../site/population.ts';
-import { acceptAgreement, type WikiThings, writePage } from '../site/things.ts';
+import { createTenant, PASSWORD, type TenantResources } from '../world/population.ts';
+import { acceptAgreement, createWikiPage, type WikiResources } from '../world/resources.ts';
 
 /** A caller with what it was given: the expected answers are worked out from this alone. */
-export interface Caller {
+export interface MatrixCaller {
   name: string;
-  client: Client;
+  client: RestClient;
   credential: 'none' | 'key' | 'session';
   /** What the key carries; null for a session, which carries all. */
   granted: readonly Permission[] | null;
@@ -19,16 +19,16 @@ export interface Caller {
   /** What belongs to one account alone is named by the account's name. */
   account: string;
   /** Signs in once more, for what ends a session. */
-  signIn: (() => Promise<Client>) | null;
+  signIn: (() => Promise<RestClient>) | null;
   /** What whoami told it: granted permissions held nowhere, and each `permission on type id`. */
   whoami: { dormant: ReadonlySet<string>; scoped: ReadonlySet<string> };
 }
 
 /** The things on the site, and the people of the company that owns most of them. */
-export interface Things {
-  owner: Belongings;
-  stranger: Belongings;
-  wiki: WikiThings;
+export interface MatrixResources {
+  owner: TenantResources;
+  stranger: TenantResources;
+  wiki: WikiResources;
   viewerId: number;
   editorId: number;
   viewerEmail: string;
@@ -41,32 +41,32 @@ export interface Things {
   spareKeyId: number;
 }
 
-export interface MatrixSite {
-  things: Things;
-  callers: Caller[];
+export interface MatrixWorld {
+  things: MatrixResources;
+  callers: MatrixCaller[];
 }
 
 /** What carries no right that any endpoint asks for: the permission of the legacy comments, which are closed. */
-export const USELESS: Permission = 'datasheet:comment';
+export const UNUSED_PERMISSION: Permission = 'datasheet:comment';
 
-type Unasked = Omit<Caller, 'whoami'>;
-type Who = Pick<Caller, 'account' | 'siteRoles' | 'roleInCompany' | 'companyRole'>;
+type CallerWithoutWhoami = Omit<MatrixCaller, 'whoami'>;
+type CallerRoles = Pick<MatrixCaller, 'account' | 'siteRoles' | 'roleInCompany' | 'companyRole'>;
 
 /** Fills a running service over HTTP, wherever it runs. */
-export async function settleMatrix(base: string, administrator: { email: string; password: string }): Promise<MatrixSite> {
-  const anyone = new Client(base);
-  const siteAdmin = await anyone.session('account.login', administrator);
+export async function buildMatrixWorld(base: string, administrator: { email: string; password: string }): Promise<MatrixWorld> {
+  const anyone = new RestClient(base);
+  const siteAdmin = await anyone.openSession('account.login', administrator);
   await acceptAgreement(siteAdmin);
-  const wiki = await writePage(siteAdmin);
-  const owner = await settle(anyone, 'owner');
-  const stranger = await settle(anyone, 'stranger');
+  const wiki = await createWikiPage(siteAdmin);
+  const owner = await createTenant(anyone, 'owner');
+  const stranger = await createTenant(anyone, 'stranger');
 
   const emailOf = (name: string): string => `${name}@example.org`;
-  const register = async (name: string): Promise<{ session: Client; userId: number }> => {
-    const session = await anyone.session('account.register', { email: emailOf(name), password: PASSWORD, name });
+  const register = async (name: string): Promise<{ session: RestClient; userId: number }> => {
+    const session = await anyone.openSession('account.register', { email: emailOf(name), password: PASSWORD, name });
     return { session, userId: (await session.call('discovery.whoami')).user.id };
   };
-  const join = async (name: string, role: CompanyRole): Promise<{ session: Client; userId: number }> => {
+  const join = async (name: string, role: CompanyRole): Promise<{ session: RestClient; userId: number }> => {
     const who = await register(name);
     await owner.session.call('companies.members.add', { id: owner.companyId, email: emailOf(name), role });
     return who;
@@ -76,9 +76,16 @@ export async function settleMatrix(base: string, administrator: { email: string;
   const leaver = await join('leaver', 'CompanyAdmin');
   const passerby = await register('passerby');
 
-  const keyOf = async (session: Client, permissions: readonly Permission[]): Promise<Client> =>
-    anyone.as({ key: (await session.call('account.keys.create', { name: 'matrix', permissions: [...permissions] })).secret });
-  const both = async (name: string, session: Client, who: Who, email = emailOf(who.account)): Promise<Unasked[]> => [
+  const keyOf = async (session: RestClient, permissions: readonly Permission[]): Promise<RestClient> =>
+    anyone.withCredential({
+      key: (await session.call('account.keys.create', { name: 'matrix', permissions: [...permissions] })).secret,
+    });
+  const both = async (
+    name: string,
+    session: RestClient,
+    who: CallerRoles,
+    email = emailOf(who.account),
+  ): Promise<CallerWithoutWhoami[]> => [
     {
       name: `${name}, full key`,
       client: await keyOf(session, PERMISSIONS),
@@ -94,22 +101,27 @@ export async function settleMatrix(base: string, administrator: { email: string;
       granted: null,
       ...who,
       signIn: () =>
-        anyone.session('account.login', {
+        anyone.openSession('account.login', {
           email,
           password: email === administrator.email ? administrator.password : PASSWORD,
         }),
     },
   ];
-  const of = (account: string, role: CompanyRole): Who => ({ account, siteRoles: [], roleInCompany: role, companyRole: role });
-  const nobody: Who = { account: '', siteRoles: [], roleInCompany: null, companyRole: null };
+  const of = (account: string, role: CompanyRole): CallerRoles => ({
+    account,
+    siteRoles: [],
+    roleInCompany: role,
+    companyRole: role,
+  });
+  const nobody: CallerRoles = { account: '', siteRoles: [], roleInCompany: null, companyRole: null };
 
-  const callers: Unasked[] = [
+  const callers: CallerWithoutWhoami[] = [
     { name: 'no credential', client: anyone, credential: 'none', granted: [], ...nobody, signIn: null },
     {
       name: 'administrator, empty key',
-      client: await keyOf(owner.session, [USELESS]),
+      client: await keyOf(owner.session, [UNUSED_PERMISSION]),
       credential: 'key',
-      granted: [USELESS],
+      granted: [UNUSED_PERMISSION],
       ...of('owner', 'CompanyAdmin'),
       signIn: null,
     },
@@ -129,7 +141,7 @@ export async function settleMatrix(base: string, administrator: { email: string;
   await owner.session.call('companies.members.remove', { id: owner.companyId, userId: leaver.userId });
 
   const [note] = (await viewer.session.call('account.notifications.list')).notifications;
-  const spare = await owner.session.call('account.keys.create', { name: 'spare', permissions: [USELESS] });
+  const spare = await owner.session.call('account.keys.create', { name: 'spare', permissions: [UNUSED_PERMISSION] });
   return {
     things: {
       owner,
@@ -143,11 +155,11 @@ export async function settleMatrix(base: string, administrator: { email: string;
       notificationId: note?.id ?? 0,
       spareKeyId: spare.id,
     },
-    callers: await Promise.all(callers.map(async (caller) => ({ ...caller, whoami: await whoamiOf(caller) }))),
+    callers: await Promise.all(callers.map(async (caller) => ({ ...caller, whoami: await readWhoami(caller) }))),
   };
 }
 
-async function whoamiOf({ client, credential }: Unasked): Promise<Caller['whoami']> {
+async function readWhoami({ client, credential }: CallerWithoutWhoami): Promise<MatrixCaller['whoami']> {
   if (credential === 'none') return { dormant: new Set(), scoped: new Set() };
   const { dormant, scoped } = await client.call('discovery.whoami');
   return {

@@ -1,7 +1,7 @@
 /** A service whose ids have six digits, and no two kinds of things the same ones: what an answer tells of an id is then unmistakable. */
 import { MongoClient } from 'mongodb';
-import { databasePrefix, mongodbUri } from '../back-ends.ts';
 import { startTestNode, type TestNode } from '../service-node.ts';
+import { databasePrefix, mongodbUri } from '../test-servers.ts';
 
 /** The counters of every service. */
 const COUNTERS: Readonly<Record<string, readonly string[]>> = {
@@ -13,12 +13,12 @@ const COUNTERS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** An id of six digits that nobody has. */
-export const NOBODYS_ID = 999_999;
+export const MISSING_ID = 999_999;
 /** Below it are ids of a kind whose counter is missing above. */
 export const FIRST_ID = 100_000;
 
 /** Starts all services in this process; its counters begin above `FIRST_ID`. */
-export async function startWithDistinctIds(): Promise<TestNode> {
+export async function startServiceWithDistinctIds(): Promise<TestNode> {
   const prefix = databasePrefix('ids');
   const client = await MongoClient.connect(mongodbUri());
   try {

@@ -4,9 +4,9 @@ import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { publishedEndpoints, type Route } from '../../services/gateway/requests/route-table.ts';
 import { startTestNode, type TestNode } from '../service-node.ts';
-import { type MatrixSite, settleMatrix } from './callers.ts';
-import { type Request, reach } from './reach.ts';
-import { addressOf } from './send.ts';
+import { buildMatrixWorld, type MatrixWorld } from './callers.ts';
+import { buildMatrixRequest, type MatrixRequest } from './matrix-requests.ts';
+import { requestPath } from './send-request.ts';
 
 const LIMIT_HEADERS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'] as const;
 
@@ -32,11 +32,11 @@ function ask(base: string, method: string, path: string, headers: Record<string,
 
 const isRead = ({ spec }: Route): boolean => spec.http?.startsWith('GET') === true;
 /** A key was looked at, unless the answer comes before that (G16) or the endpoint looks at none. */
-const isCounted = ({ spec }: Route): boolean => !spec.closed && spec.credential !== 'ignored' && !spec.uncounted;
+const isCounted = ({ spec }: Route): boolean => !spec.closed && spec.credential !== 'ignored' && !spec.rateLimitExempt;
 
 describe('every answer', () => {
   let node: TestNode;
-  let site: MatrixSite;
+  let site: MatrixWorld;
   let base: string;
   /** Of the administrator of the company that owns the things: a key that carries all, one that carries nothing, her cookie. */
   let full: Record<string, string>;
@@ -44,8 +44,8 @@ describe('every answer', () => {
   let cookie: Record<string, string>;
   beforeAll(async () => {
     node = await startTestNode();
-    base = node.node.address ?? '';
-    site = await settleMatrix(base, { email: 'admin@example.org', password: 'correct horse battery' });
+    base = node.node.url ?? '';
+    site = await buildMatrixWorld(base, { email: 'admin@example.org', password: 'correct horse battery' });
     const { owner } = site.things;
     const useless = await owner.session.post('/api/account/keys', { name: 'empty', permissions: ['datasheet:comment'] });
     full = { authorization: `Bearer ${owner.secret}` };
@@ -54,9 +54,9 @@ describe('every answer', () => {
   });
   afterAll(() => node.stop());
 
-  const requestOf = async (route: Route): Promise<Request> => {
-    await reach(route, site.things.owner, site.things).before?.();
-    return reach(route, site.things.owner, site.things);
+  const requestOf = async (route: Route): Promise<MatrixRequest> => {
+    await buildMatrixRequest(route, site.things.owner, site.things).before?.();
+    return buildMatrixRequest(route, site.things.owner, site.things);
   };
 
   function check(route: Route, { status, headers, bytes }: Raw, how: string): void {
@@ -79,9 +79,9 @@ describe('every answer', () => {
     it(`R-226, G22: ${route.id} tells a key what is left of its minute, in refusals too`, async () => {
       const request = await requestOf(route);
       const { method } = request;
-      const path = addressOf(request);
+      const path = requestPath(request);
       const nowhere = Object.keys(request.ids).map((name) => [name, name === 'slug' ? 'nowhere' : 987_654_321] as const);
-      const missing = addressOf({ ...request, ids: Object.fromEntries(nowhere) });
+      const missing = requestPath({ ...request, ids: Object.fromEntries(nowhere) });
       // A body that is no JSON is refused before anything is done with it.
       const json: Record<string, string> = isRead(route) ? {} : { 'content-type': 'application/json' };
       const body = isRead(route) ? undefined : '{';
@@ -95,9 +95,9 @@ describe('every answer', () => {
       for (const [at, answer] of answers.entries()) check(route, answer, asked[at]?.[0] ?? '');
     });
 
-    if (!isRead(route) || (route.spec.etag === undefined && route.spec.answer !== 'file')) continue;
+    if (!isRead(route) || (route.spec.etag === undefined && route.spec.responseType !== 'file')) continue;
     it(`G12, G23: ${route.id} has an ETag, and answers 304 to whoever has it`, async () => {
-      const path = addressOf(await requestOf(route));
+      const path = requestPath(await requestOf(route));
       const who = route.spec.auth === 'session_only' ? cookie : full;
       const read = await ask(base, 'GET', path, who);
       assert.equal(read.status, 200, read.bytes);
@@ -120,17 +120,17 @@ describe('every answer', () => {
 
   it('G12: what has no ETag is a list, a file, or of the moment it is asked', () => {
     const without = publishedEndpoints().filter(
-      (route) => isRead(route) && !route.spec.closed && !route.spec.etag && !route.spec.answer,
+      (route) => isRead(route) && !route.spec.closed && !route.spec.etag && !route.spec.responseType,
     );
     const things = without.filter(
       ({ spec: { returns } }) => !('props' in returns && 'total' in Object(returns.props)) && returns.type !== 'multi',
     );
     assert.deepEqual(
-      things.filter(({ spec }) => !spec.ofTheMoment).map(({ id }) => id),
+      things.filter(({ spec }) => !spec.volatile).map(({ id }) => id),
       [],
     );
-    const ofTheMoment = publishedEndpoints().filter(({ spec }) => spec.ofTheMoment);
-    assert.ok(things.some(({ spec }) => spec.ofTheMoment) && ofTheMoment.every((route) => isRead(route) && !route.spec.etag));
+    const ofTheMoment = publishedEndpoints().filter(({ spec }) => spec.volatile);
+    assert.ok(things.some(({ spec }) => spec.volatile) && ofTheMoment.every((route) => isRead(route) && !route.spec.etag));
   });
 
   it('R-226: an answer over MCP tells what is left of the minute, a tool that is refused too', async () => {
@@ -149,7 +149,7 @@ describe('every answer of a public site', () => {
   it('ASVS 3.4.1, A11: over https a browser is told to stay with it, and the cookie is bound to this host', async () => {
     const node = await startTestNode(['gateway', 'identity', 'audit'], { BASE_URL: 'https://specs.example.org' });
     try {
-      const base = node.node.address ?? '';
+      const base = node.node.url ?? '';
       const who = { email: 'ada@example.org', password: 'a long enough password', name: 'Ada' };
       const origin = 'https://specs.example.org';
       const json = { 'content-type': 'application/json' };

@@ -5,30 +5,30 @@
  */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import type { Client } from '../../scripts/rest-client/client.ts';
-import type { Json, JsonValue } from '../../scripts/rest-client/json.ts';
+import type { RestClient } from '../../scripts/rest-client/client.ts';
+import type { JsonObject, JsonValue } from '../../scripts/rest-client/json.ts';
 import { publishedEndpoints, type Route } from '../../services/gateway/requests/route-table.ts';
-import type { Kind } from '../../shared/contracts/kinds.ts';
-import { kindNamed, type Props, type Schema } from '../../shared/contracts/schema.ts';
-import { SUBJECT_TYPES } from '../../shared/contracts/shapes.ts';
+import { SUBJECT_TYPES } from '../../shared/contracts/common-shapes.ts';
+import type { IdKind } from '../../shared/contracts/id-kinds.ts';
+import { idKindOf, type Props, type Schema } from '../../shared/contracts/schema.ts';
 import type { TestNode } from '../service-node.ts';
-import { idsOf } from '../site/ids.ts';
-import { sampleBody, sampleOf } from '../site/requests.ts';
-import { type Contents, changedSince, contentsOf } from '../site/stored.ts';
-import { type MatrixSite, settleMatrix, type Things } from './callers.ts';
-import { FIRST_ID, NOBODYS_ID, startWithDistinctIds } from './distinct-ids.ts';
-import { type Request, reach } from './reach.ts';
-import { addressOf, seen, send } from './send.ts';
+import { sampleBody, sampleValue } from '../world/contract-requests.ts';
+import { changedCollections, type DatabaseContents, readDatabaseContents } from '../world/database-contents.ts';
+import { resourceIds } from '../world/resource-ids.ts';
+import { buildMatrixWorld, type MatrixResources, type MatrixWorld } from './callers.ts';
+import { FIRST_ID, MISSING_ID, startServiceWithDistinctIds } from './distinct-ids.ts';
+import { buildMatrixRequest, type MatrixRequest } from './matrix-requests.ts';
+import { comparableResponse, requestPath, sendMatrixRequest } from './send-request.ts';
 
 /** Where a request names something: in the address, the query or the body, there by its members from the top. */
 type Id = number | string;
 /** An id of the same form that nobody has. */
-const nobodys = (id: Id): Id => (typeof id === 'number' ? NOBODYS_ID : '99999999-9999-4999-8999-999999999999');
+const nobodys = (id: Id): Id => (typeof id === 'number' ? MISSING_ID : '99999999-9999-4999-8999-999999999999');
 
 interface Naming {
   where: 'ids' | 'query' | 'body';
   path: string[];
-  kind: Kind;
+  kind: IdKind;
   /** Whose scope it is, where an id alone does not say that. */
   scope?: Scope;
 }
@@ -40,7 +40,7 @@ const SCOPES = SUBJECT_TYPES.filter((kind) => kind !== 'global');
 const KEY = '*';
 
 /** Lists and words that are the same for everybody, and the wiki, which anybody may read (A21). */
-const EVERYBODYS: ReadonlySet<Kind> = new Set<Kind>([
+const EVERYBODYS: ReadonlySet<IdKind> = new Set<IdKind>([
   ...(['vertical', 'projectStatus', 'tag', 'agreement'] as const),
   ...([
     'wikiLibrary',
@@ -79,7 +79,7 @@ const namedIn = (props: Props): Named[] =>
   Object.entries(props).flatMap(([name, schema]) => inside(schema).map(({ path, kind }) => ({ path: [name, ...path], kind })));
 
 function inside(schema: Schema): Named[] {
-  const kind = kindNamed(schema);
+  const kind = idKindOf(schema);
   // A map that is sent says something of each thing whose id is a key.
   if (kind) return [{ path: schema.type === 'record' ? [KEY] : [], kind }];
   if (schema.type === 'object') return namedIn(schema.props);
@@ -88,10 +88,10 @@ function inside(schema: Schema): Named[] {
 }
 
 /** What the owner has of that kind. */
-const foreignValue = ({ kind, scope }: Naming, { owner, wiki }: Things): Id => idsOf(owner, wiki)[scope ?? kind];
+const foreignValue = ({ kind, scope }: Naming, { owner, wiki }: MatrixResources): Id => resourceIds(owner, wiki)[scope ?? kind];
 
 /** The request with one of its ids replaced. */
-function naming({ spec }: Route, request: Request, { where, path, scope }: Naming, value: Id): Request {
+function naming({ spec }: Route, request: MatrixRequest, { where, path, scope }: Naming, value: Id): MatrixRequest {
   const [name = ''] = path;
   const ofScope: Record<string, string> = scope ? { subject_type: scope } : {};
   if (where === 'ids') return { ...request, ids: { ...request.ids, [name]: value } };
@@ -100,41 +100,41 @@ function naming({ spec }: Route, request: Request, { where, path, scope }: Namin
 }
 
 /** A copy of the object with the value at the path; what is missing on the way is made of the schemas. */
-function put(into: Json, props: Props, [name = '', ...rest]: string[], value: Id): Json {
+function put(into: JsonObject, props: Props, [name = '', ...rest]: string[], value: Id): JsonObject {
   const schema = props[name];
   if (!schema) throw new Error(`no member ${name}`);
-  if (schema.type === 'record') return { ...into, [name]: { [value]: sampleOf(schema.value) } };
+  if (schema.type === 'record') return { ...into, [name]: { [value]: sampleValue(schema.value) } };
   const element = schema.type === 'array' ? schema.items : schema;
   const inner =
     rest.length === 0 || element.type !== 'object' ? value : put(firstOf(into[name], element.props), element.props, rest, value);
   return { ...into, [name]: schema.type === 'array' ? [inner] : inner };
 }
 
-function firstOf(there: JsonValue, props: Props): Json {
+function firstOf(there: JsonValue, props: Props): JsonObject {
   const first = Array.isArray(there) ? there[0] : there;
   return typeof first === 'object' && first !== null && !Array.isArray(first) ? first : sampleBody(props);
 }
 
 /** The matrix sends a version nobody has, which is refused before a change is looked at: a change of what is theirs has the current one. */
-function ownRequest(route: Route, { path: [name] }: Naming, things: Things): Request {
-  const request = reach(route, things.stranger, things);
+function ownRequest(route: Route, { path: [name] }: Naming, things: MatrixResources): MatrixRequest {
+  const request = buildMatrixRequest(route, things.stranger, things);
   if (route.id !== 'datasheets.revise' || name !== 'changes') return request;
   return { ...request, body: { ...request.body, baseVersion: things.stranger.version } };
 }
 
 describe('ids of others, named behind one’s own things', () => {
   let node: TestNode;
-  let site: MatrixSite;
-  let stored: Contents;
+  let site: MatrixWorld;
+  let stored: DatabaseContents;
   let named = 0;
-  const strangers: { key?: Client; session?: Client } = {};
+  const strangers: { key?: RestClient; session?: RestClient } = {};
   beforeAll(async () => {
-    node = await startWithDistinctIds();
-    site = await settleMatrix(node.node.address ?? '', { email: 'admin@example.org', password: 'correct horse battery' });
+    node = await startServiceWithDistinctIds();
+    site = await buildMatrixWorld(node.node.url ?? '', { email: 'admin@example.org', password: 'correct horse battery' });
     for (const { name, client, credential } of site.callers) {
       if (name.startsWith('stranger') && credential !== 'none') strangers[credential] = client;
     }
-    stored = await contentsOf(node);
+    stored = await readDatabaseContents(node);
   });
   afterAll(() => node.stop());
 
@@ -150,8 +150,8 @@ describe('ids of others, named behind one’s own things', () => {
         const value = foreignValue(where, things);
         const foreign = naming(route, own, where, value);
         const missing = naming(route, own, where, nobodys(value));
-        const theirs = await send(client, foreign);
-        const nothing = await send(client, missing);
+        const theirs = await sendMatrixRequest(client, foreign);
+        const nothing = await sendMatrixRequest(client, missing);
         assert.ok(
           typeof value === 'string' || value > FIRST_ID,
           `tell test/matrix/distinct-ids.ts of the counter behind ${shown(where)}`,
@@ -160,9 +160,9 @@ describe('ids of others, named behind one’s own things', () => {
         assert.ok([200, 400, 403, 404, 409].includes(theirs.status), JSON.stringify(theirs.body));
         assert.doesNotMatch(JSON.stringify(theirs.body), /of owner\b|owner@/);
         assert.equal(
-          seen(theirs, foreign, value),
-          seen(nothing, missing, nobodys(value)),
-          `${shown(where)} in ${route.spec.http}: ${addressOf(foreign)} ${JSON.stringify(foreign.body)}`,
+          comparableResponse(theirs, foreign, value),
+          comparableResponse(nothing, missing, nobodys(value)),
+          `${shown(where)} in ${route.spec.http}: ${requestPath(foreign)} ${JSON.stringify(foreign.body)}`,
         );
         named += 1;
       }
@@ -170,7 +170,7 @@ describe('ids of others, named behind one’s own things', () => {
   }
 
   it('H1: none of these requests wrote anything', async () => {
-    assert.deepEqual(await changedSince(stored, node), []);
+    assert.deepEqual(await changedCollections(stored, node), []);
   });
 
   it('takes every id of the contract', () => {

@@ -1,17 +1,17 @@
 /** `If-Match` on every write: another way to send `baseVersion`, or compared with the ETag of the resource (G12, G23, X2). */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import type { Json } from '../../scripts/rest-client/json.ts';
+import type { JsonObject } from '../../scripts/rest-client/json.ts';
 import { publishedEndpoints } from '../../services/gateway/requests/route-table.ts';
-import { takesBaseVersion } from '../../shared/kernel/if-match.ts';
+import { acceptsBaseVersion } from '../../shared/kernel/conditional-requests/if-match.ts';
 import { startTestNode, type TestNode } from '../service-node.ts';
-import { type MatrixSite, settleMatrix } from './callers.ts';
-import { reach } from './reach.ts';
-import { addressOf, send } from './send.ts';
+import { buildMatrixWorld, type MatrixWorld } from './callers.ts';
+import { buildMatrixRequest } from './matrix-requests.ts';
+import { requestPath, sendMatrixRequest } from './send-request.ts';
 
 const STALE = 'a-version-nobody-has';
 /** Bodies that would be taken, where the matrix sends one that is refused: parameters are read before versions are compared. */
-const BODIES: Readonly<Record<string, Json>> = {
+const BODIES: Readonly<Record<string, JsonObject>> = {
   'account.verifyEmail': { token: 'a token nobody has' },
   'account.passwordReset': { email: 'nobody@example.org' },
   'account.passwordReset.confirm': { token: 'a token nobody has', password: 'a long enough password' },
@@ -21,15 +21,15 @@ const BODIES: Readonly<Record<string, Json>> = {
 /** Who may not do it hears nothing of versions. */
 const REFUSED = [401, 403, 404];
 const writes = publishedEndpoints().filter(({ spec }) => spec.mutates && !spec.closed);
-const versioned = writes.filter(({ spec }) => takesBaseVersion(spec));
-const unversioned = writes.filter(({ spec }) => !takesBaseVersion(spec));
+const versioned = writes.filter(({ spec }) => acceptsBaseVersion(spec));
+const unversioned = writes.filter(({ spec }) => !acceptsBaseVersion(spec));
 
 describe('If-Match', () => {
   let node: TestNode;
-  let site: MatrixSite;
+  let site: MatrixWorld;
   beforeAll(async () => {
     node = await startTestNode();
-    site = await settleMatrix(node.node.address ?? '', { email: 'admin@example.org', password: 'correct horse battery' });
+    site = await buildMatrixWorld(node.node.url ?? '', { email: 'admin@example.org', password: 'correct horse battery' });
   });
   afterAll(() => node.stop());
 
@@ -48,12 +48,17 @@ describe('If-Match', () => {
     it(`G12: ${route.id} refuses a version nobody has alike, in the body and in If-Match`, async () => {
       const { owner } = site.things;
       // A working copy is open again after whatever an earlier endpoint did.
-      await owner.key.exchange('POST', `/api/standards/${owner.standardId}/edit`);
-      const request = reach(route, owner, site.things);
-      const ask = async (more: Json, headers: Record<string, string>) => {
+      await owner.key.request('POST', `/api/standards/${owner.standardId}/edit`);
+      const request = buildMatrixRequest(route, owner, site.things);
+      const ask = async (more: JsonObject, headers: Record<string, string>) => {
         const { baseVersion: _, ...body } = request.body ?? {};
         const same = { 'x-request-id': 'if-match-0000', ...headers };
-        const { status, body: answer } = await owner.key.exchange(request.method, addressOf(request), { ...body, ...more }, same);
+        const { status, body: answer } = await owner.key.request(
+          request.method,
+          requestPath(request),
+          { ...body, ...more },
+          same,
+        );
         return { status, answer };
       };
       const byBody = await ask({ baseVersion: STALE }, {});
@@ -69,11 +74,11 @@ describe('If-Match', () => {
 
   for (const route of unversioned) {
     it(`X2: ${route.id} is 412 with a version nobody has and changes nothing, for the first caller who may do it`, async () => {
-      const reached = reach(route, site.things.owner, site.things);
+      const reached = buildMatrixRequest(route, site.things.owner, site.things);
       const request = { ...reached, body: BODIES[route.id] ?? reached.body };
       await request.before?.();
       for (const { name, client } of site.callers) {
-        const { status, body } = await send(client, request, { 'if-match': `"${STALE}"` });
+        const { status, body } = await sendMatrixRequest(client, request, { 'if-match': `"${STALE}"` });
         if (REFUSED.includes(status)) continue;
         assert.deepEqual([status, body.code], [412, 'PRECONDITION_FAILED'], `${name}: ${JSON.stringify(body)}`);
         return;

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { it } from '@jest/globals';
 import { startTestNode } from '../service-node.ts';
-import { describeMatrix, isUseless } from './matrix.ts';
+import { describePermissionMatrix, isUnusedPermission } from './permission-matrix.ts';
 
-describeMatrix(
+describePermissionMatrix(
   'one process',
   async () => {
     const node = await startTestNode();
     return {
-      base: node.node.address ?? '',
+      base: node.node.url ?? '',
       administrator: { email: 'admin@example.org', password: 'correct horse battery' },
       stop: () => node.stop(),
     };
@@ -17,5 +17,5 @@ describeMatrix(
 );
 
 it('A16: the permission of the empty key is one no open endpoint asks for', () => {
-  assert.ok(isUseless());
+  assert.ok(isUnusedPermission());
 });

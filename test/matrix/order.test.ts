@@ -4,14 +4,14 @@
  */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import type { Answer, Client } from '../../scripts/rest-client/client.ts';
+import type { ApiResponse, RestClient } from '../../scripts/rest-client/client.ts';
 import { publishedEndpoints, type Route } from '../../services/gateway/requests/route-table.ts';
 import { isRequired, type Props, type Schema } from '../../shared/contracts/schema.ts';
 import { startTestNode, type TestNode } from '../service-node.ts';
-import { type Caller, type MatrixSite, settleMatrix } from './callers.ts';
-import { expectedAnswer } from './expected.ts';
-import { type Request, reach } from './reach.ts';
-import { addressOf, send } from './send.ts';
+import { buildMatrixWorld, type MatrixCaller, type MatrixWorld } from './callers.ts';
+import { expectedResponse } from './expected-response.ts';
+import { buildMatrixRequest, type MatrixRequest } from './matrix-requests.ts';
+import { requestPath, sendMatrixRequest } from './send-request.ts';
 
 const published = publishedEndpoints();
 const isRead = ({ spec }: Route): boolean => spec.http?.startsWith('GET') === true;
@@ -20,42 +20,44 @@ const NO_ID = 'no-id';
 
 describe('G16: the order of the checks, on every endpoint', () => {
   let node: TestNode;
-  let site: MatrixSite;
-  let anyone: Client;
+  let site: MatrixWorld;
+  let anyone: RestClient;
   const told = new Map<string, number>();
   beforeAll(async () => {
     node = await startTestNode();
-    site = await settleMatrix(node.node.address ?? '', { email: 'admin@example.org', password: 'correct horse battery' });
+    site = await buildMatrixWorld(node.node.url ?? '', { email: 'admin@example.org', password: 'correct horse battery' });
     const [first] = site.callers;
     assert.ok(first?.credential === 'none');
     anyone = first.client;
   });
   afterAll(() => node.stop());
 
-  const requestOf = (route: Route): Request => reach(route, site.things.owner, site.things);
-  const named = (name: string): Caller => {
+  const requestOf = (route: Route): MatrixRequest => buildMatrixRequest(route, site.things.owner, site.things);
+  const named = (name: string): MatrixCaller => {
     const caller = site.callers.find((each) => each.name === name);
     assert.ok(caller, name);
     return caller;
   };
   /** Somebody the matrix lets in. */
-  const welcome = (route: Route): Caller => {
-    const { place, onPlace } = requestOf(route);
-    const found = site.callers.find((caller) => expectedAnswer(route.spec, caller, place, onPlace).outcome === 'let in');
+  const welcome = (route: Route): MatrixCaller => {
+    const { place, permissionsOnResource } = requestOf(route);
+    const found = site.callers.find(
+      (caller) => expectedResponse(route.spec, caller, place, permissionsOnResource).outcome === 'let in',
+    );
     assert.ok(found, 'nobody is let in');
     return found;
   };
-  const expects = (stage: string, answer: Answer, status: number, code: string): void => {
+  const expects = (stage: string, answer: ApiResponse, status: number, code: string): void => {
     assert.deepEqual([answer.status, answer.body.code], [status, code], `${stage}: ${JSON.stringify(answer.body).slice(0, 300)}`);
     told.set(stage, (told.get(stage) ?? 0) + 1);
   };
 
   /** The request with a wrong id in its address and a body that is no JSON. */
-  function broken(route: Route, client: Client, type = 'application/json'): Promise<Answer> {
+  function broken(route: Route, client: RestClient, type = 'application/json'): Promise<ApiResponse> {
     const request = requestOf(route);
     const ids = Object.fromEntries(Object.keys(request.ids).map((name) => [name, NO_ID]));
-    const address = addressOf({ ...request, ids, query: { ...request.query, limit: NO_ID } });
-    return client.exchange(request.method, address, isRead(route) ? undefined : '{"broken":', { 'content-type': type });
+    const address = requestPath({ ...request, ids, query: { ...request.query, limit: NO_ID } });
+    return client.request(request.method, address, isRead(route) ? undefined : '{"broken":', { 'content-type': type });
   }
 
   for (const route of published) {
@@ -63,12 +65,12 @@ describe('G16: the order of the checks, on every endpoint', () => {
     it(`${id}`, async () => {
       const request = requestOf(route);
       if (spec.closed) {
-        expects('closed before credential', await broken(route, anyone.as({ key: 'wrong' })), 410, 'ENDPOINT_CLOSED');
+        expects('closed before credential', await broken(route, anyone.withCredential({ key: 'wrong' })), 410, 'ENDPOINT_CLOSED');
         return;
       }
       if (spec.auth !== 'none') {
         expects('credential before body', await broken(route, anyone), 401, 'UNAUTHENTICATED');
-        expects('credential before tier', await broken(route, anyone.as({ key: 'wrong' })), 401, 'UNAUTHENTICATED');
+        expects('credential before tier', await broken(route, anyone.withCredential({ key: 'wrong' })), 401, 'UNAUTHENTICATED');
       }
       const empty = named('administrator, empty key').client;
       if (spec.auth === 'session_only') {
@@ -86,8 +88,8 @@ describe('G16: the order of the checks, on every endpoint', () => {
       if (wrong) {
         const stranger = named(`stranger, ${spec.auth === 'session_only' ? 'session' : 'full key'}`).client;
         const caller = spec.auth === 'none' ? anyone : stranger;
-        const answer = await send(caller, wrong);
-        const permitted = expectedAnswer(spec, named('stranger, session'), null).outcome === 'let in';
+        const answer = await sendMatrixRequest(caller, wrong);
+        const permitted = expectedResponse(spec, named('stranger, session'), null).outcome === 'let in';
         if (permitted) expects('parameters before visibility', answer, 400, codeOfWrong(spec.body, wrong));
       }
     });
@@ -96,10 +98,15 @@ describe('G16: the order of the checks, on every endpoint', () => {
   for (const route of published.filter(({ spec }) => spec.needsDraft && !spec.closed)) {
     it(`${route.id}: permission before the draft, the draft before the rule`, async () => {
       const { owner } = site.things;
-      await owner.key.exchange('POST', `/api/projects/${owner.projectId}/revert`);
+      await owner.key.request('POST', `/api/projects/${owner.projectId}/revert`);
       const request = requestOf(route);
-      expects('permission before draft', await send(named('viewer, full key').client, request), 403, 'PERMISSION_DENIED');
-      const answer = await send(named('administrator, full key').client, request);
+      expects(
+        'permission before draft',
+        await sendMatrixRequest(named('viewer, full key').client, request),
+        403,
+        'PERMISSION_DENIED',
+      );
+      const answer = await sendMatrixRequest(named('administrator, full key').client, request);
       const conflict = route.spec.closedDraftIsConflict && request.body?.baseVersion !== undefined;
       if (conflict) expects('draft before rule', answer, 409, 'EDIT_CONFLICT');
       else expects('draft before rule', answer, route.spec.needsDraft ?? 0, 'NO_OPEN_DRAFT');
@@ -125,7 +132,7 @@ const STAGES = [
 ];
 
 /** The request with a parameter of the wrong type beside the id it is about; null where there is none that could be wrong. */
-function withWrongParameter(request: Request, { on, query = {}, body = {} }: Route['spec']): Request | null {
+function withWrongParameter(request: MatrixRequest, { on, query = {}, body = {} }: Route['spec']): MatrixRequest | null {
   const breakable = (props: Props, types: readonly Schema['type'][]) =>
     Object.entries(props).find(
       ([name, schema]) => name !== on?.by && schema.only !== 'assistant' && types.includes(schema.type),
@@ -138,7 +145,7 @@ function withWrongParameter(request: Request, { on, query = {}, body = {} }: Rou
 }
 
 /** The one code for a wrong parameter, unless the version that was read is missing as well. */
-const codeOfWrong = (body: Props | undefined, request: Request): string =>
+const codeOfWrong = (body: Props | undefined, request: MatrixRequest): string =>
   body?.baseVersion && isRequired(body.baseVersion) && request.body?.baseVersion === undefined
     ? 'BASE_VERSION_REQUIRED'
     : 'VALIDATION_ERROR';

@@ -1,20 +1,20 @@
 import { join } from 'node:path';
 import { MongoClient } from 'mongodb';
-import { startMongod } from '../../scripts/back-ends/mongod.ts';
-import { makeScratchFolder, removeScratchFolder } from '../../scripts/back-ends/scratch-folder.ts';
+import { startMongod } from '../../scripts/embedded-servers/mongod.ts';
+import { createScratchFolder, removeScratchFolder } from '../../scripts/embedded-servers/scratch-folder.ts';
 import { eventually } from '../eventually.ts';
-import type { Server, Started } from './server.ts';
+import type { StartedServer, TestServer } from './test-server.ts';
 
 const PORT = 27017;
 
 /** A replica set of one, so that transactions and change streams work. */
-export const mongodb: Server = {
+export const mongodb: TestServer = {
   title: 'MongoDB',
   variable: 'TEST_MONGODB_URI',
   missing: 'TEST_MONGODB_MISSING',
   image: 'mongo:8.0',
 
-  async inContainer(image) {
+  async startContainer(image) {
     const { GenericContainer } = await import('testcontainers');
     const container = await new GenericContainer(image)
       .withCommand(['mongod', '--replSet', 'rs0', '--bind_ip_all'])
@@ -22,12 +22,12 @@ export const mongodb: Server = {
       .withTmpFs({ '/data/db': 'rw' })
       .start();
     const value = `mongodb://${container.getHost()}:${container.getMappedPort(PORT)}/?directConnection=true`;
-    await initiate(value);
+    await initiateReplicaSet(value);
     return { value, stop: async () => void (await container.stop()) };
   },
 
-  async asProgram(): Promise<Started> {
-    const folder = makeScratchFolder('mongo');
+  async startProgram(): Promise<StartedServer> {
+    const folder = createScratchFolder('mongo');
     try {
       const server = await startMongod({ dbPath: join(folder, 'db'), disposable: true });
       const stop = async (): Promise<void> => {
@@ -42,7 +42,7 @@ export const mongodb: Server = {
   },
 };
 
-async function initiate(uri: string): Promise<void> {
+async function initiateReplicaSet(uri: string): Promise<void> {
   const client = await eventually(() => MongoClient.connect(uri, { serverSelectionTimeoutMS: 1000 }));
   try {
     const admin = client.db('admin');

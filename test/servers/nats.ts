@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { startNats } from '../../scripts/back-ends/nats-server.ts';
-import type { Server } from './server.ts';
+import { startNats } from '../../scripts/embedded-servers/nats-server.ts';
+import type { TestServer } from './test-server.ts';
 
 const PORT = 4222;
 const USER = 'css';
 
-export const nats: Server = {
+export const nats: TestServer = {
   title: 'NATS',
   variable: 'TEST_NATS_URL',
   missing: 'TEST_NATS_MISSING',
   image: 'nats:2.14',
 
-  async inContainer(image) {
+  async startContainer(image) {
     const { GenericContainer, Wait } = await import('testcontainers');
     const password = randomBytes(24).toString('hex');
     const target = '/etc/nats/test.conf';
@@ -26,7 +26,7 @@ export const nats: Server = {
     return { value, stop: async () => void (await container.stop()) };
   },
 
-  async asProgram() {
+  async startProgram() {
     const { url: value, stop } = await startNats();
     return { value, stop };
   },

@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { startRedis } from '../../scripts/back-ends/redis-server.ts';
-import type { Server } from './server.ts';
+import { startRedis } from '../../scripts/embedded-servers/redis-server.ts';
+import type { TestServer } from './test-server.ts';
 
 const PORT = 6379;
 
-export const redis: Server = {
+export const redis: TestServer = {
   title: 'Redis',
   variable: 'TEST_REDIS_URL',
   missing: 'TEST_REDIS_MISSING',
   image: 'redis:8',
 
-  async inContainer(image) {
+  async startContainer(image) {
     const { GenericContainer, Wait } = await import('testcontainers');
     const password = randomBytes(24).toString('hex');
     const container = await new GenericContainer(image)
@@ -22,7 +22,7 @@ export const redis: Server = {
     return { value, stop: async () => void (await container.stop()) };
   },
 
-  async asProgram() {
+  async startProgram() {
     const { url: value, stop } = await startRedis();
     return { value, stop };
   },

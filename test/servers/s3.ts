@@ -1,20 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'minio';
-import { startS3 } from '../../scripts/back-ends/s3-server.ts';
+import { startS3 } from '../../scripts/embedded-servers/s3-server.ts';
 import { eventually } from '../eventually.ts';
-import type { Server } from './server.ts';
+import type { TestServer } from './test-server.ts';
 
 const PORT = 7070;
 const bucket = 'files';
 
 /** The value is the settings of a client, as JSON. */
-export const s3: Server = {
+export const s3: TestServer = {
   title: 'S3',
   variable: 'TEST_S3',
   missing: 'TEST_S3_MISSING',
   image: 'versity/versitygw:v1.8.0',
 
-  async inContainer(image) {
+  async startContainer(image) {
     const { GenericContainer } = await import('testcontainers');
     const [accessKey, secretKey] = [randomBytes(10).toString('hex'), randomBytes(24).toString('hex')];
     const container = await new GenericContainer(image)
@@ -30,7 +30,7 @@ export const s3: Server = {
     return { value, stop: async () => void (await container.stop()) };
   },
 
-  async asProgram() {
+  async startProgram() {
     const { settings, stop } = await startS3();
     return { value: JSON.stringify(settings), stop };
   },

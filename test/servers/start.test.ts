@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
-import type { Server } from './server.ts';
 import { startTestServers } from './start.ts';
+import type { TestServer } from './test-server.ts';
 
 /** A kind of server that tells how it was started; one that cannot be says why. */
-function kind(title: string, { container, program }: { container: boolean; program: boolean }): Server & { stopped: string[] } {
+function kind(
+  title: string,
+  { container, program }: { container: boolean; program: boolean },
+): TestServer & { stopped: string[] } {
   const stopped: string[] = [];
   const started = (value: string, possible: boolean) => {
     if (!possible) throw new Error(`cannot: ${value}`);
@@ -15,8 +18,8 @@ function kind(title: string, { container, program }: { container: boolean; progr
     variable: `TEST_${title}`,
     missing: `TEST_${title}_MISSING`,
     image: `${title}:1`,
-    inContainer: async (image) => started(`container of ${image}`, container),
-    asProgram: async () => started('program', program),
+    startContainer: async (image) => started(`container of ${image}`, container),
+    startProgram: async () => started('program', program),
     stopped,
   };
 }

@@ -1,12 +1,12 @@
 /** The servers the tests stand on: one of each, on data that are thrown away. */
 
-import { firstLine } from '../../scripts/back-ends/progress.ts';
-import { engineAnswers } from './engine.ts';
+import { firstErrorLine } from '../../scripts/embedded-servers/progress.ts';
+import { isContainerEngineRunning } from './container-engine.ts';
 import { mongodb } from './mongodb.ts';
 import { nats } from './nats.ts';
 import { redis } from './redis.ts';
 import { s3 } from './s3.ts';
-import type { Server, Started } from './server.ts';
+import type { StartedServer, TestServer } from './test-server.ts';
 
 export interface TestServers {
   /** `TEST_MONGODB_URI` and the like; `TEST_NATS_MISSING` and the like carry the reason of one that is away. */
@@ -21,34 +21,34 @@ export interface TestServers {
  * as a program of this machine. One that cannot be started at all is named with its reason, and its suites are skipped.
  */
 export async function startTestServers(
-  servers: readonly Server[] = [mongodb, nats, redis, s3],
-  engine: () => Promise<boolean> = engineAnswers,
+  servers: readonly TestServer[] = [mongodb, nats, redis, s3],
+  engine: () => Promise<boolean> = isContainerEngineRunning,
 ): Promise<TestServers> {
   const env: Record<string, string> = {};
   const stops: Array<() => Promise<void>> = [];
   const places = new Map<string, string>();
   const containers = await engine();
-  const tell = ({ title }: Server, place: string): void =>
+  const tell = ({ title }: TestServer, place: string): void =>
     void places.set(place, [places.get(place) ?? [], title].flat().join(', '));
-  const keep = ({ variable }: Server, { value, stop }: Started): void => {
+  const keep = ({ variable }: TestServer, { value, stop }: StartedServer): void => {
     env[variable] = value;
     stops.push(stop);
   };
-  const start = async (server: Server): Promise<void> => {
+  const start = async (server: TestServer): Promise<void> => {
     let reason = 'no container engine answers';
     if (containers) {
       try {
-        keep(server, await server.inContainer(server.image));
+        keep(server, await server.startContainer(server.image));
         return tell(server, 'in containers');
       } catch (error) {
-        reason = `no container: ${firstLine(error)}`;
+        reason = `no container: ${firstErrorLine(error)}`;
       }
     }
     try {
-      keep(server, await server.asProgram());
+      keep(server, await server.startProgram());
       tell(server, `as programs (${reason})`);
     } catch (error) {
-      env[server.missing] = firstLine(error);
+      env[server.missing] = firstErrorLine(error);
       tell(server, 'away');
     }
   };

@@ -1,35 +1,40 @@
 /** Creating a datasheet in the open draft. */
 import type { datasheets } from '../../../shared/contracts/datasheets/index.ts';
-import { fail } from '../../../shared/kernel/errors.ts';
-import type { Handlers } from '../../../shared/kernel/implement.ts';
-import type { Resources } from '../access.ts';
-import type { Definitions } from '../definitions.ts';
+import { apiError } from '../../../shared/kernel/errors/errors.ts';
+import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { DatasheetsResources } from '../access.ts';
+import type { DefinitionCache } from '../definition-cache.ts';
 import type { DatasheetRecord } from '../model.ts';
-import { presentDatasheet, VERBOSE } from '../present.ts';
-import { newRevision } from '../records/new-revision.ts';
+import { presentDatasheet, VERBOSE_FORMAT } from '../present.ts';
+import { newDatasheetRevision } from '../records/new-revision.ts';
 import type { FieldState } from '../records/recorded-values.ts';
-import type { DatasheetRecords } from '../records/repository.ts';
-import type { DraftHolding, ReadDraft } from '../staging/draft-holding.ts';
-import type { Saves } from '../staging/saves.ts';
-import { startStates } from './rules.ts';
+import type { Datasheets } from '../records/repository.ts';
+import type { DatasheetSaver } from '../saving/datasheet-saver.ts';
+import type { DraftManifest, LoadDraftManifest } from '../saving/draft-manifest.ts';
+import { buildInitialStates } from './rules.ts';
 
 type CreateContracts = Pick<typeof datasheets, 'datasheets.create'>;
 
 interface Deps {
-  records: DatasheetRecords;
-  definitions: Definitions;
-  readDraft: ReadDraft;
-  saves: Saves;
+  records: Datasheets;
+  definitions: DefinitionCache;
+  readDraft: LoadDraftManifest;
+  saves: DatasheetSaver;
 }
 
 /**
  * The handler that creates a datasheet: its first revision is sealed here, then the project’s draft is asked to point to it (architecture §4).
  */
-export const creatingActions = ({ records, definitions, readDraft, saves }: Deps): Handlers<CreateContracts, Resources> => ({
+export const createDatasheetActions = ({
+  records,
+  definitions,
+  readDraft,
+  saves,
+}: Deps): Handlers<CreateContracts, DatasheetsResources> => ({
   async 'datasheets.create'({ project_id, standard_id, name, scope, summary, severity, ...sent }, call, access) {
-    const pin = findPin(await readDraft(access), standard_id);
-    const definition = await definitions.at(call, pin.id);
-    const { states: starting, named } = startStates(definition, sent);
+    const pin = requirePin(await readDraft(access), standard_id);
+    const definition = await definitions.load(call, pin.id);
+    const { states: starting, named } = buildInitialStates(definition, sent);
 
     const [by, at] = [call.person, new Date()];
     const states = new Map<number, FieldState>();
@@ -38,14 +43,14 @@ export const creatingActions = ({ records, definitions, readDraft, saves }: Deps
       states.set(field_id, { field_id, ...recorded, ...editor });
     }
     const record: DatasheetRecord = {
-      _id: await records.newDatasheetId(),
+      _id: await records.nextDatasheetId(),
       project_id,
       standard_id,
       created_by: by,
       created_at: at,
     };
-    const [revisionId = 0] = await records.newRevisionIds(1);
-    const revision = newRevision({
+    const [revisionId = 0] = await records.nextRevisionIds(1);
+    const revision = newDatasheetRevision({
       id: revisionId,
       datasheet_id: record._id,
       previous: null,
@@ -58,13 +63,13 @@ export const creatingActions = ({ records, definitions, readDraft, saves }: Deps
       by,
       at,
     });
-    const answer = presentDatasheet({
+    const result = presentDatasheet({
       record,
       revision: { ...revision, states },
       definition,
       name,
       pinnedRevisionId: pin.id,
-      shape: VERBOSE,
+      shape: VERBOSE_FORMAT,
     });
     const written = await saves.save(call, {
       project_id,
@@ -74,23 +79,24 @@ export const creatingActions = ({ records, definitions, readDraft, saves }: Deps
         resource: { type: 'datasheet', id: record._id },
         details: { project_id, standard_id, name, revision: { id: revision._id, code: revision.code } },
       },
-      answer,
+      result,
     });
     // Nobody else can know the new id, so only a changed draft can have refused the pointer.
-    if (!written) throw fail('EDIT_CONFLICT', 'The draft changed meanwhile. Try again.', { metadata: { reason: 'stale' } });
+    if (!written)
+      throw apiError('EDIT_CONFLICT', 'The draft changed in the meantime. Try again.', { metadata: { reason: 'stale' } });
     return written;
   },
 });
 
 /** The revision of the standard that the open draft pins. @throws STANDARD_NOT_HELD */
-function findPin({ standards }: DraftHolding, standardId: number): { id: number; code: string } {
+function requirePin({ standards }: DraftManifest, standardId: number): { id: number; code: string } {
   const held = standards.find((standard) => standard.standard_id === standardId && !standard.archived);
   if (!held) {
-    throw fail(
+    throw apiError(
       'STANDARD_NOT_HELD',
-      'The draft does not hold this standard. Import it with POST /api/projects/:id/standards first.',
+      'The draft does not contain this standard. Import it with POST /api/projects/:id/standards first.',
       {
-        errors: [{ path: 'standard_id', message: `The draft does not hold standard ${standardId}.` }],
+        errors: [{ path: 'standard_id', message: `The draft does not contain standard ${standardId}.` }],
       },
     );
   }

@@ -1,44 +1,55 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { eventually } from '../../../test/eventually.ts';
-import { nobody, person, refusal } from '../../../test/service-node.ts';
+import { anonymous, expectRejection, person } from '../../../test/service-node.ts';
+import {
+  admin,
+  DatasheetsWorld,
+  editionField,
+  editor,
+  elementIdOf,
+  findElement,
+  findField,
+  stranger,
+  userValueOf,
+  viewer,
+} from '../datasheets-world.fixture.ts';
 import { adaFields } from '../fields.fixture.ts';
-import { admin, editionField, editor, element, fieldOf, idOf, recordedIn, Site, stranger, viewer } from '../site.fixture.ts';
 
 describe('creating a datasheet', () => {
-  let site: Site;
+  let site: DatasheetsWorld;
   let projectId: number;
   let standardId: number;
   let pinned: { id: number; code: string };
   beforeAll(async () => {
-    site = await Site.start();
-    const prepared = await site.prepare('Cast-in-place concrete');
+    site = await DatasheetsWorld.start();
+    const prepared = await site.createProjectWithStandard('Cast-in-place concrete');
     ({ projectId, standardId, revision: pinned } = prepared);
   });
   afterAll(() => site.node.stop());
 
-  const create = (more: Parameters<Site['create']>[2]) => site.create(projectId, standardId, more);
+  const create = (more: Parameters<DatasheetsWorld['createDatasheet']>[2]) => site.createDatasheet(projectId, standardId, more);
 
   it('binds to the pinned revision, stores defaults as real values, and starts at 1.0.0 (R-009, R-074, R-134)', async () => {
     const sheet = await create({ name: 'Slab on grade', scope: 'Level 1', severity: 'PATCH' });
     assert.equal(sheet.scope, 'Level 1');
-    assert.equal(recordedIn(sheet, 'Supplier'), 'Any');
-    assert.equal(recordedIn(sheet, 'Thickness'), '4 1/2');
-    assert.deepEqual([element(sheet, 'Slope').disposition, recordedIn(sheet, 'Slope')], ['per_drawings', null]);
+    assert.equal(userValueOf(sheet, 'Supplier'), 'Any');
+    assert.equal(userValueOf(sheet, 'Thickness'), '4 1/2');
+    assert.deepEqual([findElement(sheet, 'Slope').disposition, userValueOf(sheet, 'Slope')], ['per_drawings', null]);
     assert.deepEqual(sheet.values_summary, { total_fields: 5, fields_with_user_value: 3 });
     assert.equal(sheet.upgrade_status, 'current');
     const { code, severity, summary, status, standard_revision, created_by } = sheet.revision;
     assert.deepEqual([code, severity, summary, status], ['1.0.0', 'PATCH', 'Initial creation', 'ACTIVE']);
     assert.deepEqual([standard_revision, created_by], [pinned, { userId: 11, displayName: 'Edith Editor' }]);
-    assert.deepEqual(await site.read(sheet.id), sheet);
+    assert.deepEqual(await site.getDatasheet(sheet.id), sheet);
   });
 
   it('takes values by field id and by address, blanks, and dispositions', async () => {
     const { fields } = await site.node.call(editor, 'datasheets.template', { standardId });
     const sheet = await create({
       name: 'Topping',
-      elementValues: { [fieldOf(fields, 'Supplier').id]: '', '1.2': '6', [fieldOf(fields, 'Admixtures').id]: ['Air'] },
-      dispositions: [{ element_id: fieldOf(fields, 'Finish').id, disposition: 'tbd', disposition_note: 'ask the client' }],
+      elementValues: { [findField(fields, 'Supplier').id]: '', '1.2': '6', [findField(fields, 'Admixtures').id]: ['Air'] },
+      dispositions: [{ element_id: findField(fields, 'Finish').id, disposition: 'tbd', disposition_note: 'ask the client' }],
     });
     assert.deepEqual(
       sheet.elements.map(({ label, user_value, disposition }) => [label, user_value, disposition]),
@@ -50,15 +61,15 @@ describe('creating a datasheet', () => {
         ['Slope', null, 'per_drawings'],
       ],
     );
-    assert.equal(element(sheet, 'Finish').disposition_note, 'ask the client');
-    assert.deepEqual(element(sheet, 'Thickness').editedBy, { userId: 11, displayName: 'Edith Editor' });
-    assert.equal(element(sheet, 'Slope').editedBy, null);
+    assert.equal(findElement(sheet, 'Finish').disposition_note, 'ask the client');
+    assert.deepEqual(findElement(sheet, 'Thickness').editedBy, { userId: 11, displayName: 'Edith Editor' });
+    assert.equal(findElement(sheet, 'Slope').editedBy, null);
   });
 
   it('R-073, D11: a name is unique within project and standard, trimmed and case-sensitive', async () => {
     const first = await create({ name: '  Ramp  ' });
     assert.equal(first.name, 'Ramp');
-    const { code, status } = await refusal(create({ name: 'Ramp' }));
+    const { code, status } = await expectRejection(create({ name: 'Ramp' }));
     assert.deepEqual([code, status], ['NAME_TAKEN', 409]);
     await create({ name: 'ramp' });
     const check = (name: string, standard = standardId) =>
@@ -69,10 +80,10 @@ describe('creating a datasheet', () => {
       name: ' Ramp ',
     });
     assert.deepEqual([seen.available, seen.existingId], [false, first.id]);
-    assert.equal((await refusal(check(''))).status, 400);
+    assert.equal((await expectRejection(check(''))).status, 400);
 
-    const other = await site.adopt('Formwork', [editionField({ element_address: '1.1', label: 'Ply' })]);
-    await site.hold(projectId, other.standardId);
+    const other = await site.adoptEdition('Formwork', [editionField({ element_address: '1.1', label: 'Ply' })]);
+    await site.importStandard(projectId, other.standardId);
     const free = await site.node.call(editor, 'datasheets.checkName', {
       project_id: projectId,
       standard_id: other.standardId,
@@ -82,7 +93,7 @@ describe('creating a datasheet', () => {
     assert.deepEqual(free.collisions, [
       { id: first.id, name: 'Ramp', standard_id: standardId, standard_name: 'Cast-in-place concrete' },
     ]);
-    await site.create(projectId, other.standardId, { name: 'Ramp' });
+    await site.createDatasheet(projectId, other.standardId, { name: 'Ramp' });
   });
 
   it('R10: of twenty that take one name at once exactly one is made', async () => {
@@ -98,10 +109,10 @@ describe('creating a datasheet', () => {
   });
 
   it('D1: a standard the draft does not hold is 409 STANDARD_NOT_HELD', async () => {
-    const other = await site.adopt('Not held', [editionField({ element_address: '1.1', label: 'X' })]);
-    const { code, status } = await refusal(site.create(projectId, other.standardId, { name: 'X' }));
+    const other = await site.adoptEdition('Not held', [editionField({ element_address: '1.1', label: 'X' })]);
+    const { code, status } = await expectRejection(site.createDatasheet(projectId, other.standardId, { name: 'X' }));
     assert.deepEqual([code, status], ['STANDARD_NOT_HELD', 409]);
-    assert.equal((await refusal(site.create(projectId, 999_999, { name: 'X' }))).code, 'STANDARD_NOT_HELD');
+    assert.equal((await expectRejection(site.createDatasheet(projectId, 999_999, { name: 'X' }))).code, 'STANDARD_NOT_HELD');
   });
 
   it('refuses unknown fields, wrong types and unknown keys with 400 and writes nothing', async () => {
@@ -122,9 +133,9 @@ describe('creating a datasheet', () => {
     for (const members of bad) {
       const sent = { project_id: projectId, standard_id: standardId, name: 'Bad', ...members };
       const call = site.node.node.broker.call('datasheets.create', sent, {
-        meta: { principal: site.node.node.seal.sign(editor, 'tools') },
+        meta: { principal: site.node.node.tokens.sign(editor, 'tools') },
       });
-      const { status, code } = await refusal(call);
+      const { status, code } = await expectRejection(call);
       assert.deepEqual([status, code], [400, 'VALIDATION_ERROR'], JSON.stringify(members));
     }
     const left = await site.node.call(editor, 'datasheets.checkName', {
@@ -136,19 +147,20 @@ describe('creating a datasheet', () => {
   });
 
   it('who may not edit the draft is refused: 404 for strangers, 403 for viewers and keys, 401 for nobody', async () => {
-    const as = (who: Parameters<Site['create']>[3]) => refusal(site.create(projectId, standardId, { name: 'No' }, who));
-    assert.deepEqual([(await as(stranger)).status, (await as(viewer)).status, (await as(nobody)).status], [404, 403, 401]);
+    const as = (who: Parameters<DatasheetsWorld['createDatasheet']>[3]) =>
+      expectRejection(site.createDatasheet(projectId, standardId, { name: 'No' }, who));
+    assert.deepEqual([(await as(stranger)).status, (await as(viewer)).status, (await as(anonymous)).status], [404, 403, 401]);
     const readKey = person({ id: 11, company: editor.company, companyRole: 'CompanyEditor', granted: ['datasheet:read'] });
     assert.equal((await as(readKey)).status, 403);
     const writeKey = person({ id: 11, company: editor.company, companyRole: 'CompanyEditor', granted: ['project:draft:edit'] });
-    assert.equal((await site.create(projectId, standardId, { name: 'By key' }, writeKey)).name, 'By key');
+    assert.equal((await site.createDatasheet(projectId, standardId, { name: 'By key' }, writeKey)).name, 'By key');
   });
 
   it('needs an open draft: 409 NO_OPEN_DRAFT', async () => {
-    const own = await site.prepare('Published at once');
-    await site.create(own.projectId, own.standardId);
+    const own = await site.createProjectWithStandard('Published at once');
+    await site.createDatasheet(own.projectId, own.standardId);
     await site.publish(own.projectId);
-    const { code, status } = await refusal(site.create(own.projectId, own.standardId, { name: 'Late' }));
+    const { code, status } = await expectRejection(site.createDatasheet(own.projectId, own.standardId, { name: 'Late' }));
     assert.deepEqual([code, status], ['NO_OPEN_DRAFT', 409]);
   });
 
@@ -163,17 +175,17 @@ describe('creating a datasheet', () => {
       .map(({ element_address, label, input_type, unit = null, constraint = null, default_value = null }) =>
         editionField({ element_address, label, input_type, unit, constraint, default_value }),
       );
-    const ada = await site.prepare('2010 ADA Standards', fields);
-    const sheet = await site.create(ada.projectId, ada.standardId, { name: 'Accessible routes' });
+    const ada = await site.createProjectWithStandard('2010 ADA Standards', fields);
+    const sheet = await site.createDatasheet(ada.projectId, ada.standardId, { name: 'Accessible routes' });
     assert.equal(sheet.elements.length, fields.length);
     assert.equal(sheet.values_summary.fields_with_user_value, fields.filter((field) => field.default_value !== null).length);
     const first = sheet.elements[0];
     assert.ok(first);
-    const { changed } = await site.revise(sheet.id, [{ element_id: first.id, new_value: '12 1/2' }], {
+    const { changed } = await site.reviseDatasheet(sheet.id, [{ element_id: first.id, new_value: '12 1/2' }], {
       baseVersion: sheet.version,
     });
     assert.equal(changed, 1);
-    assert.equal(recordedIn(await site.read(sheet.id, admin), first.label) !== undefined, true);
+    assert.equal(userValueOf(await site.getDatasheet(sheet.id, admin), first.label) !== undefined, true);
   });
 
   it('records who made it in the audit trail, once', async () => {
@@ -188,6 +200,6 @@ describe('creating a datasheet', () => {
       entries.map((entry) => entry.user_id),
       [11],
     );
-    assert.ok(idOf(sheet, 'Supplier') > 0);
+    assert.ok(elementIdOf(sheet, 'Supplier') > 0);
   });
 });

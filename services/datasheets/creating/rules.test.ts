@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
-import { readError } from '../../../shared/kernel/errors.ts';
-import { adaFields, definitionOf, SLAB } from '../fields.fixture.ts';
-import { type SentState, startStates } from './rules.ts';
+import { toErrorInfo } from '../../../shared/kernel/errors/errors.ts';
+import { adaFields, definitionWith, SLAB } from '../fields.fixture.ts';
+import { buildInitialStates, type InitialStateInput } from './rules.ts';
 
-const recorded = (sent: SentState = {}) =>
+const recorded = (sent: InitialStateInput = {}) =>
   Object.fromEntries(
-    [...startStates(SLAB, sent).states].map(([id, { value, disposition, disposition_note }]) => [
+    [...buildInitialStates(SLAB, sent).states].map(([id, { value, disposition, disposition_note }]) => [
       id,
       disposition === 'specified' ? value : disposition_note === null ? disposition : `${disposition}: ${disposition_note}`,
     ]),
   );
 
-function refused(sent: SentState, definition = SLAB): { code: string; paths: (string | undefined)[] } {
+function refused(sent: InitialStateInput, definition = SLAB): { code: string; paths: (string | undefined)[] } {
   try {
-    startStates(definition, sent);
+    buildInitialStates(definition, sent);
   } catch (error) {
-    const { code, extras } = readError(error);
+    const { code, extras } = toErrorInfo(error);
     return { code, paths: (extras.errors ?? []).map((problem) => problem.path) };
   }
   throw new Error('expected a refusal');
@@ -91,7 +91,7 @@ describe('the first state of a datasheet', () => {
   });
 
   it('D8: a value beside a deferring disposition is 400, a blank is not', () => {
-    const dispositions: SentState['dispositions'] = [{ element_id: 1, disposition: 'not_applicable' }];
+    const dispositions: InitialStateInput['dispositions'] = [{ element_id: 1, disposition: 'not_applicable' }];
     assert.deepEqual(refused({ elementValues: { 1: 'ACME' }, dispositions }).paths, ['elementValues.1']);
     assert.equal(recorded({ elementValues: { 1: '' }, dispositions })[1], 'not_applicable');
   });
@@ -110,14 +110,14 @@ describe('the first state of a datasheet', () => {
 
   it('takes every default of the 2010 ADA dimensions, mixed numbers included', async () => {
     const fields = await adaFields();
-    const definition = definitionOf(fields.map((field, index) => ({ ...field, id: index + 1 })));
-    const { states } = startStates(definition, {});
+    const definition = definitionWith(fields.map((field, index) => ({ ...field, id: index + 1 })));
+    const { states } = buildInitialStates(definition, {});
     assert.ok(fields.length > 100);
     for (const [index, field] of fields.entries()) {
       assert.equal(states.get(index + 1)?.value, field.default_value ?? null);
     }
     // Each default can be sent back as a value.
     const elementValues = Object.fromEntries(fields.map((field, index) => [index + 1, field.default_value ?? null]));
-    assert.deepEqual(startStates(definition, { elementValues }).states, states);
+    assert.deepEqual(buildInitialStates(definition, { elementValues }).states, states);
   });
 });

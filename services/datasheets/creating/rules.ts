@@ -1,8 +1,8 @@
 /** What a new datasheet records (document 3, POST /api/datasheet; decisions D1, D8). */
-import { fail, type Problem } from '../../../shared/kernel/errors.ts';
-import { invalid } from '../../../shared/kernel/params.ts';
+import { apiError, type ErrorDetail } from '../../../shared/kernel/errors/errors.ts';
+import { validationError } from '../../../shared/kernel/validation/params.ts';
 import {
-  BLANK,
+  BLANK_VALUE,
   type Disposition,
   isBlankValue,
   isValueValid,
@@ -13,22 +13,22 @@ import {
 } from '../../../shared/revisioning/field-value.ts';
 import type { FieldValue } from '../../../shared/revisioning/outline.ts';
 import type { AddressedField } from '../../../shared/revisioning/plan-upgrade.ts';
-import type { Definition } from '../definitions.ts';
-import { refusalOf } from '../field-input.ts';
+import type { StandardDefinition } from '../definition-cache.ts';
+import { describeAcceptedValue } from '../field-input.ts';
 
-export interface SentDisposition {
+export interface DispositionInput {
   element_id: number;
   disposition: Disposition;
   disposition_note?: string | null;
 }
 
-export interface SentState {
+export interface InitialStateInput {
   elementValues?: Readonly<Record<string, unknown>>;
-  dispositions?: readonly SentDisposition[];
+  dispositions?: readonly DispositionInput[];
 }
 
 /** What was decided for the fields the caller named; all others start as their definition says. */
-export interface Starting {
+export interface InitialStates {
   states: Map<number, RecordedValue>;
   /** Fields the caller named. */
   named: Set<number>;
@@ -39,94 +39,102 @@ export interface Starting {
  * disposition; an explicit blank suppresses the default, and leaves a field that starts deferred deferred.
  * @throws VALIDATION_ERROR with the path of every fault; AMBIGUOUS_ADDRESS for an address of several fields
  */
-export function startStates(definition: Definition, { elementValues = {}, dispositions = [] }: SentState): Starting {
-  const problems: Problem[] = [];
-  const values = readValues(definition, elementValues, problems);
-  const chosen = readDispositions(definition, dispositions, problems);
-  const starting: Starting = { states: new Map(), named: new Set([...values.keys(), ...chosen.keys()]) };
+export function buildInitialStates(
+  definition: StandardDefinition,
+  { elementValues = {}, dispositions = [] }: InitialStateInput,
+): InitialStates {
+  const problems: ErrorDetail[] = [];
+  const values = parseValues(definition, elementValues, problems);
+  const chosen = parseDispositions(definition, dispositions, problems);
+  const starting: InitialStates = { states: new Map(), named: new Set([...values.keys(), ...chosen.keys()]) };
   for (const field of definition.fields) {
     const sent = values.get(field.field_id);
     const wanted = chosen.get(field.field_id);
     if (wanted && wanted.disposition !== 'specified' && sent && !isBlankValue(sent.value)) {
       problems.push({
         path: sent.path,
-        message: `${name(field)} cannot have a value beside ${wanted.disposition}. Leave it out.`,
+        message: `${describeField(field)} cannot have a value with the disposition ${wanted.disposition}. Omit it.`,
       });
     }
-    starting.states.set(field.field_id, startField(field, sent?.value, wanted));
+    starting.states.set(field.field_id, buildInitialState(field, sent?.value, wanted));
   }
-  if (problems.length > 0) throw invalid(problems);
+  if (problems.length > 0) throw validationError(problems);
   return starting;
 }
 
-function startField(field: AddressedField, sent: FieldValue | undefined, wanted: SentDisposition | undefined): RecordedValue {
+function buildInitialState(
+  field: AddressedField,
+  sent: FieldValue | undefined,
+  wanted: DispositionInput | undefined,
+): RecordedValue {
   if (wanted && wanted.disposition !== 'specified') {
-    return { ...BLANK, disposition: wanted.disposition, disposition_note: noteOf(wanted.disposition_note) };
+    return { ...BLANK_VALUE, disposition: wanted.disposition, disposition_note: normaliseNote(wanted.disposition_note) };
   }
-  if (sent !== undefined && !isBlankValue(sent)) return { ...BLANK, value: normaliseValue(field, sent) };
+  if (sent !== undefined && !isBlankValue(sent)) return { ...BLANK_VALUE, value: normaliseValue(field, sent) };
   const starts = startingValue(wanted ? { ...field, starting_disposition: null } : field);
   return sent === undefined ? starts : { ...starts, value: null };
 }
 
 /** A note of nothing but blanks is none. */
-export const noteOf = (note: string | null | undefined): string | null =>
+export const normaliseNote = (note: string | null | undefined): string | null =>
   note === undefined || note === null || note.trim() === '' ? null : note;
 
-interface SentValue {
+interface ValueInput {
   path: string;
   value: FieldValue;
 }
 
-function readValues(
-  definition: Definition,
+function parseValues(
+  definition: StandardDefinition,
   elementValues: Readonly<Record<string, unknown>>,
-  problems: Problem[],
-): Map<number, SentValue> {
-  const values = new Map<number, SentValue>();
+  problems: ErrorDetail[],
+): Map<number, ValueInput> {
+  const values = new Map<number, ValueInput>();
   for (const [key, sent] of Object.entries(elementValues)) {
     const path = `elementValues.${key}`;
-    const field = fieldOfKey(definition, key, path);
+    const field = findFieldByKey(definition, key, path);
     if (!field) {
-      problems.push({ path, message: `'${path}' is no field of this standard revision.` });
+      problems.push({ path, message: `'${path}' is not a field of this standard revision.` });
       continue;
     }
-    if (values.has(field.field_id)) problems.push({ path, message: `${name(field)} is sent twice.` });
+    if (values.has(field.field_id)) problems.push({ path, message: `${describeField(field)} is sent twice.` });
     const value = readFieldValue(sent);
-    if (value === undefined || !isValueValid(field, value)) problems.push({ path, message: refusalOf(field) });
+    if (value === undefined || !isValueValid(field, value)) problems.push({ path, message: describeAcceptedValue(field) });
     else values.set(field.field_id, { path, value });
   }
   return values;
 }
 
 /** A key of digits is a field id, any other the address of exactly one field (D1, D8). */
-function fieldOfKey(definition: Definition, key: string, path: string): AddressedField | undefined {
+function findFieldByKey(definition: StandardDefinition, key: string, path: string): AddressedField | undefined {
   if (/^\d+$/.test(key)) return definition.byId.get(Number(key));
   const standing = definition.byAddress.get(key) ?? [];
   if (standing.length > 1) {
-    throw fail('AMBIGUOUS_ADDRESS', `${key} has ${standing.length} fields: name each by its id.`, {
+    throw apiError('AMBIGUOUS_ADDRESS', `${key} has ${standing.length} fields: refer to each by its id.`, {
       metadata: { address: key, fields: standing.map(({ field_id, label }) => ({ id: field_id, label })) },
-      errors: [{ path, message: `${key} has ${standing.length} fields: name each by its id.` }],
+      errors: [{ path, message: `${key} has ${standing.length} fields: refer to each by its id.` }],
     });
   }
   return standing[0];
 }
 
-function readDispositions(
-  definition: Definition,
-  dispositions: readonly SentDisposition[],
-  problems: Problem[],
-): Map<number, SentDisposition> {
-  const chosen = new Map<number, SentDisposition>();
+function parseDispositions(
+  definition: StandardDefinition,
+  dispositions: readonly DispositionInput[],
+  problems: ErrorDetail[],
+): Map<number, DispositionInput> {
+  const chosen = new Map<number, DispositionInput>();
   for (const [index, sent] of dispositions.entries()) {
     const path = `dispositions[${index}]`;
     const field = definition.byId.get(sent.element_id);
     if (!field)
-      problems.push({ path: `${path}.element_id`, message: `${sent.element_id} is no field of this standard revision.` });
-    else if (chosen.has(sent.element_id)) problems.push({ path: `${path}.element_id`, message: `${name(field)} is sent twice.` });
-    if (sent.disposition === 'specified' && noteOf(sent.disposition_note) !== null) {
+      problems.push({ path: `${path}.element_id`, message: `${sent.element_id} is not a field of this standard revision.` });
+    else if (chosen.has(sent.element_id))
+      problems.push({ path: `${path}.element_id`, message: `${describeField(field)} is sent twice.` });
+    if (sent.disposition === 'specified' && normaliseNote(sent.disposition_note) !== null) {
       problems.push({
         path: `${path}.disposition_note`,
-        message: 'A note stands only beside a disposition other than specified.',
+        message: 'A note is only allowed with a disposition other than specified.',
       });
     }
     chosen.set(sent.element_id, sent);
@@ -134,4 +142,4 @@ function readDispositions(
   return chosen;
 }
 
-const name = ({ address, label }: AddressedField): string => `Field ${JSON.stringify(label)} at ${address}`;
+const describeField = ({ address, label }: AddressedField): string => `Field ${JSON.stringify(label)} at ${address}`;

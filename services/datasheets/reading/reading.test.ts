@@ -1,22 +1,33 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import { nobody, person, refusal } from '../../../test/service-node.ts';
-import { admin, editor, element, idOf, recordedIn, type Shown, Site, SLAB_FIELDS, stranger, viewer } from '../site.fixture.ts';
+import { anonymous, expectRejection, person } from '../../../test/service-node.ts';
+import {
+  admin,
+  type DatasheetResult,
+  DatasheetsWorld,
+  editor,
+  elementIdOf,
+  findElement,
+  SLAB_FIELDS,
+  stranger,
+  userValueOf,
+  viewer,
+} from '../datasheets-world.fixture.ts';
 
 describe('reading datasheets', () => {
-  let site: Site;
+  let site: DatasheetsWorld;
   let projectId: number;
   let standardId: number;
-  let sheet: Shown;
+  let sheet: DatasheetResult;
   /** Revision ids in the order they were made: the second is published, the third belongs to the draft. */
   const made: number[] = [];
   beforeAll(async () => {
-    site = await Site.start();
-    ({ projectId, standardId } = await site.prepare('Concrete to read'));
-    sheet = await site.create(projectId, standardId);
+    site = await DatasheetsWorld.start();
+    ({ projectId, standardId } = await site.createProjectWithStandard('Concrete to read'));
+    sheet = await site.createDatasheet(projectId, standardId);
     made.push(sheet.revision.id);
     const revise = async (value: string) => {
-      const answer = await site.revise(sheet.id, [{ element_id: idOf(sheet, 'Supplier'), new_value: value }]);
+      const answer = await site.reviseDatasheet(sheet.id, [{ element_id: elementIdOf(sheet, 'Supplier'), new_value: value }]);
       made.push(answer.revision.id);
     };
     await revise('Issued');
@@ -27,43 +38,46 @@ describe('reading datasheets', () => {
   afterAll(() => site.node.stop());
 
   it('P13: shows the draft to those who may see it, else the issued revision', async () => {
-    assert.equal(recordedIn(await site.read(sheet.id, editor), 'Supplier'), 'Drafted');
-    assert.equal(recordedIn(await site.read(sheet.id, viewer), 'Supplier'), 'Issued');
+    assert.equal(userValueOf(await site.getDatasheet(sheet.id, editor), 'Supplier'), 'Drafted');
+    assert.equal(userValueOf(await site.getDatasheet(sheet.id, viewer), 'Supplier'), 'Issued');
     const key = person({
       id: 11,
       company: editor.company,
       companyRole: 'CompanyEditor',
       granted: ['datasheet:read', 'project:read'],
     });
-    assert.equal(recordedIn(await site.read(sheet.id, key), 'Supplier'), 'Issued');
+    assert.equal(userValueOf(await site.getDatasheet(sheet.id, key), 'Supplier'), 'Issued');
   });
 
   it('needs datasheet:read and project:read; strangers read 404 like a missing one (H1)', async () => {
     const half = person({ id: 11, company: editor.company, companyRole: 'CompanyEditor', granted: ['datasheet:read'] });
-    assert.equal((await refusal(site.read(sheet.id, half))).status, 403);
-    assert.equal((await refusal(site.read(sheet.id, nobody))).status, 401);
-    const [foreign, missing] = [await refusal(site.read(sheet.id, stranger)), await refusal(site.read(99_999_999, stranger))];
+    assert.equal((await expectRejection(site.getDatasheet(sheet.id, half))).status, 403);
+    assert.equal((await expectRejection(site.getDatasheet(sheet.id, anonymous))).status, 401);
+    const [foreign, missing] = [
+      await expectRejection(site.getDatasheet(sheet.id, stranger)),
+      await expectRejection(site.getDatasheet(99_999_999, stranger)),
+    ];
     assert.equal(foreign.status, 404);
     assert.deepEqual(foreign, missing);
   });
 
   it('a datasheet that was never issued is 404 for those who do not see the draft', async () => {
-    const drafted = await site.create(projectId, standardId, { name: 'Drafted only' });
-    assert.equal((await refusal(site.read(drafted.id, viewer))).status, 404);
-    assert.equal((await site.read(drafted.id, admin)).id, drafted.id);
+    const drafted = await site.createDatasheet(projectId, standardId, { name: 'Drafted only' });
+    assert.equal((await expectRejection(site.getDatasheet(drafted.id, viewer))).status, 404);
+    assert.equal((await site.getDatasheet(drafted.id, admin)).id, drafted.id);
   });
 
   it('R-080: compact has only id, address, label and user_value of each element; D3: no comments unless asked for', async () => {
     const compact = await site.node.call(editor, 'datasheets.get', { id: sheet.id, format: 'compact' });
     for (const one of compact.elements) assert.deepEqual(Object.keys(one), ['id', 'address', 'label', 'user_value']);
     assert.equal(compact.comments, undefined);
-    assert.deepEqual((await site.read(sheet.id)).comments, []);
+    assert.deepEqual((await site.getDatasheet(sheet.id)).comments, []);
     const asked = await site.node.call(editor, 'datasheets.get', { id: sheet.id, format: 'compact', include: 'comments,values' });
     assert.deepEqual(asked.comments, []);
   });
 
   it('R-076: an element has the definition and the instance layer', async () => {
-    const slope = element(await site.read(sheet.id), 'Slope');
+    const slope = findElement(await site.getDatasheet(sheet.id), 'Slope');
     assert.deepEqual(
       [slope.drawing_ref, slope.drawing_ref_locator, slope.starting_disposition, slope.starts_deferred, slope.default_value],
       [true, 'A-101', 'per_drawings', true, null],
@@ -75,17 +89,20 @@ describe('reading datasheets', () => {
     const { template } = await site.node.call(editor, 'datasheets.get', { id: sheet.id, include: 'template' });
     const { fields } = await site.node.call(editor, 'datasheets.template', { standardId });
     assert.deepEqual(template, fields);
-    assert.equal((await refusal(site.node.call(editor, 'datasheets.get', { id: sheet.id, include: 'files' }))).status, 400);
+    assert.equal(
+      (await expectRejection(site.node.call(editor, 'datasheets.get', { id: sheet.id, include: 'files' }))).status,
+      400,
+    );
   });
 
   it('revisionId, format and include count only for their callers', async () => {
     const assistant = person({ id: 11, company: editor.company, companyRole: 'CompanyEditor', channel: 'assistant' });
     const [first = 0] = made;
     const old = await site.node.call(assistant, 'datasheets.get', { id: sheet.id, revisionId: first, format: 'compact' });
-    assert.equal(recordedIn(old, 'Supplier'), 'Any');
-    assert.equal(element(old, 'Supplier').disposition, 'specified');
+    assert.equal(userValueOf(old, 'Supplier'), 'Any');
+    assert.equal(findElement(old, 'Supplier').disposition, 'specified');
     const http = await site.node.call(editor, 'datasheets.get', { id: sheet.id, revisionId: first });
-    assert.equal(recordedIn(http, 'Supplier'), 'Drafted');
+    assert.equal(userValueOf(http, 'Supplier'), 'Drafted');
   });
 
   it('R-009, D10: every save is a revision, newest first; readers see the published ones', async () => {
@@ -102,12 +119,12 @@ describe('reading datasheets', () => {
   it('D10: reads the datasheet as of one revision; what only the draft reaches is 404 without draft view', async () => {
     const at = (revisionId = 0, who = editor) =>
       site.node.call(who, 'datasheets.revision.get', { instanceId: sheet.id, revisionId });
-    assert.equal(recordedIn(await at(made[0]), 'Supplier'), 'Any');
-    assert.equal(recordedIn(await at(made[1], viewer), 'Supplier'), 'Issued');
-    assert.equal((await refusal(at(made[2], viewer))).status, 404);
-    const other = await site.create(projectId, standardId, { name: 'Other' });
-    assert.equal((await refusal(at(other.revision.id))).status, 404);
-    assert.deepEqual(Object.keys(await at(made[2])).toSorted(), Object.keys(await site.read(sheet.id)).toSorted());
+    assert.equal(userValueOf(await at(made[0]), 'Supplier'), 'Any');
+    assert.equal(userValueOf(await at(made[1], viewer), 'Supplier'), 'Issued');
+    assert.equal((await expectRejection(at(made[2], viewer))).status, 404);
+    const other = await site.createDatasheet(projectId, standardId, { name: 'Other' });
+    assert.equal((await expectRejection(at(other.revision.id))).status, 404);
+    assert.deepEqual(Object.keys(await at(made[2])).toSorted(), Object.keys(await site.getDatasheet(sheet.id)).toSorted());
   });
 
   it('D10: compares two revisions side by side', async () => {
@@ -116,9 +133,9 @@ describe('reading datasheets', () => {
     const state = (value: string) => ({ value, disposition: 'specified', disposition_note: null });
     assert.deepEqual([answer.from.id, answer.to.id], [from, to]);
     assert.deepEqual(answer.changes, [
-      { element_id: idOf(sheet, 'Supplier'), label: 'Supplier', address: '1.1', from: state('Any'), to: state('Drafted') },
+      { element_id: elementIdOf(sheet, 'Supplier'), label: 'Supplier', address: '1.1', from: state('Any'), to: state('Drafted') },
     ]);
-    assert.equal((await refusal(site.node.call(viewer, 'datasheets.compare', { id: sheet.id, from, to }))).status, 404);
+    assert.equal((await expectRejection(site.node.call(viewer, 'datasheets.compare', { id: sheet.id, from, to }))).status, 404);
   });
 
   it('the template of a standard: its current fields, 404 for an unknown standard', async () => {
@@ -128,40 +145,42 @@ describe('reading datasheets', () => {
       fields.map((field) => field.label),
       ['Supplier', 'Thickness', 'Finish', 'Admixtures', 'Slope'],
     );
-    assert.equal((await refusal(site.node.call(viewer, 'datasheets.template', { standardId: 99_999_999 }))).status, 404);
+    assert.equal((await expectRejection(site.node.call(viewer, 'datasheets.template', { standardId: 99_999_999 }))).status, 404);
   });
 
   it('P15: a datasheet born in a draft that is discarded is 404, and its revisions leave the history of others', async () => {
-    const own = await site.prepare('Reverted');
-    const kept = await site.create(own.projectId, own.standardId);
+    const own = await site.createProjectWithStandard('Reverted');
+    const kept = await site.createDatasheet(own.projectId, own.standardId);
     await site.publish(own.projectId);
     await site.openDraft(own.projectId);
-    const born = await site.create(own.projectId, own.standardId, { name: 'Born' });
-    await site.revise(kept.id, [{ element_id: idOf(kept, 'Supplier'), new_value: 'Lost' }]);
-    const lost = await site.read(kept.id);
+    const born = await site.createDatasheet(own.projectId, own.standardId, { name: 'Born' });
+    await site.reviseDatasheet(kept.id, [{ element_id: elementIdOf(kept, 'Supplier'), new_value: 'Lost' }]);
+    const lost = await site.getDatasheet(kept.id);
     await site.node.call(admin, 'projects.revert', { id: own.projectId });
-    assert.equal((await refusal(site.read(born.id))).status, 404);
-    assert.equal((await site.read(kept.id)).version, kept.version);
+    assert.equal((await expectRejection(site.getDatasheet(born.id))).status, 404);
+    assert.equal((await site.getDatasheet(kept.id)).version, kept.version);
     assert.equal((await site.node.call(editor, 'datasheets.revisions', { id: kept.id })).total, 1);
 
     await site.openDraft(own.projectId);
-    const over = site.revise(kept.id, [{ element_id: idOf(kept, 'Supplier'), new_value: 'x' }], { baseVersion: lost.version });
-    assert.equal((await refusal(over)).extras.metadata?.reason, 'stale');
+    const over = site.reviseDatasheet(kept.id, [{ element_id: elementIdOf(kept, 'Supplier'), new_value: 'x' }], {
+      baseVersion: lost.version,
+    });
+    assert.equal((await expectRejection(over)).extras.metadata?.reason, 'stale');
   });
 
   it('P13: what a reader is told of the pin is the issued revision’s own, whatever the draft pins', async () => {
-    const own = await site.prepare('Pinned twice');
-    const kept = await site.create(own.projectId, own.standardId);
+    const own = await site.createProjectWithStandard('Pinned twice');
+    const kept = await site.createDatasheet(own.projectId, own.standardId);
     await site.publish(own.projectId);
     await site.openDraft(own.projectId);
-    const { revision: next } = await site.adopt('Pinned twice', SLAB_FIELDS.slice(0, 2), own.page, 2);
+    const { revision: next } = await site.adoptEdition('Pinned twice', SLAB_FIELDS.slice(0, 2), own.page, 2);
     const changes = [{ standardId: own.standardId, toStandardRevisionId: next.id }];
     await site.node.call(admin, 'projects.standardRevisions.apply', { id: own.projectId, changes });
     const pinned = async (who = viewer) => (await site.node.call(who, 'datasheets.upgradeStatus', { id: kept.id })).pinned;
     assert.deepEqual(await pinned(), { ...own.revision, behind: false });
     assert.deepEqual(await pinned(editor), { ...next, behind: true });
-    assert.equal((await site.read(kept.id, viewer)).upgrade_status, 'current');
-    assert.equal((await site.read(kept.id, editor)).upgrade_status, 'needs_upgrade');
+    assert.equal((await site.getDatasheet(kept.id, viewer)).upgrade_status, 'current');
+    assert.equal((await site.getDatasheet(kept.id, editor)).upgrade_status, 'needs_upgrade');
   });
 
   it('hands sealed revisions to other services in the order asked', async () => {

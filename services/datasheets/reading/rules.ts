@@ -2,14 +2,14 @@
 
 import type { datasheets } from '../../../shared/contracts/datasheets/index.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
-import { invalid } from '../../../shared/kernel/params.ts';
+import { validationError } from '../../../shared/kernel/validation/params.ts';
 import { compareAddresses } from '../../../shared/revisioning/address.ts';
-import { isSameJson } from '../../../shared/revisioning/canonical.ts';
-import { BLANK } from '../../../shared/revisioning/field-value.ts';
+import { isSameJson } from '../../../shared/revisioning/canonical-json.ts';
+import { BLANK_VALUE } from '../../../shared/revisioning/field-value.ts';
 import type { AddressedField } from '../../../shared/revisioning/plan-upgrade.ts';
-import type { Definition } from '../definitions.ts';
-import type { Shape } from '../present.ts';
-import { type FieldStates, recordedOf } from '../records/recorded-values.ts';
+import type { StandardDefinition } from '../definition-cache.ts';
+import type { DatasheetFormat } from '../present.ts';
+import { type FieldStates, toRecordedValue } from '../records/recorded-values.ts';
 
 const INCLUDES = ['template', 'comments', 'values'];
 
@@ -17,22 +17,30 @@ const INCLUDES = ['template', 'comments', 'values'];
  * How the caller wants a datasheet shown.
  * @throws VALIDATION_ERROR for a token that `include` does not know (D3)
  */
-export function readShape({ format, include = '' }: { format: 'verbose' | 'compact'; include?: string }): Shape {
+export function parseDatasheetFormat({
+  format,
+  include = '',
+}: {
+  format: 'verbose' | 'compact';
+  include?: string;
+}): DatasheetFormat {
   const tokens = include
     .split(',')
     .map((token) => token.trim())
     .filter((token) => token !== '');
   const unknown = tokens.find((token) => !INCLUDES.includes(token));
   if (unknown !== undefined) {
-    throw invalid([{ path: 'include', message: `'include' knows ${INCLUDES.join(', ')}, not ${JSON.stringify(unknown)}.` }]);
+    throw validationError([
+      { path: 'include', message: `'include' accepts ${INCLUDES.join(', ')}, not ${JSON.stringify(unknown)}.` },
+    ]);
   }
   return { format, include: new Set(tokens) };
 }
 
-export type FieldChange = Infer<(typeof datasheets)['datasheets.compare']['returns']>['changes'][number];
+export type FieldComparison = Infer<(typeof datasheets)['datasheets.compare']['returns']>['changes'][number];
 
-interface Side {
-  definition: Definition;
+interface ComparedRevision {
+  definition: StandardDefinition;
   states: FieldStates;
 }
 
@@ -40,12 +48,12 @@ interface Side {
  * The fields recorded differently in two revisions, in outline order; label and address are those of the later definition that
  * has the field. A side is null where the field does not exist (D10).
  */
-export function compareStates(from: Side, to: Side): FieldChange[] {
-  const changes: { field: AddressedField; change: FieldChange }[] = [];
+export function compareStates(from: ComparedRevision, to: ComparedRevision): FieldComparison[] {
+  const changes: { field: AddressedField; change: FieldComparison }[] = [];
   const ids = new Set([...to.definition.byId.keys(), ...from.definition.byId.keys()]);
   for (const id of ids) {
     const field = to.definition.byId.get(id) ?? from.definition.byId.get(id);
-    const [before, after] = [shownState(from, id), shownState(to, id)];
+    const [before, after] = [presentState(from, id), presentState(to, id)];
     if (!field || isSameJson(before, after)) continue;
     const { address, label } = field;
     changes.push({ field, change: { element_id: id, label, address, from: before, to: after } });
@@ -53,6 +61,6 @@ export function compareStates(from: Side, to: Side): FieldChange[] {
   return changes.sort((a, b) => compareAddresses(a.field.address, b.field.address)).map(({ change }) => change);
 }
 
-function shownState({ definition, states }: Side, id: number): FieldChange['from'] {
-  return definition.byId.has(id) ? recordedOf(states.get(id) ?? BLANK) : null;
+function presentState({ definition, states }: ComparedRevision, id: number): FieldComparison['from'] {
+  return definition.byId.has(id) ? toRecordedValue(states.get(id) ?? BLANK_VALUE) : null;
 }

@@ -1,14 +1,14 @@
 /** Makes the next sealed revision of a datasheet. */
-import type { Person } from '../../../shared/kernel/call.ts';
-import { nextRevisionCode } from '../../../shared/revisioning/codes.ts';
-import { newVersion } from '../../../shared/revisioning/version.ts';
-import type { DatasheetSeverity, RevisionHead, RevisionRecord } from '../model.ts';
+import type { Person } from '../../../shared/kernel/service/call.ts';
+import { newVersion } from '../../../shared/revisioning/opaque-version.ts';
+import { nextRevisionCode } from '../../../shared/revisioning/revision-codes.ts';
+import type { DatasheetRevisionHead, DatasheetRevisionRecord, DatasheetSeverity } from '../model.ts';
 import { type FieldStates, hashStates, packStates } from './recorded-values.ts';
 
-interface Next {
+interface NewRevisionInput {
   id: number;
   datasheet_id: number;
-  previous: RevisionHead | null;
+  previous: DatasheetRevisionHead | null;
   name: string;
   scope: string;
   standard: { id: number; revision_id: number; revision_code: string };
@@ -20,7 +20,15 @@ interface Next {
 }
 
 /** The first revision has the code 1.0.0 whatever its severity; later ones count from their predecessor (D10, S3). */
-export function newRevision({ id, previous, standard, states, by, at, ...own }: Next): RevisionRecord {
+export function newDatasheetRevision({
+  id,
+  previous,
+  standard,
+  states,
+  by,
+  at,
+  ...own
+}: NewRevisionInput): DatasheetRevisionRecord {
   const of = { name: own.name, scope: own.scope, standard_id: standard.id, standard_revision_id: standard.revision_id };
   return {
     _id: id,

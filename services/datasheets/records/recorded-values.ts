@@ -1,7 +1,8 @@
 /** The recorded values of one datasheet revision: their shape in memory, packed in the database, and hashed. */
-import type { Person } from '../../../shared/kernel/call.ts';
-import { packText, unpackText } from '../../../shared/kernel/database/packed.ts';
-import { hashCanonical } from '../../../shared/revisioning/canonical.ts';
+
+import { compressText, decompressText } from '../../../shared/kernel/database/compressed-text.ts';
+import type { Person } from '../../../shared/kernel/service/call.ts';
+import { hashCanonical } from '../../../shared/revisioning/canonical-json.ts';
 import type { RecordedValue } from '../../../shared/revisioning/field-value.ts';
 
 /** The state of one field, with who gave it; null while it is as it started. */
@@ -16,17 +17,17 @@ export interface FieldState extends RecordedValue {
 export type FieldStates = ReadonlyMap<number, FieldState>;
 
 /** One JSON text. */
-export const packStates = (states: FieldStates): Buffer => packText(JSON.stringify([...states.values()]));
+export const packStates = (states: FieldStates): Buffer => compressText(JSON.stringify([...states.values()]));
 
 /** What `packStates` wrote. */
 export function unpackStates(packed: Uint8Array): FieldStates {
   // Written by packStates alone and sealed since, so the shape is the one it wrote.
-  const states: FieldState[] = JSON.parse(unpackText(packed));
+  const states: FieldState[] = JSON.parse(decompressText(packed));
   return new Map(states.map((state) => [state.field_id, state]));
 }
 
 /** Only what counts as content: the value, the disposition and its note. */
-export const recordedOf = ({ value, disposition, disposition_note }: RecordedValue): RecordedValue => ({
+export const toRecordedValue = ({ value, disposition, disposition_note }: RecordedValue): RecordedValue => ({
   value,
   disposition,
   disposition_note,
@@ -38,6 +39,6 @@ export function hashStates(
   states: FieldStates,
 ): string {
   const { name, scope, standard_id, standard_revision_id } = of;
-  const fields = [...states.values()].map((state) => ({ field_id: state.field_id, ...recordedOf(state) }));
+  const fields = [...states.values()].map((state) => ({ field_id: state.field_id, ...toRecordedValue(state) }));
   return hashCanonical({ name, scope, standard_id, standard_revision_id, fields });
 }

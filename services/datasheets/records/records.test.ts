@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
-import { ANNA, NOW, SLAB, statesOf } from '../fields.fixture.ts';
-import { compareStates, readShape } from '../reading/rules.ts';
-import { ancestry } from './history.ts';
-import { newRevision } from './new-revision.ts';
+import { ANNA, NOW, SLAB, statesFor } from '../fields.fixture.ts';
+import { compareStates, parseDatasheetFormat } from '../reading/rules.ts';
+import { collectAncestry } from './ancestry.ts';
+import { newDatasheetRevision } from './new-revision.ts';
 import { hashStates, packStates, unpackStates } from './recorded-values.ts';
 
 describe('recorded values', () => {
   it('come out of their packing as they went in, compressed or not', () => {
-    const small = statesOf(SLAB, { 1: { value: 'Größe 合 🧱' }, 4: { value: ['Air'] } });
+    const small = statesFor(SLAB, { 1: { value: 'Größe 合 🧱' }, 4: { value: ['Air'] } });
     assert.deepEqual(unpackStates(packStates(small)), small);
-    const long = statesOf(SLAB, { 1: { value: 'x'.repeat(1_100_000) } });
+    const long = statesFor(SLAB, { 1: { value: 'x'.repeat(1_100_000) } });
     const packed = packStates(long);
     assert.ok(packed.length < 10_000);
     assert.deepEqual(unpackStates(packed), long);
@@ -18,13 +18,13 @@ describe('recorded values', () => {
 
   it('hash by content: people and times do not count, values and names do', () => {
     const of = { name: 'A', scope: '', standard_id: 1, standard_revision_id: 2 };
-    const hash = hashStates(of, statesOf(SLAB, { 1: { value: 'ACME' } }));
+    const hash = hashStates(of, statesFor(SLAB, { 1: { value: 'ACME' } }));
     const byAnother = new Map(
-      [...statesOf(SLAB, { 1: { value: 'ACME' } })].map(([id, state]) => [id, { ...state, edited_by: null, edited_at: NOW }]),
+      [...statesFor(SLAB, { 1: { value: 'ACME' } })].map(([id, state]) => [id, { ...state, edited_by: null, edited_at: NOW }]),
     );
     assert.equal(hashStates(of, byAnother), hash);
-    assert.notEqual(hashStates(of, statesOf(SLAB, { 1: { value: 'Acme' } })), hash);
-    assert.notEqual(hashStates({ ...of, name: 'B' }, statesOf(SLAB, { 1: { value: 'ACME' } })), hash);
+    assert.notEqual(hashStates(of, statesFor(SLAB, { 1: { value: 'Acme' } })), hash);
+    assert.notEqual(hashStates({ ...of, name: 'B' }, statesFor(SLAB, { 1: { value: 'ACME' } })), hash);
   });
 });
 
@@ -36,14 +36,14 @@ describe('history', () => {
       { _id: 3, previous_id: 1 },
       { _id: 4, previous_id: 2 },
     ];
-    assert.deepEqual([...ancestry(links, [4])], [4, 2, 1]);
-    assert.deepEqual([...ancestry(links, [3])], [3, 1]);
-    assert.deepEqual([...ancestry(links, [])], []);
+    assert.deepEqual([...collectAncestry(links, [4])], [4, 2, 1]);
+    assert.deepEqual([...collectAncestry(links, [3])], [3, 1]);
+    assert.deepEqual([...collectAncestry(links, [])], []);
   });
 
   it('D10, S3: codes start at 1.0.0 and count by severity', () => {
-    const make = (previous: ReturnType<typeof newRevision> | null, severity: 'MAJOR' | 'MINOR' | 'PATCH') =>
-      newRevision({
+    const make = (previous: ReturnType<typeof newDatasheetRevision> | null, severity: 'MAJOR' | 'MINOR' | 'PATCH') =>
+      newDatasheetRevision({
         id: (previous?._id ?? 0) + 1,
         datasheet_id: 1,
         previous,
@@ -71,20 +71,20 @@ describe('history', () => {
 describe('reading', () => {
   it('D3: knows template, comments and values; any other token is 400', () => {
     assert.deepEqual(
-      [...readShape({ format: 'verbose', include: 'template, comments,values' }).include],
+      [...parseDatasheetFormat({ format: 'verbose', include: 'template, comments,values' }).include],
       ['template', 'comments', 'values'],
     );
-    assert.deepEqual([...readShape({ format: 'compact', include: '' }).include], []);
+    assert.deepEqual([...parseDatasheetFormat({ format: 'compact', include: '' }).include], []);
     for (const include of ['Template', 'template,files', 'constructor']) {
-      assert.throws(() => readShape({ format: 'verbose', include }), { type: 'VALIDATION_ERROR' });
+      assert.throws(() => parseDatasheetFormat({ format: 'verbose', include }), { type: 'VALIDATION_ERROR' });
     }
   });
 
   it('D10: compares in outline order, with null where a field does not exist', () => {
     const without = { ...SLAB, byId: new Map([...SLAB.byId].filter(([id]) => id !== 2)) };
     const changes = compareStates(
-      { definition: without, states: statesOf(SLAB, { 7: { value: '2026-01-01' } }) },
-      { definition: SLAB, states: statesOf(SLAB, { 2: { value: '6' }, 7: { disposition: 'tbd' } }) },
+      { definition: without, states: statesFor(SLAB, { 7: { value: '2026-01-01' } }) },
+      { definition: SLAB, states: statesFor(SLAB, { 2: { value: '6' }, 7: { disposition: 'tbd' } }) },
     );
     assert.deepEqual(
       changes.map(({ element_id, from, to }) => [element_id, from?.value, to?.value, to?.disposition]),

@@ -2,34 +2,34 @@ import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import type { Connection } from 'mongoose';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
-import { person, refusal, startTestNode, type TestNode } from '../../../test/service-node.ts';
-import { ANNA, SLAB, statesOf } from '../fields.fixture.ts';
-import { type DatasheetRecord, datasheetModels, type RevisionRecord } from '../model.ts';
-import { newRevision } from './new-revision.ts';
+import { expectRejection, person, startTestNode, type TestNode } from '../../../test/service-node.ts';
+import { ANNA, SLAB, statesFor } from '../fields.fixture.ts';
+import { type DatasheetRecord, type DatasheetRevisionRecord, datasheetModels } from '../model.ts';
+import { newDatasheetRevision } from './new-revision.ts';
 import type { FieldStates } from './recorded-values.ts';
-import { DatasheetRecords } from './repository.ts';
+import { Datasheets } from './repository.ts';
 
 interface Sealed {
   datasheet: DatasheetRecord;
-  revision: RevisionRecord;
+  revision: DatasheetRevisionRecord;
 }
 
 describe('stored datasheets', () => {
   let node: TestNode;
   let connection: Connection;
-  let records: DatasheetRecords;
+  let records: Datasheets;
   beforeAll(async () => {
     node = await startTestNode(['datasheets', 'projects']);
     connection = await node.node.openDatabase('datasheets');
-    records = new DatasheetRecords(connection);
+    records = new Datasheets(connection);
   });
   afterAll(() => node.stop());
 
   async function changeOf(states: FieldStates): Promise<Sealed> {
-    const id = await records.newDatasheetId();
-    const [revisionId = 0] = await records.newRevisionIds(1);
+    const id = await records.nextDatasheetId();
+    const [revisionId = 0] = await records.nextRevisionIds(1);
     const at = new Date();
-    const revision = newRevision({
+    const revision = newDatasheetRevision({
       id: revisionId,
       datasheet_id: id,
       previous: null,
@@ -53,24 +53,24 @@ describe('stored datasheets', () => {
 
   it('come back as they were sealed, small or compressed', async () => {
     for (const value of ['ACME 🧱', 'x'.repeat(1_200_000)]) {
-      const states = statesOf(SLAB, { 1: { value }, 4: { value: ['Air'] } });
+      const states = statesFor(SLAB, { 1: { value }, 4: { value: ['Air'] } });
       const change = await changeOf(states);
       await seal(change);
       const sealed = change.revision;
-      const read = await records.revision(sealed._id);
+      const read = await records.requireRevision(sealed._id);
       assert.deepEqual(read.states, states);
       assert.deepEqual([read.version, read.content_hash, read.previous_id], [sealed.version, sealed.content_hash, null]);
-      assert.deepEqual(await records.datasheet(sealed.datasheet_id), change.datasheet);
+      assert.deepEqual(await records.find(sealed.datasheet_id), change.datasheet);
     }
   });
 
   it('a refused change leaves nothing behind', async () => {
-    const change = await changeOf(statesOf(SLAB));
+    const change = await changeOf(statesFor(SLAB));
     await seal(change);
     const written = { datasheets: [change.datasheet._id], revisions: [change.revision._id] };
-    await inTransaction(connection, (session) => records.withdraw(written, session));
-    assert.equal(await records.datasheet(change.datasheet._id), null);
-    assert.deepEqual(await records.links(change.datasheet._id), []);
+    await inTransaction(connection, (session) => records.deleteUnmoved(written, session));
+    assert.equal(await records.find(change.datasheet._id), null);
+    assert.deepEqual(await records.listRevisionLinks(change.datasheet._id), []);
   });
 
   it('every hot query has an index', async () => {
@@ -83,7 +83,7 @@ describe('stored datasheets', () => {
   });
 
   it('an unknown datasheet is 404', async () => {
-    const { status } = await refusal(node.call(person({ id: 1 }), 'datasheets.get', { id: 99_999_999 }));
+    const { status } = await expectRejection(node.call(person({ id: 1 }), 'datasheets.get', { id: 99_999_999 }));
     assert.equal(status, 404);
   });
 });

@@ -1,54 +1,54 @@
 /** Revising a datasheet (document 3, revise rules 1 to 9; decisions D2, D9). */
 import type { datasheets } from '../../../shared/contracts/datasheets/index.ts';
-import type { Params, Result } from '../../../shared/contracts/endpoint.ts';
-import type { Call } from '../../../shared/kernel/call.ts';
-import type { Turns } from '../../../shared/kernel/database/turns.ts';
-import type { Handlers } from '../../../shared/kernel/implement.ts';
-import { draftPointer, type OpenDatasheet, type Resources } from '../access.ts';
-import type { Definitions } from '../definitions.ts';
-import { presentRevision } from '../present.ts';
-import { newRevision } from '../records/new-revision.ts';
-import type { DatasheetRecords } from '../records/repository.ts';
-import { saveInTurn } from '../staging/save-in-turn.ts';
-import type { Saves } from '../staging/saves.ts';
-import { fieldsConflict, findBase, requireBase } from './base.ts';
-import { readChanges } from './changes.ts';
-import { mergeRevise } from './merge.ts';
+import type { ParamsOf, ResultOf } from '../../../shared/contracts/endpoint.ts';
+import type { KeyedMutex } from '../../../shared/kernel/database/keyed-mutex.ts';
+import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import { type DatasheetsResources, type LoadedDatasheet, requireDraftPointer } from '../access.ts';
+import type { DefinitionCache } from '../definition-cache.ts';
+import { presentDatasheetRevision } from '../present.ts';
+import { newDatasheetRevision } from '../records/new-revision.ts';
+import type { Datasheets } from '../records/repository.ts';
+import type { DatasheetSaver } from '../saving/datasheet-saver.ts';
+import { saveExclusively } from '../saving/save-exclusively.ts';
+import { assertBaseVersion, fieldsConflictError, findBaseRevision } from './base-version.ts';
+import { mergeFieldChanges } from './merge.ts';
+import { parseChanges } from './parse-changes.ts';
 
 type Contract = (typeof datasheets)['datasheets.revise'];
 
 interface Deps {
-  records: DatasheetRecords;
-  definitions: Definitions;
-  turns: Turns;
-  saves: Saves;
+  records: Datasheets;
+  definitions: DefinitionCache;
+  turns: KeyedMutex;
+  saves: DatasheetSaver;
 }
 
 /** The handler that revises a datasheet: a save over a version that has moved on is merged field by field (document 3, revise). */
-export function revisingActions({
+export function reviseActions({
   records,
   definitions,
   turns,
   saves,
-}: Deps): Handlers<Pick<typeof datasheets, 'datasheets.revise'>, Resources> {
+}: Deps): Handlers<Pick<typeof datasheets, 'datasheets.revise'>, DatasheetsResources> {
   /** One attempt over the head as it stands; null when another save was first. */
-  async function attempt(params: Params<Contract>, call: Call, open: OpenDatasheet): Promise<Result<Contract> | null> {
+  async function attempt(params: ParamsOf<Contract>, call: Call, open: LoadedDatasheet): Promise<ResultOf<Contract> | null> {
     const { id, baseVersion, changes, summary, severity, resolvedConflicts = [] } = params;
-    const pointer = draftPointer(open);
-    const head = await records.revision(pointer.revision_id);
-    const base = await findBase(records, call, head, baseVersion);
-    const definition = await definitions.at(call, head.standard_revision_id);
+    const pointer = requireDraftPointer(open);
+    const head = await records.requireRevision(pointer.revision_id);
+    const base = await findBaseRevision(records, call, head, baseVersion);
+    const definition = await definitions.load(call, head.standard_revision_id);
 
-    const wanted = readChanges(definition, changes, (base ?? head).states);
+    const wanted = parseChanges(definition, changes, (base ?? head).states);
     const [by, at] = [call.person, new Date()];
-    const merge = mergeRevise({
+    const merge = mergeFieldChanges({
       definition,
       base: (base ?? head).states,
       head: head.states,
       wanted,
       editor: { by, at: at.toISOString() },
     });
-    if (merge.conflicts.length > 0) throw fieldsConflict(head, merge.conflicts);
+    if (merge.conflicts.length > 0) throw fieldsConflictError(head, merge.conflicts);
 
     const { changed, cleared, mergedChanges } = merge;
     const merged = base !== null && base._id !== head._id ? { merged: true, mergedChanges } : {};
@@ -59,17 +59,17 @@ export function revisingActions({
       ...(resolvedConflicts.length > 0 ? { resolvedConflicts } : {}),
     };
     if (changed === 0) {
-      const answer = { id, version: head.version, revision: presentRevision(head), changed, cleared, ...merged };
+      const answer = { id, version: head.version, revision: presentDatasheetRevision(head), changed, cleared, ...merged };
       // Choices are recorded even where they all leave the stored value.
       if (resolvedConflicts.length > 0) {
         const revision = { id: head._id, code: head.code };
-        return call.conclude(null, { resource: { type: 'datasheet', id }, details: { revision, ...details } }, answer);
+        return call.finish(null, { resource: { type: 'datasheet', id }, details: { revision, ...details } }, answer);
       }
-      call.unchanged();
+      call.markUnchanged();
       return answer;
     }
-    const [revisionId = 0] = await records.newRevisionIds(1);
-    const revision = newRevision({
+    const [revisionId = 0] = await records.nextRevisionIds(1);
+    const revision = newDatasheetRevision({
       id: revisionId,
       datasheet_id: id,
       previous: head,
@@ -93,14 +93,14 @@ export function revisingActions({
         resource: { type: 'datasheet', id },
         details: { revision: { id: revision._id, code: revision.code }, ...details },
       },
-      answer: { id, version: revision.version, revision: presentRevision(revision), changed, cleared, ...merged },
+      result: { id, version: revision.version, revision: presentDatasheetRevision(revision), changed, cleared, ...merged },
     });
   }
 
   return {
     'datasheets.revise': (params, call, open) => {
-      requireBase(call, params.baseVersion);
-      return saveInTurn(turns, open, call, (fresh) => attempt(params, call, fresh));
+      assertBaseVersion(call, params.baseVersion);
+      return saveExclusively(turns, open, call, (fresh) => attempt(params, call, fresh));
     },
   };
 }

@@ -2,17 +2,17 @@
 
 import type { datasheets } from '../../../shared/contracts/datasheets/index.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
-import type { Person } from '../../../shared/kernel/call.ts';
-import { isSameJson } from '../../../shared/revisioning/canonical.ts';
-import { BLANK, isBlankValue, type RecordedValue } from '../../../shared/revisioning/field-value.ts';
+import type { Person } from '../../../shared/kernel/service/call.ts';
+import { isSameJson } from '../../../shared/revisioning/canonical-json.ts';
+import { BLANK_VALUE, isBlankValue, type RecordedValue } from '../../../shared/revisioning/field-value.ts';
 import { mergeMembers } from '../../../shared/revisioning/merge-members.ts';
-import type { Definition } from '../definitions.ts';
-import { stateOf } from '../present.ts';
-import { type FieldState, type FieldStates, recordedOf } from '../records/recorded-values.ts';
+import type { StandardDefinition } from '../definition-cache.ts';
+import { findFieldState } from '../present.ts';
+import { type FieldState, type FieldStates, toRecordedValue } from '../records/recorded-values.ts';
 
-type Revised = Infer<(typeof datasheets)['datasheets.revise']['returns']>;
-export type MergedChange = NonNullable<Revised['mergedChanges']>[number];
-export type Cleared = Revised['cleared'][number];
+type ReviseResult = Infer<(typeof datasheets)['datasheets.revise']['returns']>;
+export type MergedFieldChange = NonNullable<ReviseResult['mergedChanges']>[number];
+export type ClearedField = ReviseResult['cleared'][number];
 
 /** One field set to different values by both; each side is what is recorded (rule 7). */
 export interface ReviseConflict {
@@ -25,19 +25,19 @@ export interface ReviseConflict {
   editedAt: string | null;
 }
 
-export interface MergedRevise {
+export interface ReviseMerge {
   /** Every field of the definition as the new revision records it; only meaningful without conflicts. */
   states: Map<number, FieldState>;
   conflicts: ReviseConflict[];
   /** Fields of the head that the changes alter. */
   changed: number;
-  cleared: Cleared[];
+  cleared: ClearedField[];
   /** What others changed since the base. */
-  mergedChanges: MergedChange[];
+  mergedChanges: MergedFieldChange[];
 }
 
-interface Sides {
-  definition: Definition;
+interface ReviseMergeInput {
+  definition: StandardDefinition;
   base: FieldStates;
   head: FieldStates;
   /** The state asked for, of the fields sent. */
@@ -49,22 +49,22 @@ interface Sides {
  * Merges what the caller wants into the head. A field that was sent says how it shall be, so it conflicts wherever another save
  * changed it to something else, even if the caller only repeats what it read; fields not sent follow the head.
  */
-export function mergeRevise({ definition, base, head, wanted, editor }: Sides): MergedRevise {
+export function mergeFieldChanges({ definition, base, head, wanted, editor }: ReviseMergeInput): ReviseMerge {
   const members = (states: FieldStates) =>
-    new Map(definition.fields.map(({ field_id }) => [String(field_id), recordedOf(states.get(field_id) ?? BLANK)]));
+    new Map(definition.fields.map(({ field_id }) => [String(field_id), toRecordedValue(states.get(field_id) ?? BLANK_VALUE)]));
   const [before, theirs] = [members(base), members(head)];
   const mine = new Map([...before, ...[...wanted].map(([id, state]) => [String(id), state] as const)]);
   const { theirsChanged } = mergeMembers(before, theirs, mine);
 
-  const result: MergedRevise = { states: new Map(), conflicts: [], changed: 0, cleared: [], mergedChanges: [] };
+  const result: ReviseMerge = { states: new Map(), conflicts: [], changed: 0, cleared: [], mergedChanges: [] };
   const others = new Set(theirsChanged);
   for (const { field_id: id, label } of definition.fields) {
-    const current = stateOf({ states: head }, id);
-    const was = recordedOf(base.get(id) ?? BLANK);
-    const now = recordedOf(current);
+    const current = findFieldState({ states: head }, id);
+    const was = toRecordedValue(base.get(id) ?? BLANK_VALUE);
+    const now = toRecordedValue(current);
     const edited = { editedBy: current.edited_by, editedAt: current.edited_at };
     const moved = others.has(String(id));
-    if (moved) result.mergedChanges.push({ elementId: id, label, change: describe(was, now), ...edited });
+    if (moved) result.mergedChanges.push({ elementId: id, label, change: classifyChange(was, now), ...edited });
 
     const next = wanted.get(id);
     if (next === undefined || isSameJson(next, now)) {
@@ -82,7 +82,7 @@ export function mergeRevise({ definition, base, head, wanted, editor }: Sides): 
 }
 
 /** A value where there was none, none where there was one, or anything else that differs. */
-function describe(was: RecordedValue, now: RecordedValue): MergedChange['change'] {
+function classifyChange(was: RecordedValue, now: RecordedValue): MergedFieldChange['change'] {
   const [had, has] = [!isBlankValue(was.value), !isBlankValue(now.value)];
   if (had === has) return 'changed';
   return has ? 'added' : 'deleted';

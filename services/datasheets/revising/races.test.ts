@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { person } from '../../../test/service-node.ts';
-import { editionField, editor, idOf, Site } from '../site.fixture.ts';
+import { DatasheetsWorld, editionField, editor, elementIdOf } from '../datasheets-world.fixture.ts';
 
 const key = person({
   id: 11,
@@ -12,30 +12,30 @@ const key = person({
 });
 
 describe('editors of one datasheet at once', () => {
-  let site: Site;
+  let site: DatasheetsWorld;
   beforeAll(async () => {
-    site = await Site.start();
+    site = await DatasheetsWorld.start();
   });
   afterAll(() => site.node.stop());
 
   it('R8: sixteen editors of different fields at once: every edit is in the head', async () => {
     const fields = Array.from({ length: 16 }, (_, at) => `Field ${at}`);
-    const wide = await site.prepare(
+    const wide = await site.createProjectWithStandard(
       'Wide standard',
       fields.map((label) => editionField({ element_address: '1.1', label })),
     );
-    const sheet = await site.create(wide.projectId, wide.standardId);
+    const sheet = await site.createDatasheet(wide.projectId, wide.standardId);
     const answers = await Promise.all(
       fields.map((label, at) =>
-        site.revise(
+        site.reviseDatasheet(
           sheet.id,
-          [{ element_id: idOf(sheet, label), new_value: `by ${at}` }],
+          [{ element_id: elementIdOf(sheet, label), new_value: `by ${at}` }],
           { baseVersion: sheet.version },
           at % 2 ? editor : key,
         ),
       ),
     );
-    const read = await site.read(sheet.id);
+    const read = await site.getDatasheet(sheet.id);
     assert.deepEqual(read.elements.map((one) => one.user_value).toSorted(), fields.map((_, at) => `by ${at}`).toSorted());
     assert.equal(answers.filter((answer) => answer.merged).length, 15);
     const { revisions } = await site.node.call(editor, 'datasheets.revisions', { id: sheet.id });
@@ -47,16 +47,16 @@ describe('editors of one datasheet at once', () => {
 
   it('R8: editors on two nodes at once, who share nothing but the database: every edit is in the head', async () => {
     const labels = Array.from({ length: 12 }, (_, at) => `Field ${at}`);
-    const wide = await site.prepare(
+    const wide = await site.createProjectWithStandard(
       'Wide standard on two nodes',
       labels.map((label) => editionField({ element_address: '1.1', label })),
     );
-    const sheet = await site.create(wide.projectId, wide.standardId);
-    const other = await site.another();
+    const sheet = await site.createDatasheet(wide.projectId, wide.standardId);
+    const other = await site.startSecondNode();
     try {
       await Promise.all(
         labels.map((label, at) =>
-          (at % 2 ? site : other).revise(sheet.id, [{ element_id: idOf(sheet, label), new_value: label }], {
+          (at % 2 ? site : other).reviseDatasheet(sheet.id, [{ element_id: elementIdOf(sheet, label), new_value: label }], {
             baseVersion: sheet.version,
           }),
         ),
@@ -64,7 +64,7 @@ describe('editors of one datasheet at once', () => {
     } finally {
       await other.node.stop();
     }
-    const read = await site.read(sheet.id);
+    const read = await site.getDatasheet(sheet.id);
     assert.deepEqual(
       read.elements.map((one) => one.user_value),
       read.elements.map((one) => one.label),
@@ -74,11 +74,13 @@ describe('editors of one datasheet at once', () => {
   });
 
   it('R8: sixteen editors of one field at once: exactly one wins, the others are told', async () => {
-    const { projectId, standardId } = await site.prepare('Raced concrete');
-    const sheet = await site.create(projectId, standardId);
+    const { projectId, standardId } = await site.createProjectWithStandard('Raced concrete');
+    const sheet = await site.createDatasheet(projectId, standardId);
     const ends = await Promise.allSettled(
       Array.from({ length: 16 }, (_, at) =>
-        site.revise(sheet.id, [{ element_id: idOf(sheet, 'Supplier'), new_value: `by ${at}` }], { baseVersion: sheet.version }),
+        site.reviseDatasheet(sheet.id, [{ element_id: elementIdOf(sheet, 'Supplier'), new_value: `by ${at}` }], {
+          baseVersion: sheet.version,
+        }),
       ),
     );
     assert.equal(ends.filter((end) => end.status === 'fulfilled').length, 1);

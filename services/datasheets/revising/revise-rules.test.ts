@@ -1,26 +1,26 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
-import { readError } from '../../../shared/kernel/errors.ts';
+import { toErrorInfo } from '../../../shared/kernel/errors/errors.ts';
 import type { RecordedValue } from '../../../shared/revisioning/field-value.ts';
-import { ANNA, BORIS, EARLIER, NOW, SLAB, statesOf } from '../fields.fixture.ts';
+import { ANNA, BORIS, EARLIER, NOW, SLAB, statesFor } from '../fields.fixture.ts';
 import type { FieldStates } from '../records/recorded-values.ts';
-import { readChanges, type SentChange } from './changes.ts';
-import { mergeRevise } from './merge.ts';
+import { mergeFieldChanges } from './merge.ts';
+import { type FieldChangeInput, parseChanges } from './parse-changes.ts';
 
-const HEAD = statesOf(SLAB, {
+const HEAD = statesFor(SLAB, {
   1: { value: 'ACME' },
   2: { value: '6' },
   3: { value: 'Broom' },
   5: { disposition: 'per_drawings', disposition_note: 'A-101' },
 });
 
-const wantedOf = (change: SentChange, reference = HEAD) => readChanges(SLAB, [change], reference).get(change.element_id);
+const wantedOf = (change: FieldChangeInput, reference = HEAD) => parseChanges(SLAB, [change], reference).get(change.element_id);
 
-function refused(...changes: SentChange[]): { paths: (string | undefined)[]; detail: string; metadata: unknown } {
+function refused(...changes: FieldChangeInput[]): { paths: (string | undefined)[]; detail: string; metadata: unknown } {
   try {
-    readChanges(SLAB, changes, HEAD);
+    parseChanges(SLAB, changes, HEAD);
   } catch (error) {
-    const { code, detail, extras } = readError(error);
+    const { code, detail, extras } = toErrorInfo(error);
     assert.equal(code, 'VALIDATION_ERROR');
     return { paths: (extras.errors ?? []).map((problem) => problem.path), detail, metadata: extras.metadata };
   }
@@ -117,12 +117,12 @@ describe('what a change asks for', () => {
 });
 
 describe('a revise merged into the head', () => {
-  const merge = (base: FieldStates, head: FieldStates, changes: SentChange[]) =>
-    mergeRevise({
+  const merge = (base: FieldStates, head: FieldStates, changes: FieldChangeInput[]) =>
+    mergeFieldChanges({
       definition: SLAB,
       base,
       head,
-      wanted: readChanges(SLAB, changes, base),
+      wanted: parseChanges(SLAB, changes, base),
       editor: { by: BORIS, at: NOW },
     });
 
@@ -155,7 +155,7 @@ describe('a revise merged into the head', () => {
   });
 
   it('rule 7: changes of others are kept and listed with who made them', () => {
-    const base = statesOf(SLAB, { 1: { value: 'Any' }, 2: { value: '6' } });
+    const base = statesFor(SLAB, { 1: { value: 'Any' }, 2: { value: '6' } });
     const { states, conflicts, mergedChanges, changed } = merge(base, HEAD, [{ element_id: 2, new_value: '8' }]);
     assert.deepEqual(conflicts, []);
     assert.equal(changed, 1);
@@ -169,7 +169,7 @@ describe('a revise merged into the head', () => {
   });
 
   it('rule 7: a field that both changed differently conflicts, with all three sides whole', () => {
-    const base = statesOf(SLAB, { 1: { value: 'Any' }, 2: { value: '6' } });
+    const base = statesFor(SLAB, { 1: { value: 'Any' }, 2: { value: '6' } });
     const { conflicts } = merge(base, HEAD, [
       { element_id: 1, disposition: 'tbd', disposition_note: 'open' },
       { element_id: 2, new_value: '9' },
@@ -188,13 +188,13 @@ describe('a revise merged into the head', () => {
   });
 
   it('rule 7: the same change by both is no conflict and alters nothing', () => {
-    const base = statesOf(SLAB, { 1: { value: 'Any' } });
+    const base = statesFor(SLAB, { 1: { value: 'Any' } });
     const { conflicts, changed } = merge(base, HEAD, [{ element_id: 1, new_value: 'ACME' }]);
     assert.deepEqual([conflicts, changed], [[], 0]);
   });
 
   it('rule 7: repeating the old value of a field that another changed is a conflict, never a silent loss', () => {
-    const base = statesOf(SLAB, { 1: { value: 'Any' } });
+    const base = statesFor(SLAB, { 1: { value: 'Any' } });
     assert.deepEqual(
       merge(base, HEAD, [{ element_id: 1, new_value: 'Any' }]).conflicts.map((one) => one.elementId),
       [1],

@@ -1,24 +1,27 @@
 /** An upgrade plan as callers see it. */
 import type { datasheets } from '../../../shared/contracts/datasheets/index.ts';
-import type { Result } from '../../../shared/contracts/endpoint.ts';
+import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { AddressedField, UpgradePlan } from '../../../shared/revisioning/plan-upgrade.ts';
-import type { Definition } from '../definitions.ts';
-import type { FieldShown } from '../field-input.ts';
-import type { Revision } from '../records/repository.ts';
+import type { StandardDefinition } from '../definition-cache.ts';
+import type { PresentedField } from '../field-input.ts';
+import type { DatasheetRevision } from '../records/repository.ts';
 
-type PlanShown = Result<(typeof datasheets)['datasheets.upgradePlan']>;
-type Identity = Pick<PlanShown['newElements'][number], 'elementId' | 'fromElementId' | 'toElementId' | 'address' | 'label'>;
+type PresentedPlan = ResultOf<(typeof datasheets)['datasheets.upgradePlan']>;
+type FieldIdentity = Pick<
+  PresentedPlan['newElements'][number],
+  'elementId' | 'fromElementId' | 'toElementId' | 'address' | 'label'
+>;
 
-interface Planned {
-  revision: Revision;
-  from: Definition;
-  to: Definition;
+interface PresentPlanInput {
+  revision: DatasheetRevision;
+  from: StandardDefinition;
+  to: StandardDefinition;
   plan: UpgradePlan;
   page: { offset: number; limit: number | null };
 }
 
 /** The plan with one page of its conflicts; the upgrade needs a resolution for each of `conflictPage.total`. */
-export function presentPlan({ revision, from, to, plan, page: { offset, limit } }: Planned): PlanShown {
+export function presentPlan({ revision, from, to, plan, page: { offset, limit } }: PresentPlanInput): PresentedPlan {
   const total = plan.conflicts.length;
   const end = limit === null ? total : offset + limit;
   return {
@@ -28,31 +31,31 @@ export function presentPlan({ revision, from, to, plan, page: { offset, limit } 
     currentStandardRevision: { id: from.revision_id, code: from.code },
     target: { id: to.revision_id, code: to.code },
     conflicts: plan.conflicts.slice(offset, end).map((one) => ({
-      ...identity(one.field_id, one.from, one.to),
+      ...fieldIdentity(one.field_id, one.from, one.to),
       reason: one.reason,
-      from: shownIn(from, one.field_id),
-      to: one.to && shownIn(to, one.field_id),
+      from: requirePresentedField(from, one.field_id),
+      to: one.to && requirePresentedField(to, one.field_id),
       recorded: one.recorded,
     })),
     conflictPage: { total, offset, limit, nextOffset: end < total ? end : null },
     autoResolved: plan.autoResolved.map((one) => ({
-      ...identity(one.field_id, one.from, one.to),
+      ...fieldIdentity(one.field_id, one.from, one.to),
       reason: one.reason,
       recorded: one.recorded,
     })),
-    newElements: plan.newElements.map((one) => ({ ...identity(one.field_id, null, one.to), starts: one.starts })),
+    newElements: plan.newElements.map((one) => ({ ...fieldIdentity(one.field_id, null, one.to), starts: one.starts })),
     ...plan.counts,
   };
 }
 
 /** A field keeps its identity, so its ids before and after are the same where it exists. */
-function identity(id: number, from: AddressedField | null, to: AddressedField | null): Identity {
+function fieldIdentity(id: number, from: AddressedField | null, to: AddressedField | null): FieldIdentity {
   const { address = '', label = '' } = to ?? from ?? {};
   return { elementId: id, fromElementId: from && id, toElementId: to && id, address, label };
 }
 
-function shownIn({ shownById, code }: Definition, id: number): FieldShown {
-  const found = shownById.get(id);
+function requirePresentedField({ presentedFieldsById, code }: StandardDefinition, id: number): PresentedField {
+  const found = presentedFieldsById.get(id);
   if (!found) throw new Error(`field ${id} is planned and not in revision ${code}`);
   return found;
 }

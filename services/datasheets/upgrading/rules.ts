@@ -3,19 +3,19 @@
 import type { upgradeResolution } from '../../../shared/contracts/datasheets/shapes.ts';
 import type { ErrorCode } from '../../../shared/contracts/error-codes.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
-import type { Person } from '../../../shared/kernel/call.ts';
-import { fail, type Problem } from '../../../shared/kernel/errors.ts';
-import { isSameJson } from '../../../shared/revisioning/canonical.ts';
+import { apiError, type ErrorDetail } from '../../../shared/kernel/errors/errors.ts';
+import type { Person } from '../../../shared/kernel/service/call.ts';
+import { isSameJson } from '../../../shared/revisioning/canonical-json.ts';
 import { readFieldValue } from '../../../shared/revisioning/field-value.ts';
 import { planUpgrade, type UpgradePlan } from '../../../shared/revisioning/plan-upgrade.ts';
 import { applyResolutions, type UpgradeResolution } from '../../../shared/revisioning/resolve-upgrade.ts';
-import type { Definition } from '../definitions.ts';
-import { type FieldState, type FieldStates, recordedOf } from '../records/recorded-values.ts';
+import type { StandardDefinition } from '../definition-cache.ts';
+import { type FieldState, type FieldStates, toRecordedValue } from '../records/recorded-values.ts';
 
-export type SentResolution = Infer<typeof upgradeResolution>;
+export type ResolutionInput = Infer<typeof upgradeResolution>;
 
 /** A resolution still missing, as `metadata.missing` lists it. */
-export interface Missing {
+export interface MissingResolution {
   datasheetId: number;
   elementId: number;
   address: string;
@@ -23,48 +23,60 @@ export interface Missing {
 }
 
 /** A fault of the resolutions sent. */
-export interface Fault extends Problem {
+export interface ResolutionFault extends ErrorDetail {
   code: ErrorCode;
 }
 
-export interface PlannedUpgrade {
+export interface SettledUpgrade {
   plan: UpgradePlan;
   /** The new revision's values; complete only without faults and missing. */
   states: Map<number, FieldState>;
-  faults: Fault[];
-  missing: Missing[];
+  faults: ResolutionFault[];
+  missing: MissingResolution[];
   /** Fields that are new, gone, or recorded differently afterwards. */
   count: number;
 }
 
-interface Upgrade {
+interface DatasheetUpgradeInput {
   datasheetId: number;
-  from: Definition;
-  to: Definition;
+  from: StandardDefinition;
+  to: StandardDefinition;
   states: FieldStates;
-  resolutions: readonly SentResolution[];
+  resolutions: readonly ResolutionInput[];
   /** Where the resolutions stand in the call, for the paths of faults. */
   path: string;
   editor: { by: Person; at: string };
 }
 
 /** What an upgrade carries over by itself and what somebody has to decide, by the states that the datasheet recorded. */
-export const planOf = (from: Definition, to: Definition, states: FieldStates): UpgradePlan =>
-  planUpgrade({ from: from.fields, to: to.fields, values: new Map([...states].map(([id, state]) => [id, recordedOf(state)])) });
+export const planDatasheetUpgrade = (from: StandardDefinition, to: StandardDefinition, states: FieldStates): UpgradePlan =>
+  planUpgrade({
+    from: from.fields,
+    to: to.fields,
+    values: new Map([...states].map(([id, state]) => [id, toRecordedValue(state)])),
+  });
 
 /** Plans the upgrade of one datasheet and settles it with what the caller sent. */
-export function settleUpgrade({ datasheetId, from, to, states, resolutions, path, editor }: Upgrade): PlannedUpgrade {
-  const plan = planOf(from, to, states);
-  const faults: Fault[] = [];
+export function settleUpgrade({
+  datasheetId,
+  from,
+  to,
+  states,
+  resolutions,
+  path,
+  editor,
+}: DatasheetUpgradeInput): SettledUpgrade {
+  const plan = planDatasheetUpgrade(from, to, states);
+  const faults: ResolutionFault[] = [];
   const readable: UpgradeResolution[] = [];
   const places: number[] = [];
   for (const [index, { newValue, ...sent }] of resolutions.entries()) {
     const value = newValue === undefined ? undefined : readFieldValue(newValue);
     const at = `${path}[${index}]`;
     if (sent.elementId === undefined && sent.address === undefined) {
-      faults.push({ code: 'VALIDATION_ERROR', path: at, message: 'Name the conflict by elementId or by address.' });
+      faults.push({ code: 'VALIDATION_ERROR', path: at, message: 'Identify the conflict by elementId or address.' });
     } else if (newValue !== undefined && value === undefined) {
-      faults.push({ code: 'VALIDATION_ERROR', path: `${at}.newValue`, message: 'newValue is no value a field can hold.' });
+      faults.push({ code: 'VALIDATION_ERROR', path: `${at}.newValue`, message: 'newValue is not a valid field value.' });
     } else {
       readable.push({ ...sent, newValue: value });
       places.push(index);
@@ -80,7 +92,7 @@ export function settleUpgrade({ datasheetId, from, to, states, resolutions, path
     const recorded = settled.values.get(field_id);
     if (!recorded) continue;
     const before = states.get(field_id);
-    const isKept = before !== undefined && isSameJson(recordedOf(before), recorded);
+    const isKept = before !== undefined && isSameJson(toRecordedValue(before), recorded);
     // A field that is new starts; any other value that differs was settled by this caller.
     const isSettled = !isKept && from.byId.has(field_id);
     if (isSettled) altered += 1;
@@ -100,15 +112,17 @@ export function settleUpgrade({ datasheetId, from, to, states, resolutions, path
  * Refuses an upgrade that is not fully settled: faults first, then what is missing over all datasheets (D7).
  * @throws UNKNOWN_RESOLUTION, AMBIGUOUS_ADDRESS, VALIDATION_ERROR, MISSING_RESOLUTION
  */
-export function requireSettled(planned: readonly Pick<PlannedUpgrade, 'faults' | 'missing'>[]): void {
+export function assertSettled(planned: readonly Pick<SettledUpgrade, 'faults' | 'missing'>[]): void {
   const faults = planned.flatMap((one) => one.faults);
   const [fault] = faults;
   if (fault) {
-    throw fail(fault.code, fault.message, { errors: faults.slice(0, 100).map(({ path = '', message }) => ({ path, message })) });
+    throw apiError(fault.code, fault.message, {
+      errors: faults.slice(0, 100).map(({ path = '', message }) => ({ path, message })),
+    });
   }
   const missing = planned.flatMap((one) => one.missing);
   if (missing.length > 0) {
-    throw fail('MISSING_RESOLUTION', `${missing.length} of the conflicts have no resolution yet. Send one for each.`, {
+    throw apiError('MISSING_RESOLUTION', `${missing.length} conflict(s) have no resolution yet. Send one for each.`, {
       metadata: { missing },
     });
   }

@@ -1,31 +1,38 @@
 /** Which revision of the standard an upgrade goes to, and whether the draft's pin goes with it (decisions D4, D7). */
-import type { Result } from '../../../shared/contracts/endpoint.ts';
+import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { EndpointMap } from '../../../shared/contracts/index.ts';
-import type { Call } from '../../../shared/kernel/call.ts';
-import { fail, notFound } from '../../../shared/kernel/errors.ts';
-import type { OpenDatasheet } from '../access.ts';
+import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
+import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { LoadedDatasheet } from '../access.ts';
 
-export type Line = Result<EndpointMap['standards.lines']>['standards'][number];
-export type StandardRevision = Line['revisions'][number];
-interface Ref {
+export type TargetRevisionList = ResultOf<EndpointMap['standards.lines']>['standards'][number];
+export type TargetRevision = TargetRevisionList['revisions'][number];
+interface RevisionRef {
   id: number;
   code: string;
 }
 
 /** A standard as a project works to it. */
-export interface Place {
+export interface ProjectStandard {
   projectId: number;
   standardId: number;
 }
 
 /** Where a datasheet stands. */
-export const placeOf = ({ record }: OpenDatasheet): Place => ({ projectId: record.project_id, standardId: record.standard_id });
+export const projectStandardOf = ({ record }: LoadedDatasheet): ProjectStandard => ({
+  projectId: record.project_id,
+  standardId: record.standard_id,
+});
 
 /**
  * The revisions the caller may bring datasheets to: what the project holds, and all for who reads the standard by its own scope (X11).
  * @throws NOT_FOUND when there is no such standard
  */
-export async function readLine(call: Call, { projectId, standardId }: Place, pinned: Ref | null): Promise<Line> {
+export async function loadTargetRevisions(
+  call: Call,
+  { projectId, standardId }: ProjectStandard,
+  pinned: RevisionRef | null,
+): Promise<TargetRevisionList> {
   const { revisions } = await call.call('projects.reaches', { standard_id: standardId, project_id: projectId });
   // The pin that the call has seen counts, though the draft that held it may have been closed meanwhile.
   const held_revision_ids = [...revisions, ...(pinned ? [pinned] : [])].map(({ id }) => id);
@@ -36,16 +43,19 @@ export async function readLine(call: Call, { projectId, standardId }: Place, pin
 }
 
 /** The revision asked for, else the current one. @throws NOT_FOUND when it is unknown, another standard's or out of the caller's reach */
-export function revisionIn({ revisions, current_revision_id }: Line, wanted: number | undefined): StandardRevision {
+export function requireTargetRevision(
+  { revisions, current_revision_id }: TargetRevisionList,
+  wanted: number | undefined,
+): TargetRevision {
   const found = revisions.find(({ id }) => id === (wanted ?? current_revision_id));
   if (!found) throw notFound();
   return found;
 }
 
 export interface UpgradeTarget {
-  revision: StandardRevision;
+  revision: TargetRevision;
   /** The pin that moves along, because the target lies past it. */
-  pins: { standard_id: number; standard_revision: Ref }[];
+  pins: { standard_id: number; standard_revision: RevisionRef }[];
 }
 
 /**
@@ -55,20 +65,20 @@ export interface UpgradeTarget {
  */
 export async function chooseTarget(
   call: Call,
-  place: Place,
+  place: ProjectStandard,
   wanted: number | undefined,
-  pinned: Ref | null,
+  pinned: RevisionRef | null,
 ): Promise<UpgradeTarget> {
-  const line = await readLine(call, place, pinned);
-  const revision = revisionIn(line, wanted ?? pinned?.id);
+  const line = await loadTargetRevisions(call, place, pinned);
+  const revision = requireTargetRevision(line, wanted ?? pinned?.id);
   if (pinned === null || revision.id === pinned.id) return { revision, pins: [] };
   if (!revision.eligible) {
-    throw fail(
+    throw apiError(
       'REVISION_NOT_ELIGIBLE',
-      `Revision ${revision.code} cannot be worked to: it is not published, or its edition is revoked.`,
+      `Revision ${revision.code} cannot be used: it is not published, or its edition has been revoked.`,
     );
   }
-  const pin = revisionIn(line, pinned.id);
+  const pin = requireTargetRevision(line, pinned.id);
   const isPast = revision.ordinal > pin.ordinal;
   const ref = { id: revision.id, code: revision.code };
   return { revision, pins: isPast ? [{ standard_id: place.standardId, standard_revision: ref }] : [] };

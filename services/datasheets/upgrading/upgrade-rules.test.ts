@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
-import { readError } from '../../../shared/kernel/errors.ts';
-import { ANNA, BORIS, definitionOf, NOW, statesOf } from '../fields.fixture.ts';
+import { toErrorInfo } from '../../../shared/kernel/errors/errors.ts';
+import { ANNA, BORIS, definitionWith, NOW, statesFor } from '../fields.fixture.ts';
 import { presentPlan } from './present.ts';
-import { planOf, requireSettled, type SentResolution, settleUpgrade } from './rules.ts';
+import { assertSettled, planDatasheetUpgrade, type ResolutionInput, settleUpgrade } from './rules.ts';
 
-const FROM = definitionOf([
+const FROM = definitionWith([
   { id: 1, label: 'Supplier', element_address: '1.1' },
   { id: 2, label: 'Thickness', input_type: 'range', unit: 'in', element_address: '1.2' },
   { id: 3, label: 'Finish', input_type: 'select', options: ['Trowel', 'Broom'], element_address: '1.2' },
   { id: 4, label: 'Curing', element_address: '1.3' },
 ]);
-const TO = definitionOf(
+const TO = definitionWith(
   [
     { id: 1, label: 'Supplier', element_address: '1.4' },
     { id: 2, label: 'Thickness', input_type: 'range', unit: 'mm', default_value: '150', element_address: '1.2' },
@@ -20,9 +20,9 @@ const TO = definitionOf(
   ],
   { revision_id: 200, code: '2.0.0' },
 );
-const STATES = statesOf(FROM, { 1: { value: 'ACME' }, 2: { value: '6' }, 3: { value: 'Broom' }, 4: { value: '7 days' } });
+const STATES = statesFor(FROM, { 1: { value: 'ACME' }, 2: { value: '6' }, 3: { value: 'Broom' }, 4: { value: '7 days' } });
 
-const settle = (resolutions: SentResolution[]) =>
+const settle = (resolutions: ResolutionInput[]) =>
   settleUpgrade({
     datasheetId: 9,
     from: FROM,
@@ -33,7 +33,7 @@ const settle = (resolutions: SentResolution[]) =>
     editor: { by: BORIS, at: NOW },
   });
 
-const ALL: SentResolution[] = [
+const ALL: ResolutionInput[] = [
   { elementId: 2, resolution: 'user_modified', newValue: '152' },
   { elementId: 3, resolution: 'user_discarded' },
   { elementId: 4, resolution: 'user_accepted' },
@@ -42,7 +42,7 @@ const ALL: SentResolution[] = [
 describe('the upgrade of a datasheet', () => {
   it('D7: asks about a value whose field is gone, refuses it, or means something else', () => {
     assert.deepEqual(
-      planOf(FROM, TO, STATES).conflicts.map(({ field_id, reason }) => [field_id, reason]),
+      planDatasheetUpgrade(FROM, TO, STATES).conflicts.map(({ field_id, reason }) => [field_id, reason]),
       [
         [2, 'meaning_changed'],
         [3, 'invalid'],
@@ -74,9 +74,9 @@ describe('the upgrade of a datasheet', () => {
       { datasheetId: 9, elementId: 4, address: '1.3', label: 'Curing' },
     ]);
     assert.throws(
-      () => requireSettled([one, settle(ALL)]),
+      () => assertSettled([one, settle(ALL)]),
       (error) => {
-        const { code, extras } = readError(error);
+        const { code, extras } = toErrorInfo(error);
         assert.equal(code, 'MISSING_RESOLUTION');
         assert.deepEqual(extras.metadata, { missing: one.missing });
         return true;
@@ -85,7 +85,7 @@ describe('the upgrade of a datasheet', () => {
   });
 
   it('D7: a resolution without conflict and an address with several are refused, each with its path', () => {
-    const codes = (resolutions: SentResolution[]) => settle(resolutions).faults.map(({ code, path }) => [code, path]);
+    const codes = (resolutions: ResolutionInput[]) => settle(resolutions).faults.map(({ code, path }) => [code, path]);
     assert.deepEqual(codes([{ elementId: 1, resolution: 'user_accepted' }]), [['UNKNOWN_RESOLUTION', 'resolutions[0]']]);
     assert.deepEqual(codes([...ALL, { address: '1.2', resolution: 'user_accepted' }]), [['AMBIGUOUS_ADDRESS', 'resolutions[3]']]);
     assert.deepEqual(codes([{ resolution: 'user_accepted' }]), [['VALIDATION_ERROR', 'resolutions[0]']]);
@@ -125,7 +125,7 @@ describe('the upgrade of a datasheet', () => {
         },
         from: FROM,
         to: TO,
-        plan: planOf(FROM, TO, STATES),
+        plan: planDatasheetUpgrade(FROM, TO, STATES),
         page: { offset, limit },
       });
     assert.deepEqual(page(0, 2).conflictPage, { total: 3, offset: 0, limit: 2, nextOffset: 2 });

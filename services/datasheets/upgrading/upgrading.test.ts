@@ -1,18 +1,27 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import { person, refusal } from '../../../test/service-node.ts';
-import { admin, colleague, editor, idOf, recordedIn, type Shown, Site, viewer } from '../site.fixture.ts';
-import { prepareUpgrade, resolutionsOf } from './editions.fixture.ts';
+import { expectRejection, person } from '../../../test/service-node.ts';
+import {
+  admin,
+  colleague,
+  type DatasheetResult,
+  DatasheetsWorld,
+  editor,
+  elementIdOf,
+  userValueOf,
+  viewer,
+} from '../datasheets-world.fixture.ts';
+import { createUpgradeScenario, resolutionsFor } from './upgrade-scenario.fixture.ts';
 
 describe('upgrading datasheets', () => {
-  let site: Site;
+  let site: DatasheetsWorld;
   beforeAll(async () => {
-    site = await Site.start();
+    site = await DatasheetsWorld.start();
   });
   afterAll(() => site.node.stop());
 
-  const prepare = (names?: string[]) => prepareUpgrade(site, names);
-  const first = (sheets: readonly Shown[]): Shown => {
+  const prepare = (names?: string[]) => createUpgradeScenario(site, names);
+  const first = (sheets: readonly DatasheetResult[]): DatasheetResult => {
     const [sheet] = sheets;
     assert.ok(sheet);
     return sheet;
@@ -23,7 +32,7 @@ describe('upgrading datasheets', () => {
     const { projectId, standardId, revision, sheets, next } = await prepare();
     const { id } = first(sheets);
     const status = () => site.node.call(viewer, 'datasheets.upgradeStatus', { id });
-    assert.equal((await refusal(status())).status, 404);
+    assert.equal((await expectRejection(status())).status, 404);
     const seen = () => site.node.call(editor, 'datasheets.upgradeStatus', { id });
     const { current, pinned, standard_revision } = await seen();
     assert.deepEqual(
@@ -36,7 +45,7 @@ describe('upgrading datasheets', () => {
     assert.deepEqual(standard_revision, revision);
     await movePin(projectId, standardId, next.id);
     assert.deepEqual((await seen()).pinned, { ...next, behind: true });
-    assert.equal((await site.read(id)).upgrade_status, 'needs_upgrade');
+    assert.equal((await site.getDatasheet(id)).upgrade_status, 'needs_upgrade');
   });
 
   it('D7: plans against the latest revision, with conflicts, auto-resolved and new elements', async () => {
@@ -79,23 +88,26 @@ describe('upgrading datasheets', () => {
     const [mine, other] = [await prepare(), await prepare()];
     const { id } = first(mine.sheets);
     for (const target of [99_999_999, other.next.id]) {
-      assert.equal((await refusal(site.node.call(editor, 'datasheets.upgradePlan', { id, toRevisionId: target }))).status, 404);
+      assert.equal(
+        (await expectRejection(site.node.call(editor, 'datasheets.upgradePlan', { id, toRevisionId: target }))).status,
+        404,
+      );
       const upgrade = site.node.call(editor, 'datasheets.upgrade', { id, toStandardRevisionId: target });
-      assert.equal((await refusal(upgrade)).status, 404);
+      assert.equal((await expectRejection(upgrade)).status, 404);
     }
   });
 
   it('D4: upgrades to the pin by default, inherits the severity, and refuses what is there already', async () => {
     const { projectId, standardId, sheets, next, revision } = await prepare();
     const sheet = first(sheets);
-    const upgrade = () => site.node.call(editor, 'datasheets.upgrade', { id: sheet.id, resolutions: resolutionsOf(sheet) });
-    const already = await refusal(upgrade());
+    const upgrade = () => site.node.call(editor, 'datasheets.upgrade', { id: sheet.id, resolutions: resolutionsFor(sheet) });
+    const already = await expectRejection(upgrade());
     assert.deepEqual([already.code, already.status], ['ALREADY_ON_TARGET', 409]);
     await movePin(projectId, standardId, next.id);
     const answer = await upgrade();
     assert.deepEqual([answer.fromStandardRevision, answer.toStandardRevision], [revision, next]);
     assert.deepEqual([answer.pinMoved, answer.resolved, answer.additions, answer.removals], [false, 2, 1, 1]);
-    const read = await site.read(sheet.id);
+    const read = await site.getDatasheet(sheet.id);
     assert.equal(read.version, answer.version);
     assert.deepEqual(
       read.elements.map(({ label, user_value, disposition }) => [label, user_value, disposition]),
@@ -109,7 +121,7 @@ describe('upgrading datasheets', () => {
     );
     assert.equal(read.upgrade_status, 'current');
     assert.equal(read.revision.summary, `Upgrade to ${next.code}`);
-    assert.equal((await refusal(upgrade())).code, 'ALREADY_ON_TARGET');
+    assert.equal((await expectRejection(upgrade())).code, 'ALREADY_ON_TARGET');
   });
 
   it('D4: going past the pin moves the draft’s pin with it', async () => {
@@ -118,7 +130,7 @@ describe('upgrading datasheets', () => {
     const answer = await site.node.call(editor, 'datasheets.upgrade', {
       id: sheet.id,
       toStandardRevisionId: next.id,
-      resolutions: resolutionsOf(sheet),
+      resolutions: resolutionsFor(sheet),
       severity: 'PATCH',
       summary: 'Second edition',
     });
@@ -134,13 +146,13 @@ describe('upgrading datasheets', () => {
   it('D4, D7: missing, unknown, ambiguous and faulty resolutions are refused and write nothing', async () => {
     const { sheets, next } = await prepare();
     const sheet = first(sheets);
-    const [thickness, finish] = [idOf(sheet, 'Thickness'), idOf(sheet, 'Finish')];
+    const [thickness, finish] = [elementIdOf(sheet, 'Thickness'), elementIdOf(sheet, 'Finish')];
     const upgrade = (resolutions: Record<string, unknown>[]) =>
-      refusal(
+      expectRejection(
         site.node.node.broker.call(
           'datasheets.upgrade',
           { id: sheet.id, toStandardRevisionId: next.id, resolutions },
-          { meta: { principal: site.node.node.seal.sign(editor, 'tools') } },
+          { meta: { principal: site.node.node.tokens.sign(editor, 'tools') } },
         ),
       );
     const missing = await upgrade([{ elementId: thickness, resolution: 'user_accepted' }]);
@@ -148,9 +160,9 @@ describe('upgrading datasheets', () => {
     assert.deepEqual(missing.extras.metadata?.missing, [
       { datasheetId: sheet.id, elementId: finish, address: '1.3', label: 'Finish' },
     ]);
-    const all = resolutionsOf(sheet);
+    const all = resolutionsFor(sheet);
     const cases: [Record<string, unknown>, string][] = [
-      [{ elementId: idOf(sheet, 'Supplier'), resolution: 'user_accepted' }, 'UNKNOWN_RESOLUTION'],
+      [{ elementId: elementIdOf(sheet, 'Supplier'), resolution: 'user_accepted' }, 'UNKNOWN_RESOLUTION'],
       [{ address: '7.7', resolution: 'user_accepted' }, 'UNKNOWN_RESOLUTION'],
       [{ elementId: thickness, resolution: 'user_accepted' }, 'VALIDATION_ERROR'],
       [{ resolution: 'user_accepted' }, 'VALIDATION_ERROR'],
@@ -161,7 +173,7 @@ describe('upgrading datasheets', () => {
       assert.deepEqual([end.code, end.status], [code, 400], JSON.stringify(resolution));
     }
     assert.equal((await upgrade([{ elementId: thickness, resolution: 'user_modified' }])).status, 400);
-    assert.equal((await site.read(sheet.id)).version, sheet.version);
+    assert.equal((await site.getDatasheet(sheet.id)).version, sheet.version);
   });
 
   it('D7: user_accepted keeps a value that is no option any more; it is checked at the next change', async () => {
@@ -175,10 +187,12 @@ describe('upgrading datasheets', () => {
         { address: '1.3', resolution: 'user_accepted' },
       ],
     });
-    const read = await site.read(sheet.id);
-    assert.deepEqual([recordedIn(read, 'Thickness'), recordedIn(read, 'Finish')], ['6', 'Broom']);
-    await site.revise(sheet.id, [{ element_id: idOf(read, 'Supplier'), new_value: 'ACME' }]);
-    const again = await refusal(site.revise(sheet.id, [{ element_id: idOf(read, 'Finish'), new_value: 'Broom' }]));
+    const read = await site.getDatasheet(sheet.id);
+    assert.deepEqual([userValueOf(read, 'Thickness'), userValueOf(read, 'Finish')], ['6', 'Broom']);
+    await site.reviseDatasheet(sheet.id, [{ element_id: elementIdOf(read, 'Supplier'), new_value: 'ACME' }]);
+    const again = await expectRejection(
+      site.reviseDatasheet(sheet.id, [{ element_id: elementIdOf(read, 'Finish'), new_value: 'Broom' }]),
+    );
     assert.equal(again.status, 400);
   });
 
@@ -188,12 +202,14 @@ describe('upgrading datasheets', () => {
     await site.node.call(colleague, 'datasheets.upgrade', {
       id: sheet.id,
       toStandardRevisionId: next.id,
-      resolutions: resolutionsOf(sheet),
+      resolutions: resolutionsFor(sheet),
     });
-    const changes = [{ element_id: idOf(sheet, 'Supplier'), new_value: 'ACME' }];
+    const changes = [{ element_id: elementIdOf(sheet, 'Supplier'), new_value: 'ACME' }];
     const assistant = person({ id: 11, company: editor.company, companyRole: 'CompanyEditor', channel: 'assistant' });
     for (const who of [editor, assistant]) {
-      const { code, extras } = await refusal(site.revise(sheet.id, changes, { baseVersion: sheet.version }, who));
+      const { code, extras } = await expectRejection(
+        site.reviseDatasheet(sheet.id, changes, { baseVersion: sheet.version }, who),
+      );
       assert.deepEqual([code, extras.metadata?.reason, extras.metadata?.standardRevision], ['EDIT_CONFLICT', 'upgraded', next]);
     }
   });
@@ -205,19 +221,19 @@ describe('upgrading datasheets', () => {
       site.node.call(editor, 'datasheets.upgrade', {
         id: sheet.id,
         toStandardRevisionId: next.id,
-        resolutions: resolutionsOf(sheet),
+        resolutions: resolutionsFor(sheet),
       }),
-      site.revise(
+      site.reviseDatasheet(
         sheet.id,
-        [{ element_id: idOf(sheet, 'Supplier'), new_value: 'ACME' }],
+        [{ element_id: elementIdOf(sheet, 'Supplier'), new_value: 'ACME' }],
         { baseVersion: sheet.version },
         colleague,
       ),
     ]);
     assert.equal(upgrade.status, 'fulfilled');
-    const read = await site.read(sheet.id);
+    const read = await site.getDatasheet(sheet.id);
     assert.deepEqual(read.revision.standard_revision, next);
-    if (revise.status === 'fulfilled') assert.equal(recordedIn(read, 'Supplier'), 'ACME');
+    if (revise.status === 'fulfilled') assert.equal(userValueOf(read, 'Supplier'), 'ACME');
     else assert.equal(revise.reason.data.metadata.reason, 'upgraded');
   });
 

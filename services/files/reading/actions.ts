@@ -1,27 +1,27 @@
 /** Listing and downloading (document 3, Files; decisions F3–F6). */
-import type { fileReading } from '../../../shared/contracts/files/reading.ts';
-import type { Call } from '../../../shared/kernel/call.ts';
-import { hasCode, notFound } from '../../../shared/kernel/errors.ts';
-import type { Handlers } from '../../../shared/kernel/implement.ts';
-import type { ProjectAccess } from '../../../shared/kernel/project-access.ts';
-import { containsText, foldName } from '../../../shared/names.ts';
-import { attachmentAs } from '../../../shared/storage/content-disposition.ts';
+import type { fileReadEndpoints } from '../../../shared/contracts/files/reading.ts';
+import { hasErrorCode, notFound } from '../../../shared/kernel/errors/errors.ts';
+import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { ProjectAccess } from '../../../shared/projects/project-access.ts';
+import { attachmentHeader } from '../../../shared/storage/content-disposition.ts';
 import type { ObjectStore } from '../../../shared/storage/object-store.ts';
-import { isInTier, type Resources, seesAll } from '../access.ts';
+import { containsFolded, foldName } from '../../../shared/text/names-and-emails.ts';
+import { canViewAllFiles, canViewFile, type FilesResources } from '../access.ts';
 import type { FileRecord } from '../model.ts';
 import { presentFile } from '../present.ts';
-import type { FileRecords } from '../repository.ts';
+import type { Files } from '../repository.ts';
 
 interface Deps {
-  files: FileRecords;
+  files: Files;
   store: ObjectStore;
 }
 
 /** Document 1, Limits. */
-const PRESIGNED_SECONDS = 120;
+const PRESIGNED_URL_SECONDS = 120;
 
 /** The handlers that list files and say where the bytes of one are. */
-export const readingActions = ({ files, store }: Deps): Handlers<typeof fileReading, Resources> => ({
+export const fileReadActions = ({ files, store }: Deps): Handlers<typeof fileReadEndpoints, FilesResources> => ({
   async 'files.list'(params, call, project) {
     const { revisionId, documentType, status, tag, folderId } = params;
     const { project_id } = project;
@@ -30,7 +30,7 @@ export const readingActions = ({ files, store }: Deps): Handlers<typeof fileRead
       ...(revisionId === undefined ? {} : { revision_id: revisionId }),
     });
     if (!revision) return { files: [], total: 0, revision: null };
-    const rows = await files.held(
+    const rows = await files.listFiltered(
       project_id,
       held.map(({ file_id }) => file_id),
       {
@@ -38,7 +38,7 @@ export const readingActions = ({ files, store }: Deps): Handlers<typeof fileRead
         ...(status === undefined ? {} : { status }),
         ...(tag === undefined ? {} : { tag }),
         ...(folderId === undefined ? {} : { folderId: folderId === 'null' ? null : Number(folderId) }),
-        ...(seesAll(call, project) ? {} : { onlyApprovedOrOf: call.user.user.id }),
+        ...(canViewAllFiles(call, project) ? {} : { approvedOrUploadedBy: call.userPrincipal.user.id }),
       },
     );
     const shown = rows.filter((file) => matchesText(file, params)).map((file) => presentFile(file, revision.id));
@@ -46,13 +46,13 @@ export const readingActions = ({ files, store }: Deps): Handlers<typeof fileRead
   },
 
   async 'files.download'({ projectId, fileId }, call, project) {
-    const file = await files.one(projectId, fileId);
-    if (!file || !isInTier(call, project, file) || !(await isWithinReach(call, project, file))) throw notFound();
+    const file = await files.find(projectId, fileId);
+    if (!file || !canViewFile(call, project, file) || !(await isInReadableRevision(call, project, file))) throw notFound();
     const { key, name, mime_type, size } = file;
     const redirect = await store.presign(key, {
-      contentDisposition: attachmentAs(name),
+      contentDisposition: attachmentHeader(name),
       mimeType: mime_type,
-      seconds: PRESIGNED_SECONDS,
+      expiresInSeconds: PRESIGNED_URL_SECONDS,
     });
     return redirect === null ? { key, name, mime_type, size } : { redirect };
   },
@@ -70,12 +70,16 @@ function matchesText(file: FileRecord, { mimeType, fileName, search }: TextFilte
   return (
     same(file.mime_type, mimeType) &&
     same(file.name, fileName) &&
-    (search === undefined || containsText(file.name, search) || containsText(file.description, search))
+    (search === undefined || containsFolded(file.name, search) || containsFolded(file.description, search))
   );
 }
 
 /** Whether some revision that the caller may read holds the file: what it sees by default, the issued one, the one it came with. */
-async function isWithinReach(call: Call, { project_id, issued_revision_id }: ProjectAccess, file: FileRecord): Promise<boolean> {
+async function isInReadableRevision(
+  call: Call,
+  { project_id, issued_revision_id }: ProjectAccess,
+  file: FileRecord,
+): Promise<boolean> {
   const revisions = new Set([undefined, issued_revision_id ?? undefined, file.revision_id]);
   for (const revision of revisions) {
     try {
@@ -85,7 +89,7 @@ async function isWithinReach(call: Call, { project_id, issued_revision_id }: Pro
       });
       if (held.files.some(({ file_id }) => file_id === file._id)) return true;
     } catch (error) {
-      if (!hasCode(error, 'NOT_FOUND')) throw error;
+      if (!hasErrorCode(error, 'NOT_FOUND')) throw error;
     }
   }
   return false;

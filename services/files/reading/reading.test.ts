@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import { missing, s3Settings } from '../../../test/back-ends.ts';
-import { person, refusal } from '../../../test/service-node.ts';
-import { unless } from '../../../test/unless.ts';
-import { editor, type FilesNode, lead, startFiles, stranger, viewer } from '../files.fixture.ts';
+import { expectRejection, person } from '../../../test/service-node.ts';
+import { skipIf } from '../../../test/skip-if.ts';
+import { missingServer, s3Settings } from '../../../test/test-servers.ts';
+import { editor, type FilesWorld, lead, startFilesWorld, stranger, viewer } from '../files-world.fixture.ts';
 
 describe('reading files', () => {
-  let node: FilesNode;
+  let node: FilesWorld;
   beforeAll(async () => {
-    node = await startFiles();
+    node = await startFilesWorld();
   });
   afterAll(() => node.stop());
 
@@ -21,9 +21,12 @@ describe('reading files', () => {
   };
 
   it('document 3: filters by type, status, tag, folder, MIME type, name and text', async () => {
-    const { id: projectId } = await node.newProject();
-    await node.upload(editor, projectId, [await node.part('Plan (A+)+.pdf')], { document_type: 'drawing', tags: ['Steel', 'x'] });
-    await node.upload(editor, projectId, [await node.part('report.pdf')], {
+    const { id: projectId } = await node.createProject();
+    await node.upload(editor, projectId, [await node.storePart('Plan (A+)+.pdf')], {
+      document_type: 'drawing',
+      tags: ['Steel', 'x'],
+    });
+    await node.upload(editor, projectId, [await node.storePart('report.pdf')], {
       document_type: 'report',
       description: 'ÜBER alles .*',
     });
@@ -51,21 +54,21 @@ describe('reading files', () => {
     for (const [filter, expected] of cases)
       assert.deepEqual(await names(lead, projectId, filter), expected, JSON.stringify(filter));
     for (const bad of [{ documentType: 'plan' }, { status: 'Draft' }, { folderId: 'x' }, { folderId: '' }, { revisionId: 0 }]) {
-      assert.equal((await refusal(names(lead, projectId, bad))).status, 400, JSON.stringify(bad));
+      assert.equal((await expectRejection(names(lead, projectId, bad))).status, 400, JSON.stringify(bad));
     }
   });
 
   it('document 1: the assistant’s answer is unchanged by what only HTTP callers may send', async () => {
-    const { id: projectId } = await node.newProject();
-    await node.upload(editor, projectId, [await node.part('a.pdf')]);
+    const { id: projectId } = await node.createProject();
+    await node.upload(editor, projectId, [await node.storePart('a.pdf')]);
     const assistant = { ...lead, channel: 'assistant' as const };
     assert.deepEqual(await names(assistant, projectId, { fileName: 'other', mimeType: 'x/y', folderId: '7' }), ['a.pdf']);
   });
 
   it('F3: without project:download:view one sees the approved files and one’s own', async () => {
-    const { id: projectId } = await node.newProject();
-    const { files } = await node.upload(editor, projectId, [await node.part('one.pdf'), await node.part('two.pdf')]);
-    const mine = await node.upload(lead, projectId, [await node.part('mine.pdf')]);
+    const { id: projectId } = await node.createProject();
+    const { files } = await node.upload(editor, projectId, [await node.storePart('one.pdf'), await node.storePart('two.pdf')]);
+    const mine = await node.upload(lead, projectId, [await node.storePart('mine.pdf')]);
     await node.publish(projectId);
     const [one, two] = files.map(({ id }) => id);
     await approve(one ?? 0);
@@ -80,49 +83,55 @@ describe('reading files', () => {
     assert.deepEqual(await names(leadWithoutView, projectId), ['mine.pdf', 'one.pdf']);
     const download = (as: typeof lead, fileId: number) => node.call(as, 'files.download', { projectId, fileId });
     assert.ok(await download(viewer, one ?? 0));
-    assert.equal((await refusal(download(viewer, two ?? 0))).status, 404);
-    assert.equal((await refusal(download(leadWithoutView, two ?? 0))).status, 404);
+    assert.equal((await expectRejection(download(viewer, two ?? 0))).status, 404);
+    assert.equal((await expectRejection(download(leadWithoutView, two ?? 0))).status, 404);
     assert.ok(await download(leadWithoutView, mine.files[0]?.id ?? 0));
   });
 
   it('P13: a reader sees the issued revision, an author the draft, and revisionId names another', async () => {
-    const { id: projectId, draftId } = await node.newProject();
-    const { files } = await node.upload(editor, projectId, [await node.part('first.pdf')]);
+    const { id: projectId, draftId } = await node.createProject();
+    const { files } = await node.upload(editor, projectId, [await node.storePart('first.pdf')]);
     await approve(files[0]?.id ?? 0);
     assert.deepEqual(await names(viewer, projectId), []);
     assert.equal((await node.call(viewer, 'files.list', { projectId })).revision, null);
-    assert.equal((await refusal(names(viewer, projectId, { revisionId: draftId }))).status, 404);
-    assert.equal((await refusal(node.call(viewer, 'files.download', { projectId, fileId: files[0]?.id ?? 0 }))).status, 404);
+    assert.equal((await expectRejection(names(viewer, projectId, { revisionId: draftId }))).status, 404);
+    assert.equal(
+      (await expectRejection(node.call(viewer, 'files.download', { projectId, fileId: files[0]?.id ?? 0 }))).status,
+      404,
+    );
     const published = await node.publish(projectId);
     await node.call(lead, 'projects.draft.create', { id: projectId });
-    const later = await node.upload(editor, projectId, [await node.part('second.pdf')]);
+    const later = await node.upload(editor, projectId, [await node.storePart('second.pdf')]);
     await approve(later.files[0]?.id ?? 0);
     assert.deepEqual(await names(viewer, projectId), ['first.pdf']);
     assert.deepEqual(await names(editor, projectId), ['second.pdf', 'first.pdf']);
     assert.deepEqual(await names(editor, projectId, { revisionId: published }), ['first.pdf']);
     assert.equal(
-      (await refusal(node.call(viewer, 'files.download', { projectId, fileId: later.files[0]?.id ?? 0 }))).status,
+      (await expectRejection(node.call(viewer, 'files.download', { projectId, fileId: later.files[0]?.id ?? 0 }))).status,
       404,
     );
-    const other = await node.newProject('Elsewhere');
-    assert.equal((await refusal(names(lead, projectId, { revisionId: other.draftId }))).status, 404);
+    const other = await node.createProject('Elsewhere');
+    assert.equal((await expectRejection(names(lead, projectId, { revisionId: other.draftId }))).status, 404);
   });
 
   it('F6: a file in no revision one may read is 404; a discarded draft takes its files along', async () => {
-    const { id: projectId } = await node.newProject();
+    const { id: projectId } = await node.createProject();
     await node.publish(projectId);
     await node.call(lead, 'projects.draft.create', { id: projectId });
-    const { files } = await node.upload(editor, projectId, [await node.part('gone.pdf')]);
+    const { files } = await node.upload(editor, projectId, [await node.storePart('gone.pdf')]);
     await node.call(lead, 'projects.revert', { id: projectId });
     assert.deepEqual(await names(lead, projectId), []);
-    assert.equal((await refusal(node.call(editor, 'files.download', { projectId, fileId: files[0]?.id ?? 0 }))).status, 404);
+    assert.equal(
+      (await expectRejection(node.call(editor, 'files.download', { projectId, fileId: files[0]?.id ?? 0 }))).status,
+      404,
+    );
   });
 
   it('H1: another company’s project and file are 404 like missing ones, also below one’s own project', async () => {
-    const { id: projectId } = await node.newProject();
-    const { files } = await node.upload(editor, projectId, [await node.part('a.pdf')]);
+    const { id: projectId } = await node.createProject();
+    const { files } = await node.upload(editor, projectId, [await node.storePart('a.pdf')]);
     const fileId = files[0]?.id ?? 0;
-    const missingFile = await refusal(node.call(lead, 'files.download', { projectId, fileId: 999_999 }));
+    const missingFile = await expectRejection(node.call(lead, 'files.download', { projectId, fileId: 999_999 }));
     assert.equal(missingFile.status, 404);
     const own = await node.call(stranger, 'projects.create', { name: 'Own' });
     const attempts = [
@@ -131,12 +140,12 @@ describe('reading files', () => {
       node.call(stranger, 'files.list', { projectId }),
       node.call(stranger, 'files.list', { projectId: 999_999 }),
     ];
-    for (const refused of await Promise.all(attempts.map(refusal))) assert.deepEqual(refused, missingFile);
+    for (const refused of await Promise.all(attempts.map(expectRejection))) assert.deepEqual(refused, missingFile);
   });
 
   it('document 3: on local disk the download names the bytes the gateway streams', async () => {
-    const { id: projectId } = await node.newProject();
-    const part = await node.part('a.pdf', '%PDF-1.7 the bytes');
+    const { id: projectId } = await node.createProject();
+    const part = await node.storePart('a.pdf', '%PDF-1.7 the bytes');
     const { files } = await node.upload(editor, projectId, [part]);
     const answer = await node.call(editor, 'files.download', { projectId, fileId: files[0]?.id ?? 0 });
     assert.deepEqual(answer, { key: part.key, name: 'a.pdf', mime_type: 'application/pdf', size: part.size });
@@ -144,17 +153,22 @@ describe('reading files', () => {
   });
 });
 
-unless(missing('S3')).describe('reading files from S3', () => {
-  let node: FilesNode;
+skipIf(missingServer('S3')).describe('reading files from S3', () => {
+  let node: FilesWorld;
   beforeAll(async () => {
     const { endpoint, bucket, accessKey, secretKey } = s3Settings();
-    node = await startFiles({ S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_ACCESS_KEY: accessKey, S3_SECRET_KEY: secretKey });
+    node = await startFilesWorld({
+      S3_ENDPOINT: endpoint,
+      S3_BUCKET: bucket,
+      S3_ACCESS_KEY: accessKey,
+      S3_SECRET_KEY: secretKey,
+    });
   });
   afterAll(() => node.stop());
 
   it('R-236, H25: a download is a redirect to an address that serves an attachment without a credential', async () => {
-    const { id: projectId } = await node.newProject();
-    const { files } = await node.upload(editor, projectId, [await node.part('Plan Süd.pdf', '%PDF-1.7 far away')]);
+    const { id: projectId } = await node.createProject();
+    const { files } = await node.upload(editor, projectId, [await node.storePart('Plan Süd.pdf', '%PDF-1.7 far away')]);
     const answer = await node.call(editor, 'files.download', { projectId, fileId: files[0]?.id ?? 0 });
     assert.ok('redirect' in answer);
     assert.equal(new URL(answer.redirect).searchParams.get('X-Amz-Expires'), '120');

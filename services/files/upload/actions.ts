@@ -1,64 +1,64 @@
 /** Uploading: the bytes are stored already, now the records, then the draft (architecture §4; decisions F1–F6). */
-import type { filesInternal } from '../../../shared/contracts/files/internal.ts';
-import type { fileUpload } from '../../../shared/contracts/files/upload.ts';
+import type { fileInternalActions } from '../../../shared/contracts/files/internal.ts';
+import type { fileUploadEndpoints } from '../../../shared/contracts/files/upload.ts';
 import { isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
-import { notFound } from '../../../shared/kernel/errors.ts';
-import type { Handlers } from '../../../shared/kernel/implement.ts';
-import { invalid } from '../../../shared/kernel/params.ts';
-import { loadProject, requireUnarchived } from '../../../shared/kernel/project-access.ts';
-import type { StagedChanges } from '../../../shared/staging/staged-changes.ts';
-import { notStored } from '../../../shared/storage/not-stored.ts';
+import { notFound } from '../../../shared/kernel/errors/errors.ts';
+import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import { validationError } from '../../../shared/kernel/validation/params.ts';
+import type { DraftMoves } from '../../../shared/projects/draft-moves.ts';
+import { assertNotArchived, findProject } from '../../../shared/projects/project-access.ts';
 import type { ObjectStore } from '../../../shared/storage/object-store.ts';
-import { draftForUpload, type Resources } from '../access.ts';
+import { storageUnavailable } from '../../../shared/storage/storage-unavailable.ts';
+import { type FilesResources, requireDraftForUpload } from '../access.ts';
 import type { FileRecord } from '../model.ts';
 import { presentFile } from '../present.ts';
-import type { FileRecords } from '../repository.ts';
-import { plainType } from './file-type.ts';
-import { findPartProblems, nameOf } from './rules.ts';
+import type { Files } from '../repository.ts';
+import { normaliseMimeType } from './file-type.ts';
+import { findPartProblems, storedNameOf } from './rules.ts';
 
 interface Deps {
-  files: FileRecords;
+  files: Files;
   store: ObjectStore;
-  staged: StagedChanges;
+  staged: DraftMoves;
   /** Shows a fault of the deployment to whoever runs it. */
-  complain: (line: string) => void;
+  logError: (line: string) => void;
 }
 
 /** The keys are the gateway's own, so it is no fault of the client. */
-const BYTES_ELSEWHERE =
-  'The gateway took bytes that the files service does not find: give both the same S3_ENDPOINT and S3_BUCKET, or on one machine the same DATA_DIR.';
+const STORAGE_MISMATCH_MESSAGE =
+  'The files service cannot find bytes that the gateway stored: configure both with the same S3_ENDPOINT and S3_BUCKET, or on a single machine with the same DATA_DIR.';
 
-type Contracts = typeof fileUpload & Pick<typeof filesInternal, 'files.admitUpload'>;
+type Contracts = typeof fileUploadEndpoints & Pick<typeof fileInternalActions, 'files.admitUpload'>;
 
 /**
  * The handler that takes files up whose bytes the gateway has stored: their records here, then the pointers of the draft, all or nothing.
  */
-export const uploadActions = ({ files, store, staged, complain }: Deps): Handlers<Contracts, Resources> => ({
+export const uploadActions = ({ files, store, staged, logError }: Deps): Handlers<Contracts, FilesResources> => ({
   async 'files.admitUpload'({ project_id, project_revision_id }, call) {
-    const project = await loadProject(project_id, call);
+    const project = await findProject(project_id, call);
     if (!project) throw notFound();
-    call.require('project:upload', project.subject);
-    requireUnarchived(project.value);
-    return { draft_revision_id: await draftForUpload(call, project.value, project_revision_id) };
+    call.assertAllowed('project:upload', project.subject);
+    assertNotArchived(project.value);
+    return { draft_revision_id: await requireDraftForUpload(call, project.value, project_revision_id) };
   },
 
   async 'files.upload'(params, call, project) {
     const { project_id } = project;
-    const revisionId = await draftForUpload(call, project, params.project_revision_id);
+    const revisionId = await requireDraftForUpload(call, project, params.project_revision_id);
     const problems = findPartProblems(params);
-    if (problems.length > 0) throw invalid(problems);
+    if (problems.length > 0) throw validationError(problems);
     // No record without bytes: what the sender says of them is not enough.
     for (const { key, size } of params.files) {
       if ((await store.sizeOf(key)) === size) continue;
-      complain(BYTES_ELSEWHERE);
-      throw notStored();
+      logError(STORAGE_MISMATCH_MESSAGE);
+      throw storageUnavailable();
     }
 
-    const ids = await files.newIds(params.files.length);
+    const ids = await files.nextIds(params.files.length);
     const now = new Date();
     const attachFiles = params.files.map((part, index) => ({
       file_id: ids[index] ?? 0,
-      name: nameOf(params, part),
+      name: storedNameOf(params, part),
       sha256: part.sha256,
     }));
     const note = { resource: { type: 'project', id: project_id }, details: { revision: { id: revisionId }, files: attachFiles } };
@@ -67,11 +67,11 @@ export const uploadActions = ({ files, store, staged, complain }: Deps): Handler
         _id: ids[index] ?? 0,
         project_id,
         key: part.key,
-        name: nameOf(params, part),
+        name: storedNameOf(params, part),
         description: params.description,
         document_type: params.document_type,
         status: 'draft',
-        mime_type: plainType(part.mime_type),
+        mime_type: normaliseMimeType(part.mime_type),
         size: part.size,
         sha256: part.sha256,
         tags: [...new Set(params.tags ?? [])],
@@ -82,15 +82,17 @@ export const uploadActions = ({ files, store, staged, complain }: Deps): Handler
       }),
     );
     return staged
-      .make(call, {
-        written: { files: ids },
+      .run(call, {
+        writtenIds: { files: ids },
         write: (session) => files.add(records, session),
-        stage: { project_id, attachFiles },
+        move: { project_id, attachFiles },
         note,
-        answer: { files: records.map((record) => presentFile(record, revisionId)), total: records.length },
+        result: { files: records.map((record) => presentFile(record, revisionId)), total: records.length },
       })
       .catch((error: unknown) => {
-        throw isDuplicateKey(error) ? invalid([{ path: 'files', message: 'The bytes belong to another file.' }]) : error;
+        throw isDuplicateKey(error)
+          ? validationError([{ path: 'files', message: 'These bytes already belong to another file.' }])
+          : error;
       });
   },
 });

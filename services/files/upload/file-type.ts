@@ -11,12 +11,12 @@ const JPEG_START = Buffer.from([0xff, 0xd8, 0xff]);
 const MAX_SIDE = 50_000;
 const MAX_PIXELS = 1e9;
 
-const TYPES: ReadonlyMap<string, FileType> = new Map([
+const ACCEPTED_TYPES: ReadonlyMap<string, FileType> = new Map([
   [
     'application/pdf',
     {
       label: 'PDF',
-      findFault: (head) => (/^%PDF-[12]\.\d/.test(head.toString('latin1', 0, 16)) ? null : 'does not begin like a PDF file'),
+      findFault: (head) => (/^%PDF-[12]\.\d/.test(head.toString('latin1', 0, 16)) ? null : 'does not start like a PDF file'),
     },
   ],
   ['image/png', { label: 'PNG', findFault: findPngFault }],
@@ -24,37 +24,37 @@ const TYPES: ReadonlyMap<string, FileType> = new Map([
     'image/jpeg',
     {
       label: 'JPEG',
-      findFault: (head) => (head.subarray(0, JPEG_START.length).equals(JPEG_START) ? null : 'does not begin like a JPEG file'),
+      findFault: (head) => (head.subarray(0, JPEG_START.length).equals(JPEG_START) ? null : 'does not start like a JPEG file'),
     },
   ],
 ]);
 
 function findPngFault(head: Buffer): string | null {
   const whole = head.length >= 24 && head.subarray(0, 8).equals(PNG_START) && head.toString('latin1', 12, 16) === 'IHDR';
-  if (!whole) return 'does not begin like a PNG file';
+  if (!whole) return 'does not start like a PNG file';
   const [width, height] = [head.readUInt32BE(16), head.readUInt32BE(20)];
-  if (width === 0 || height === 0) return 'is a picture without width or height';
+  if (width === 0 || height === 0) return 'is an image without width or height';
   const tooLarge = width > MAX_SIDE || height > MAX_SIDE || width * height > MAX_PIXELS;
   return tooLarge ? `claims ${width} × ${height} pixels, more than any drawing needs` : null;
 }
 
 /** What a browser might take for a page in spite of the first bytes. */
-const PAGE = /<(?:!doctype\s+html|html|head|body|script|iframe|svg)[\s>]/i;
+const HTML_START = /<(?:!doctype\s+html|html|head|body|script|iframe|svg)[\s>]/i;
 
-const ACCEPTED = [...TYPES].map(([mimeType, { label }]) => `${label} (${mimeType})`).join(', ');
+const ACCEPTED_LABELS = [...ACCEPTED_TYPES].map(([mimeType, { label }]) => `${label} (${mimeType})`).join(', ');
 
 /** The type as it is recorded: lower case, without parameters. */
-export const plainType = (declared: string): string => (declared.split(';', 1)[0] ?? '').trim().toLowerCase();
+export const normaliseMimeType = (declared: string): string => (declared.split(';', 1)[0] ?? '').trim().toLowerCase();
 
 /**
  * What is wrong with a part, as the end of a sentence that begins with its name; null when it may be kept.
  * @param head the first bytes; a file of no bytes is any type it says it is
  */
 export function findContentFault(declared: string, size: number, head: Buffer): string | null {
-  const type = TYPES.get(plainType(declared));
-  if (!type) return `is declared as '${plainType(declared).slice(0, 80)}'; the accepted types are ${ACCEPTED}`;
+  const type = ACCEPTED_TYPES.get(normaliseMimeType(declared));
+  if (!type) return `is declared as '${normaliseMimeType(declared).slice(0, 80)}'; the accepted types are ${ACCEPTED_LABELS}`;
   if (size === 0) return null;
   const fault = type.findFault(head);
-  if (fault !== null) return `${fault}, though it is declared as ${plainType(declared)}`;
-  return PAGE.test(head.toString('latin1')) ? 'holds the start of a web page' : null;
+  if (fault !== null) return `${fault}, though it is declared as ${normaliseMimeType(declared)}`;
+  return HTML_START.test(head.toString('latin1')) ? 'contains HTML markup' : null;
 }

@@ -1,23 +1,24 @@
 /** What an upload must keep (decisions F1, F5, F6). */
 
-import type { Params } from '../../../shared/contracts/endpoint.ts';
-import type { fileUpload } from '../../../shared/contracts/files/upload.ts';
-import type { Problem } from '../../../shared/kernel/errors.ts';
-import { storedName } from './file-name.ts';
+import type { ParamsOf } from '../../../shared/contracts/endpoint.ts';
+import type { fileUploadEndpoints } from '../../../shared/contracts/files/upload.ts';
+import type { ErrorDetail } from '../../../shared/kernel/errors/errors.ts';
+import { toStoredName } from './file-name.ts';
 import { findContentFault } from './file-type.ts';
 
-export type UploadParams = Params<(typeof fileUpload)['files.upload']>;
-export type Part = UploadParams['files'][number];
+export type UploadParams = ParamsOf<(typeof fileUploadEndpoints)['files.upload']>;
+export type UploadPart = UploadParams['files'][number];
 
 /** The name a part is kept under; only asked after `findPartProblems` found none. */
-export const nameOf = ({ name }: UploadParams, part: Part): string => storedName(name?.trim() || part.name) ?? 'file';
+export const storedNameOf = ({ name }: UploadParams, part: UploadPart): string =>
+  toStoredName(name?.trim() || part.name) ?? 'file';
 
 /** Everything that refuses the upload, with the path of the offending value. */
-export function findPartProblems(params: UploadParams): Problem[] {
+export function findPartProblems(params: UploadParams): ErrorDetail[] {
   const { files, name, folder_id } = params;
-  const problems: Problem[] = [];
+  const problems: ErrorDetail[] = [];
   if (name !== undefined && files.length > 1) {
-    problems.push({ path: 'name', message: "'name' names a single file; this upload has several." });
+    problems.push({ path: 'name', message: "'name' can only be set for a single file; this upload has several." });
   }
   if (folder_id !== undefined && folder_id !== null) {
     problems.push({ path: 'folder_id', message: `The project has no folder ${folder_id}.` });
@@ -25,16 +26,16 @@ export function findPartProblems(params: UploadParams): Problem[] {
   const keys = new Set<string>();
   for (const [index, part] of files.entries()) {
     const path = `files[${index}]`;
-    const shown = storedName(part.name);
+    const shown = toStoredName(part.name);
     if (shown === null) {
       problems.push({
         path,
-        message: 'A file name needs a visible character, no control characters and no marks that turn its direction.',
+        message: 'A file name must contain a visible character and no control or text-direction characters.',
       });
     }
     const fault = findContentFault(part.mime_type, part.size, Buffer.from(part.head, 'base64'));
     if (fault !== null) problems.push({ path, message: `'${shown ?? 'file'}' ${fault}.` });
-    if (keys.has(part.key)) problems.push({ path, message: 'The same bytes are named twice.' });
+    if (keys.has(part.key)) problems.push({ path, message: 'The same bytes are referenced twice.' });
     keys.add(part.key);
   }
   return problems;

@@ -2,21 +2,21 @@ import assert from 'node:assert/strict';
 import { format } from 'node:util';
 import { afterAll, beforeAll, describe, it, jest } from '@jest/globals';
 import { eventually } from '../../../test/eventually.ts';
-import { nobody, person, refusal } from '../../../test/service-node.ts';
-import { auditor, editor, type FilesNode, lead, startFiles, stranger, viewer } from '../files.fixture.ts';
+import { anonymous, expectRejection, person } from '../../../test/service-node.ts';
+import { auditor, editor, type FilesWorld, lead, startFilesWorld, stranger, viewer } from '../files-world.fixture.ts';
 
 describe('uploading files', () => {
-  let node: FilesNode;
+  let node: FilesWorld;
   beforeAll(async () => {
-    node = await startFiles();
+    node = await startFilesWorld();
   });
   afterAll(() => node.stop());
 
   const listed = async (projectId: number) => (await node.call(lead, 'files.list', { projectId })).files;
 
   it('F1, F2: keeps a record of every file and attaches it to the open draft', async () => {
-    const { id: projectId, draftId } = await node.newProject();
-    const part = await node.part('../Plan Süd.pdf');
+    const { id: projectId, draftId } = await node.createProject();
+    const part = await node.storePart('../Plan Süd.pdf');
     const { files, total } = await node.upload(editor, projectId, [part], {
       document_type: 'drawing',
       description: 'South face',
@@ -47,34 +47,34 @@ describe('uploading files', () => {
   });
 
   it('F5: the same name twice is two files; another name goes with a single one', async () => {
-    const { id: projectId } = await node.newProject();
-    const parts = [await node.part('a.pdf'), await node.part('a.pdf')];
+    const { id: projectId } = await node.createProject();
+    const parts = [await node.storePart('a.pdf'), await node.storePart('a.pdf')];
     assert.equal((await node.upload(editor, projectId, parts)).total, 2);
-    const { files } = await node.upload(editor, projectId, [await node.part('b.pdf')], { name: 'Sheet 1.pdf' });
+    const { files } = await node.upload(editor, projectId, [await node.storePart('b.pdf')], { name: 'Sheet 1.pdf' });
     assert.equal(files[0]?.name, 'Sheet 1.pdf');
-    const both = [await node.part('a.pdf'), await node.part('b.pdf')];
-    assert.equal((await refusal(node.upload(editor, projectId, both, { name: 'x' }))).extras.errors?.[0]?.path, 'name');
+    const both = [await node.storePart('a.pdf'), await node.storePart('b.pdf')];
+    assert.equal((await expectRejection(node.upload(editor, projectId, both, { name: 'x' }))).extras.errors?.[0]?.path, 'name');
   });
 
   it('document 3: one refused file refuses the request, and a file of no bytes is accepted', async () => {
-    const { id: projectId } = await node.newProject();
-    const parts = [await node.part('good.pdf'), await node.part('bad.pdf', 'only text')];
-    const { status, extras } = await refusal(node.upload(editor, projectId, parts));
+    const { id: projectId } = await node.createProject();
+    const parts = [await node.storePart('good.pdf'), await node.storePart('bad.pdf', 'only text')];
+    const { status, extras } = await expectRejection(node.upload(editor, projectId, parts));
     assert.equal(status, 400);
     assert.deepEqual(
       extras.errors?.map(({ path }) => path),
       ['files[1]'],
     );
     assert.deepEqual(await listed(projectId), []);
-    assert.equal((await node.upload(editor, projectId, [await node.part('empty.pdf', '')])).files[0]?.size, 0);
+    assert.equal((await node.upload(editor, projectId, [await node.storePart('empty.pdf', '')])).files[0]?.size, 0);
   });
 
   it('R7: no record without bytes, and no bytes for two records', async () => {
-    const { id: projectId } = await node.newProject();
-    const part = await node.part('a.pdf');
+    const { id: projectId } = await node.createProject();
+    const part = await node.storePart('a.pdf');
     const printed = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     for (const elsewhere of [{ size: part.size + 1 }, { key: 'a'.repeat(48) }]) {
-      const { code, status, detail } = await refusal(node.upload(editor, projectId, [{ ...part, ...elsewhere }]));
+      const { code, status, detail } = await expectRejection(node.upload(editor, projectId, [{ ...part, ...elsewhere }]));
       assert.deepEqual([code, status], ['SERVICE_UNAVAILABLE', 503]);
       assert.doesNotMatch(detail, /S3|DATA_DIR/, 'what the client cannot set');
     }
@@ -82,65 +82,69 @@ describe('uploading files', () => {
     printed.mockRestore();
     assert.equal(lines.length, 2);
     for (const line of lines) assert.match(line, /ERROR .*S3_ENDPOINT.*DATA_DIR/);
-    assert.equal((await refusal(node.upload(editor, projectId, [{ ...part, key: '../../etc/passwd' }]))).status, 400);
+    assert.equal((await expectRejection(node.upload(editor, projectId, [{ ...part, key: '../../etc/passwd' }]))).status, 400);
     await node.upload(editor, projectId, [part]);
-    const { id: otherId } = await node.newProject();
-    assert.match((await refusal(node.upload(editor, otherId, [part]))).detail, /another file/);
+    const { id: otherId } = await node.createProject();
+    assert.match((await expectRejection(node.upload(editor, otherId, [part]))).detail, /another file/);
     assert.deepEqual(await listed(otherId), []);
   });
 
   it('G16: 404 for whom the project does not exist, 403 without project:upload, asked before the bytes and again with them', async () => {
-    const { id: projectId } = await node.newProject();
-    const part = await node.part('a.pdf');
+    const { id: projectId } = await node.createProject();
+    const part = await node.storePart('a.pdf');
     const onlyReading = person({ id: 2, company: editor.company, companyRole: 'CompanyEditor', granted: ['project:download'] });
     for (const [caller, id, status] of [
       [stranger, projectId, 404],
       [lead, 999_999, 404],
       [viewer, projectId, 403],
       [onlyReading, projectId, 403],
-      [nobody, projectId, 401],
+      [anonymous, projectId, 401],
     ] as const) {
-      assert.equal((await refusal(node.upload(caller, id, [part]))).status, status);
+      assert.equal((await expectRejection(node.upload(caller, id, [part]))).status, status);
       // Nobody signed in never gets so far as to be asked about a project.
       if (status !== 401)
-        assert.equal((await refusal(node.call(caller, 'files.admitUpload', { project_id: id }))).status, status);
+        assert.equal((await expectRejection(node.call(caller, 'files.admitUpload', { project_id: id }))).status, status);
     }
-    const missing = await refusal(node.upload(lead, 999_999, [part]));
-    assert.deepEqual(await refusal(node.upload(stranger, projectId, [part])), missing);
+    const missing = await expectRejection(node.upload(lead, 999_999, [part]));
+    assert.deepEqual(await expectRejection(node.upload(stranger, projectId, [part])), missing);
   });
 
   it('F2: only the open draft takes uploads', async () => {
-    const { id: projectId, draftId } = await node.newProject();
+    const { id: projectId, draftId } = await node.createProject();
     assert.deepEqual(await node.call(editor, 'files.admitUpload', { project_id: projectId }), { draft_revision_id: draftId });
     const published = await node.publish(projectId);
     const attempt = async (more: { project_revision_id?: number }) =>
-      (await refusal(node.upload(editor, projectId, [await node.part('a.pdf')], more))).code;
+      (await expectRejection(node.upload(editor, projectId, [await node.storePart('a.pdf')], more))).code;
     assert.equal(await attempt({}), 'NO_OPEN_DRAFT');
-    assert.equal((await refusal(node.call(editor, 'files.admitUpload', { project_id: projectId }))).code, 'NO_OPEN_DRAFT');
+    assert.equal(
+      (await expectRejection(node.call(editor, 'files.admitUpload', { project_id: projectId }))).code,
+      'NO_OPEN_DRAFT',
+    );
     await node.call(lead, 'projects.draft.create', { id: projectId });
     assert.equal(await attempt({ project_revision_id: published }), 'REVISION_PUBLISHED');
-    const other = await node.newProject('Elsewhere');
+    const other = await node.createProject('Elsewhere');
     assert.equal(await attempt({ project_revision_id: other.draftId }), 'NOT_FOUND');
     assert.equal(await attempt({ project_revision_id: 999_999 }), 'NOT_FOUND');
     const asked = node.call(editor, 'files.admitUpload', { project_id: projectId, project_revision_id: published });
-    assert.equal((await refusal(asked)).code, 'REVISION_PUBLISHED');
+    assert.equal((await expectRejection(asked)).code, 'REVISION_PUBLISHED');
   });
 
   it('refuses an unknown document type, folder and overlong values with their path', async () => {
-    const { id: projectId } = await node.newProject();
-    const part = await node.part('a.pdf');
-    const path = async (more: object) => (await refusal(node.upload(editor, projectId, [part], more))).extras.errors?.[0]?.path;
+    const { id: projectId } = await node.createProject();
+    const part = await node.storePart('a.pdf');
+    const path = async (more: object) =>
+      (await expectRejection(node.upload(editor, projectId, [part], more))).extras.errors?.[0]?.path;
     assert.equal(await path({ document_type: 'plan' }), 'document_type');
     assert.equal(await path({ folder_id: 7 }), 'folder_id');
     assert.equal(await path({ description: 'x'.repeat(2001) }), 'description');
     assert.equal(await path({ tags: [''] }), 'tags[0]');
-    assert.equal((await refusal(node.upload(editor, projectId, []))).extras.errors?.[0]?.path, 'files');
+    assert.equal((await expectRejection(node.upload(editor, projectId, []))).extras.errors?.[0]?.path, 'files');
   });
 
   it('an upload that races with publishing is in the published revision or refused, never lost', async () => {
     for (let round = 0; round < 5; round += 1) {
-      const { id: projectId } = await node.newProject();
-      const part = await node.part('a.pdf');
+      const { id: projectId } = await node.createProject();
+      const part = await node.storePart('a.pdf');
       const [uploaded, published] = await Promise.allSettled([node.upload(editor, projectId, [part]), node.publish(projectId)]);
       assert.equal(published.status, 'fulfilled');
       const held = (await listed(projectId)).length;
@@ -149,8 +153,8 @@ describe('uploading files', () => {
   });
 
   it('R12: an upload leaves one entry in the audit trail', async () => {
-    const { id: projectId } = await node.newProject();
-    const { files } = await node.upload(editor, projectId, [await node.part('a.pdf')]);
+    const { id: projectId } = await node.createProject();
+    const { files } = await node.upload(editor, projectId, [await node.storePart('a.pdf')]);
     const [entry, ...more] = await eventually(async () => {
       const query = { action: 'files.upload', resource_type: 'project', resource_id: String(projectId) };
       const { entries } = await node.call(auditor, 'admin.audit.list', query);

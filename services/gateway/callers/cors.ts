@@ -1,24 +1,25 @@
 /** CORS for configured origins only (decisions G17). Cookies are not shared: another origin calls with a key. */
-import type { Config } from '../../../shared/kernel/config.ts';
-import type { Exchange } from '../exchange.ts';
+import type { Config } from '../../../shared/kernel/node/config.ts';
+import type { RequestContext } from '../request-context.ts';
 
-const HEADERS = 'Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, MCP-Protocol-Version, X-Request-Id';
-const EXPOSED = 'ETag, Location, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id';
+const ALLOWED_HEADERS =
+  'Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, MCP-Protocol-Version, X-Request-Id';
+const EXPOSED_HEADERS = 'ETag, Location, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id';
 
 /** Sets the headers that let a page of an allowed origin read the answer. */
-export function allowOrigin({ corsOrigins }: Config, { request, response }: Exchange): void {
+export function setCorsHeaders({ corsOrigins }: Config, { request, response }: RequestContext): void {
   const { origin } = request.headers;
   if (corsOrigins.length === 0 || origin === undefined) return;
   response.appendHeader('Vary', 'Origin');
   if (!corsOrigins.includes(origin)) return;
   response.setHeader('Access-Control-Allow-Origin', origin);
-  response.setHeader('Access-Control-Expose-Headers', EXPOSED);
+  response.setHeader('Access-Control-Expose-Headers', EXPOSED_HEADERS);
 }
 
 /** What a preflight asks for, beside the `Allow` of every OPTIONS. */
-export function allowMethods({ response }: Exchange, allow: string[]): void {
+export function setPreflightHeaders({ response }: RequestContext, allow: string[]): void {
   if (!response.hasHeader('Access-Control-Allow-Origin')) return;
   response.setHeader('Access-Control-Allow-Methods', allow.join(', '));
-  response.setHeader('Access-Control-Allow-Headers', HEADERS);
+  response.setHeader('Access-Control-Allow-Headers', ALLOWED_HEADERS);
   response.setHeader('Access-Control-Max-Age', '600');
 }

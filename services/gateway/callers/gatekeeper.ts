@@ -1,58 +1,58 @@
 /** Who sends a request, counted against the limit of its owner, and whether it may go on: the same for HTTP and MCP. */
 import type { EndpointSpec } from '../../../shared/contracts/endpoint.ts';
-import type { Principal } from '../../../shared/kernel/callers/principal.ts';
-import type { Config } from '../../../shared/kernel/config.ts';
-import { hasCode, readError } from '../../../shared/kernel/errors.ts';
-import { admit } from '../../../shared/kernel/implement.ts';
-import type { Exchange } from '../exchange.ts';
-import type { Credentials, SignedPrincipal } from './credentials.ts';
-import type { KeyUsage } from './key-usage.ts';
-import { refuseForeignOrigin } from './origin.ts';
-import { type RateLimits, refuseExceeded, setRateLimitHeaders } from './rate-limits.ts';
+import type { Principal } from '../../../shared/kernel/auth/principal.ts';
+import { hasErrorCode, toErrorInfo } from '../../../shared/kernel/errors/errors.ts';
+import type { Config } from '../../../shared/kernel/node/config.ts';
+import { authorize } from '../../../shared/kernel/service/implement-action.ts';
+import type { RequestContext } from '../request-context.ts';
+import type { Authenticator, SignedPrincipal } from './authenticator.ts';
+import type { KeyUsageReporter } from './key-usage-reporter.ts';
+import { assertSameOrigin } from './origin-check.ts';
+import { assertWithinLimit, type RateLimits, setRateLimitHeaders } from './rate-limits.ts';
 
-const NOBODY: Principal = { kind: 'anonymous', channel: 'http' };
+const ANONYMOUS: Principal = { kind: 'anonymous', channel: 'http' };
 
 export class Gatekeeper {
   readonly #config: Config;
-  readonly #credentials: Credentials;
-  readonly #limits: RateLimits;
-  readonly #usage: KeyUsage;
+  readonly #authenticator: Authenticator;
+  readonly #rateLimits: RateLimits;
+  readonly #keyUsage: KeyUsageReporter;
 
-  constructor(config: Config, credentials: Credentials, limits: RateLimits, usage: KeyUsage) {
+  constructor(config: Config, credentials: Authenticator, limits: RateLimits, usage: KeyUsageReporter) {
     this.#config = config;
-    this.#credentials = credentials;
-    this.#limits = limits;
-    this.#usage = usage;
+    this.#authenticator = credentials;
+    this.#rateLimits = limits;
+    this.#keyUsage = usage;
   }
 
   /** Credential and limit. @throws UNAUTHENTICATED, RATE_LIMITED, MALFORMED_REQUEST, KEY_IN_QUERY */
-  async identify(exchange: Exchange, spec: EndpointSpec, search: URLSearchParams): Promise<SignedPrincipal> {
-    const caller = await this.judge(exchange, spec, search);
+  async authenticateAndCount(context: RequestContext, spec: EndpointSpec, search: URLSearchParams): Promise<SignedPrincipal> {
+    const caller = await this.authenticate(context, spec, search);
     const { principal } = caller;
-    exchange.principal = principal;
-    if (!spec.uncounted) {
-      exchange.standing = await this.#limits.count(principal, exchange.address);
-      if (principal.kind === 'user') setRateLimitHeaders(exchange.response, exchange.standing);
-      refuseExceeded(exchange.standing);
+    context.principal = principal;
+    if (!spec.rateLimitExempt) {
+      context.rateLimitStatus = await this.#rateLimits.countRequest(principal, context.clientIp);
+      if (principal.kind === 'user') setRateLimitHeaders(context.response, context.rateLimitStatus);
+      assertWithinLimit(context.rateLimitStatus);
     }
     // What is beyond the limit stays out of the log: it would push out what is worth knowing.
-    this.#usage.note(exchange, principal);
+    this.#keyUsage.record(context, principal);
     return caller;
   }
 
   /** Tier and permission. @throws SESSION_REQUIRED, PERMISSION_DENIED, CROSS_SITE_REQUEST */
-  authorize({ request }: Exchange, spec: EndpointSpec, { principal }: SignedPrincipal): void {
-    admit(spec, principal);
+  authorize({ request }: RequestContext, spec: EndpointSpec, { principal }: SignedPrincipal): void {
+    authorize(spec, principal);
     const bySession = principal.kind === 'user' && principal.credential.type === 'session';
-    if (bySession && spec.mutates) refuseForeignOrigin(this.#config, request, 'required');
+    if (bySession && spec.mutates) assertSameOrigin(this.#config, request, 'required');
   }
 
   /** Only who calls; a failed credential counts against its address. @throws UNAUTHENTICATED, RATE_LIMITED, KEY_IN_QUERY */
-  async judge(exchange: Exchange, spec: EndpointSpec, search: URLSearchParams): Promise<SignedPrincipal> {
+  async authenticate(context: RequestContext, spec: EndpointSpec, search: URLSearchParams): Promise<SignedPrincipal> {
     try {
-      return await this.#credentials.judge(spec, exchange.request, search);
+      return await this.#authenticator.authenticate(spec, context.request, search);
     } catch (error) {
-      if (hasCode(error, 'UNAUTHENTICATED')) await this.#countNobody(exchange);
+      if (hasErrorCode(error, 'UNAUTHENTICATED')) await this.#countAnonymous(context);
       throw error;
     }
   }
@@ -61,18 +61,18 @@ export class Gatekeeper {
    * Counts a request that was refused before anybody looked at its credential: 404, 405, 410, an unknown page, a malformed request (X3).
    * @returns what to answer: the refusal, or RATE_LIMITED when it was one too many
    */
-  async countRefusal(exchange: Exchange, refusal: unknown): Promise<unknown> {
-    const isCounted = exchange.principal !== undefined || exchange.standing !== undefined;
-    if (isCounted || readError(refusal).status >= 500) return refusal;
-    return this.#countNobody(exchange).then(
+  async countRejected(context: RequestContext, refusal: unknown): Promise<unknown> {
+    const isCounted = context.principal !== undefined || context.rateLimitStatus !== undefined;
+    if (isCounted || toErrorInfo(refusal).status >= 500) return refusal;
+    return this.#countAnonymous(context).then(
       () => refusal,
       (exceeded: unknown) => exceeded,
     );
   }
 
   /** @throws RATE_LIMITED */
-  async #countNobody(exchange: Exchange): Promise<void> {
-    exchange.standing = await this.#limits.count(NOBODY, exchange.address);
-    refuseExceeded(exchange.standing);
+  async #countAnonymous(context: RequestContext): Promise<void> {
+    context.rateLimitStatus = await this.#rateLimits.countRequest(ANONYMOUS, context.clientIp);
+    assertWithinLimit(context.rateLimitStatus);
   }
 }

@@ -1,42 +1,42 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import { Client } from '../../../scripts/rest-client/client.ts';
-import { textOf } from '../../../scripts/rest-client/json.ts';
-import { readConfig } from '../../../shared/kernel/config.ts';
-import { missing, redisUrl } from '../../../test/back-ends.ts';
+import { RestClient } from '../../../scripts/rest-client/client.ts';
+import { stringMember } from '../../../scripts/rest-client/json.ts';
+import { readConfig } from '../../../shared/kernel/node/config.ts';
 import { startTestNode, type TestNode } from '../../../test/service-node.ts';
-import { unless } from '../../../test/unless.ts';
+import { skipIf } from '../../../test/skip-if.ts';
+import { missingServer, redisUrl } from '../../../test/test-servers.ts';
 
 const LIMITS = { RATE_LIMIT_ANONYMOUS: '40', RATE_LIMIT_FREE: '12', RATE_LIMIT_COMPANY: '30' };
 const PASSWORD = 'a long enough password';
 
 for (const counting of ['in the process', 'in Redis'] as const) {
-  unless(counting === 'in Redis' && missing('REDIS')).describe(`rate limits, counted ${counting}`, () => {
+  skipIf(counting === 'in Redis' && missingServer('REDIS')).describe(`rate limits, counted ${counting}`, () => {
     let node: TestNode;
-    let anyone: Client;
+    let anyone: RestClient;
     beforeAll(async () => {
       node = await startTestNode(['gateway', 'identity', 'audit'], {
         ...LIMITS,
         ...(counting === 'in Redis' ? { REDIS_URL: redisUrl() } : {}),
       });
-      anyone = new Client(node.node.address ?? '');
+      anyone = new RestClient(node.node.url ?? '');
     });
     afterAll(() => node.stop());
 
     it('A7, R-227, H34: one owner has one limit, whichever of its keys asks; a company’s is higher', async () => {
-      const owner = await anyone.session('account.register', {
+      const owner = await anyone.openSession('account.register', {
         email: 'free@example.org',
         password: PASSWORD,
         name: 'Free',
       });
-      const keyOf = async (session: Client) =>
-        session.as({
-          key: textOf(await session.post('/api/account/keys', { name: 'k', permissions: ['standard:read'] }), 'secret'),
+      const keyOf = async (session: RestClient) =>
+        session.withCredential({
+          key: stringMember(await session.post('/api/account/keys', { name: 'k', permissions: ['standard:read'] }), 'secret'),
         });
       const keys = [await keyOf(owner), await keyOf(owner)];
       const answers = [];
       for (let asked = 0; asked < 14; asked += 1)
-        answers.push(await (keys[asked % 2] ?? owner).exchange('GET', '/api/account/permissions'));
+        answers.push(await (keys[asked % 2] ?? owner).request('GET', '/api/account/permissions'));
       const refused = answers.filter(({ status }) => status === 429);
       assert.equal(refused.length, 4, 'two key creations and ten answers fill the limit of 12');
       const [last] = refused;
@@ -44,26 +44,26 @@ for (const counting of ['in the process', 'in Redis'] as const) {
       assert.equal(last?.headers.get('x-ratelimit-remaining'), '0');
       assert.ok(Number(last?.headers.get('retry-after')) > 0);
       assert.equal(answers[0]?.headers.get('x-ratelimit-limit'), '12');
-      const company = await anyone.session('account.register', {
+      const company = await anyone.openSession('account.register', {
         email: 'firm@example.org',
         password: PASSWORD,
         name: 'Firm',
         company_name: 'Firm',
       });
-      assert.equal((await company.exchange('GET', '/api/account/permissions')).headers.get('x-ratelimit-limit'), '30');
+      assert.equal((await company.request('GET', '/api/account/permissions')).headers.get('x-ratelimit-limit'), '30');
     });
 
     it('G24: a forged X-Forwarded-For is nobody else; failed credentials count for the address; health is exempt', async () => {
       const codes = new Map<number, number>();
       for (let asked = 0; asked < 60; asked += 1) {
         const { status } = await anyone
-          .as({ key: 'wrong' })
-          .exchange('GET', '/api/whoami', undefined, { 'x-forwarded-for': `10.0.0.${asked}` });
+          .withCredential({ key: 'wrong' })
+          .request('GET', '/api/whoami', undefined, { 'x-forwarded-for': `10.0.0.${asked}` });
         codes.set(status, (codes.get(status) ?? 0) + 1);
       }
       assert.ok((codes.get(429) ?? 0) >= 20, JSON.stringify([...codes]));
-      assert.equal((await anyone.exchange('GET', '/api/help')).status, 429);
-      assert.notEqual((await anyone.exchange('GET', '/api/health')).status, 429);
+      assert.equal((await anyone.request('GET', '/api/help')).status, 429);
+      assert.notEqual((await anyone.request('GET', '/api/health')).status, 429);
     });
   });
 }
@@ -74,7 +74,7 @@ describe('rate limits of what is refused before anybody looks at a credential', 
   let base: string;
   beforeAll(async () => {
     node = await startTestNode(['gateway', 'identity', 'audit'], { RATE_LIMIT_ANONYMOUS: String(LIMIT), TRUST_PROXY: 'true' });
-    base = node.node.address ?? '';
+    base = node.node.url ?? '';
   });
   afterAll(() => node.stop());
 
@@ -124,8 +124,8 @@ describe('rate limits of what is refused before anybody looks at a credential', 
   });
 
   it('X3, ASVS 2.4.1: 30 registrations an hour and network address, unless RATE_LIMIT_REGISTER says otherwise', () => {
-    assert.equal(readConfig({}).registrationsAnHour, 30);
-    assert.equal(readConfig({ RATE_LIMIT_REGISTER: '7' }).registrationsAnHour, 7);
+    assert.equal(readConfig({}).registrationsPerHour, 30);
+    assert.equal(readConfig({ RATE_LIMIT_REGISTER: '7' }).registrationsPerHour, 7);
   });
 });
 
@@ -133,9 +133,9 @@ describe('rate limits with a Redis that is away (R6)', () => {
   it('falls back to the process and answers', async () => {
     const node = await startTestNode(['gateway', 'identity', 'audit'], { ...LIMITS, REDIS_URL: 'redis://127.0.0.1:1' });
     try {
-      const anyone = new Client(node.node.address ?? '');
+      const anyone = new RestClient(node.node.url ?? '');
       const statuses = [];
-      for (let asked = 0; asked < 45; asked += 1) statuses.push((await anyone.exchange('GET', '/api/help?format=index')).status);
+      for (let asked = 0; asked < 45; asked += 1) statuses.push((await anyone.request('GET', '/api/help?format=index')).status);
       assert.equal(statuses.filter((status) => status === 200).length, 40);
       assert.equal(statuses.filter((status) => status === 429).length, 5);
     } finally {

@@ -1,17 +1,17 @@
 /** Requests a minute, per owner and not per key; without a credential per address (decisions A7, G24; hardening H34). */
 
 import type { ServerResponse } from 'node:http';
-import { ownerOf, type Principal } from '../../../shared/kernel/callers/principal.ts';
-import type { Config } from '../../../shared/kernel/config.ts';
-import { fail } from '../../../shared/kernel/errors.ts';
-import { networkOf } from '../requests/client-address.ts';
-import { type Count, Tallies, type Tally } from './tally.ts';
+import { type Principal, quotaOwner } from '../../../shared/kernel/auth/principal.ts';
+import { apiError } from '../../../shared/kernel/errors/errors.ts';
+import type { Config } from '../../../shared/kernel/node/config.ts';
+import { rateLimitNetwork } from '../requests/client-ip.ts';
+import { type RateCount, type RateCounter, RateCounters } from './rate-counters.ts';
 
-export type Tier = keyof Config['rateLimits'];
+export type RateLimitTier = keyof Config['rateLimits'];
 
 /** How a caller stands in the current minute. */
-export interface Standing extends Count {
-  tier: Tier;
+export interface RateLimitStatus extends RateCount {
+  tier: RateLimitTier;
   limit: number;
 }
 
@@ -19,15 +19,15 @@ const MINUTE_SECONDS = 60;
 const HOUR_SECONDS = 3_600;
 
 /** @throws RATE_LIMITED when the request was one too many */
-export function refuseExceeded({ exceeded, limit, resetSeconds }: Standing): void {
+export function assertWithinLimit({ exceeded, limit, resetSeconds }: RateLimitStatus): void {
   if (!exceeded) return;
-  throw fail('RATE_LIMITED', `More than ${limit} requests in a minute. Wait ${resetSeconds} seconds.`, {
+  throw apiError('RATE_LIMITED', `The limit of ${limit} requests per minute is exceeded. Retry in ${resetSeconds} seconds.`, {
     metadata: { retryAfter: resetSeconds, limit },
   });
 }
 
 /** Writes into whoami what only the gateway knows: how much of the minute is left (A6). */
-export function tellStanding(id: string, body: unknown, standing: Standing | undefined): void {
+export function addRateLimitToWhoami(id: string, body: unknown, standing: RateLimitStatus | undefined): void {
   if (id !== 'discovery.whoami' || !standing || typeof body !== 'object' || body === null || !('rate_limit' in body)) return;
   const { tier, limit, remaining, resetSeconds } = standing;
   body.rate_limit = { tier, limit, remaining, reset_at: new Date(Date.now() + resetSeconds * 1000).toISOString() };
@@ -35,40 +35,40 @@ export function tellStanding(id: string, body: unknown, standing: Standing | und
 
 export class RateLimits {
   readonly #limits: Config['rateLimits'];
-  readonly #registrations: number;
-  readonly #tallies: Tallies;
-  readonly #requests: Record<Tier, Tally>;
-  readonly #registered: Tally;
+  readonly #registrationLimit: number;
+  readonly #counters: RateCounters;
+  readonly #requestCounters: Record<RateLimitTier, RateCounter>;
+  readonly #registrationCounter: RateCounter;
 
   /** @param log told when Redis goes and when it is back */
   constructor(config: Config, log: (line: string) => void) {
-    const { rateLimits, registrationsAnHour } = config;
+    const { rateLimits, registrationsPerHour } = config;
     this.#limits = rateLimits;
-    this.#registrations = registrationsAnHour;
-    this.#tallies = new Tallies(config, log);
-    const requests = (tier: Tier): Tally => this.#tallies.tally(tier, rateLimits[tier], MINUTE_SECONDS);
-    this.#requests = { anonymous: requests('anonymous'), free: requests('free'), company: requests('company') };
-    this.#registered = this.#tallies.tally('register', registrationsAnHour, HOUR_SECONDS);
+    this.#registrationLimit = registrationsPerHour;
+    this.#counters = new RateCounters(config, log);
+    const requests = (tier: RateLimitTier): RateCounter => this.#counters.createCounter(tier, rateLimits[tier], MINUTE_SECONDS);
+    this.#requestCounters = { anonymous: requests('anonymous'), free: requests('free'), company: requests('company') };
+    this.#registrationCounter = this.#counters.createCounter('register', registrationsPerHour, HOUR_SECONDS);
   }
 
   /** @throws while Redis does not answer */
   check(): Promise<void> {
-    return this.#tallies.check();
+    return this.#counters.check();
   }
 
   start(): Promise<void> {
-    return this.#tallies.start();
+    return this.#counters.start();
   }
 
   stop(): void {
-    this.#tallies.stop();
+    this.#counters.stop();
   }
 
   /** Counts a request. A failed credential is counted as nobody's, for its address. */
-  async count(principal: Principal, address: string): Promise<Standing> {
-    const tier: Tier = principal.kind !== 'user' ? 'anonymous' : principal.company ? 'company' : 'free';
-    const owner = ownerOf(principal, `network ${networkOf(address)}`);
-    return { tier, limit: this.#limits[tier], ...(await this.#requests[tier](owner)) };
+  async countRequest(principal: Principal, address: string): Promise<RateLimitStatus> {
+    const tier: RateLimitTier = principal.kind !== 'user' ? 'anonymous' : principal.company ? 'company' : 'free';
+    const owner = quotaOwner(principal, `network ${rateLimitNetwork(address)}`);
+    return { tier, limit: this.#limits[tier], ...(await this.#requestCounters[tier](owner)) };
   }
 
   /**
@@ -76,19 +76,19 @@ export class RateLimits {
    * @throws RATE_LIMITED when it was one too many
    */
   async countRegistration(address: string): Promise<void> {
-    const { exceeded, resetSeconds } = await this.#registered(networkOf(address));
+    const { exceeded, resetSeconds } = await this.#registrationCounter(rateLimitNetwork(address));
     if (!exceeded) return;
     const minutes = Math.ceil(resetSeconds / 60);
-    throw fail(
+    throw apiError(
       'RATE_LIMITED',
-      `More than ${this.#registrations} accounts an hour from one network address. Try again in ${minutes} minutes.`,
-      { metadata: { retryAfter: resetSeconds, limit: this.#registrations } },
+      `The limit of ${this.#registrationLimit} registrations per hour from one IP address is exceeded. Try again in ${minutes} minutes.`,
+      { metadata: { retryAfter: resetSeconds, limit: this.#registrationLimit } },
     );
   }
 }
 
 /** `X-RateLimit-*` of a caller that was counted (A7, G24, R-226). */
-export function setRateLimitHeaders(response: ServerResponse, { limit, remaining, resetSeconds }: Standing): void {
+export function setRateLimitHeaders(response: ServerResponse, { limit, remaining, resetSeconds }: RateLimitStatus): void {
   response.setHeader('X-RateLimit-Limit', limit);
   response.setHeader('X-RateLimit-Remaining', remaining);
   response.setHeader('X-RateLimit-Reset', resetSeconds);

@@ -1,12 +1,12 @@
 /** The cookie of a browser session (decision A11; hardening H29). */
 import type { IncomingMessage } from 'node:http';
-import type { Config } from '../../../shared/kernel/config.ts';
+import type { Config } from '../../../shared/kernel/node/config.ts';
 
 /** Over https a name that only this very host can set: the prefix is the browser's promise. */
-const nameOf = (secure: boolean): string => (secure ? '__Host-css_session' : 'css_session');
+const cookieName = (secure: boolean): string => (secure ? '__Host-css_session' : 'css_session');
 
 /** Whether the browser speaks https with us, directly or through a trusted proxy. */
-const isSecure = (config: Config, request: IncomingMessage): boolean =>
+const isHttps = (config: Config, request: IncomingMessage): boolean =>
   config.baseUrl?.startsWith('https://') === true || (config.trustProxy && request.headers['x-forwarded-proto'] === 'https');
 
 /**
@@ -14,7 +14,7 @@ const isSecure = (config: Config, request: IncomingMessage): boolean =>
  * reason the name without the prefix says nothing over https.
  */
 export function readSessionToken(config: Config, request: IncomingMessage): string | null {
-  const wanted = nameOf(isSecure(config, request));
+  const wanted = cookieName(isHttps(config, request));
   const tokens = new Set<string>();
   for (const pair of (request.headers.cookie ?? '').split(';')) {
     const at = pair.indexOf('=');
@@ -25,7 +25,7 @@ export function readSessionToken(config: Config, request: IncomingMessage): stri
 }
 
 /** The `Set-Cookie` of a session that ends at this time; with a past time it is taken away. */
-export function sessionCookie(config: Config, request: IncomingMessage, token: string, expires: Date): string {
-  const secure = isSecure(config, request);
-  return `${nameOf(secure)}=${token}; Path=/; HttpOnly; SameSite=Lax; Expires=${expires.toUTCString()}${secure ? '; Secure' : ''}`;
+export function serializeSessionCookie(config: Config, request: IncomingMessage, token: string, expires: Date): string {
+  const secure = isHttps(config, request);
+  return `${cookieName(secure)}=${token}; Path=/; HttpOnly; SameSite=Lax; Expires=${expires.toUTCString()}${secure ? '; Secure' : ''}`;
 }

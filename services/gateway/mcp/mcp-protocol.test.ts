@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import { Client } from '../../../scripts/rest-client/client.ts';
-import { listOf, textOf } from '../../../scripts/rest-client/json.ts';
+import { RestClient } from '../../../scripts/rest-client/client.ts';
+import { listMember, stringMember } from '../../../scripts/rest-client/json.ts';
 import { eventually } from '../../../test/eventually.ts';
 import { startTestNode, type TestNode } from '../../../test/service-node.ts';
 
@@ -10,16 +10,16 @@ const PAGE = 'https://tools.example.org';
 
 describe('MCP on the wire (A8, A24; MCP specification 2025-11-25)', () => {
   let node: TestNode;
-  let session: Client;
+  let session: RestClient;
   let base: string;
   let key: string;
   beforeAll(async () => {
     node = await startTestNode(['gateway', 'identity', 'standards', 'audit'], { CORS_ORIGINS: PAGE });
-    base = node.node.address ?? '';
+    base = node.node.url ?? '';
     const who = { email: 'm@example.org', password: 'a long enough password', name: 'M' };
-    session = await new Client(base).session('account.register', who);
+    session = await new RestClient(base).openSession('account.register', who);
     const grant = { name: 'mcp', permissions: ['standard:read', 'category:read'] };
-    key = textOf(await session.post('/api/account/keys', grant), 'secret');
+    key = stringMember(await session.post('/api/account/keys', grant), 'secret');
   });
   afterAll(() => node.stop());
 
@@ -171,7 +171,7 @@ describe('MCP on the wire (A8, A24; MCP specification 2025-11-25)', () => {
 
   const cookieOf = async (email: string): Promise<string> => {
     const sent = { email, password: 'a long enough password' };
-    const { headers } = await new Client(base).exchange('POST', '/api/account/login', sent);
+    const { headers } = await new RestClient(base).request('POST', '/api/account/login', sent);
     return headers.getSetCookie()[0]?.split(';')[0] ?? '';
   };
 
@@ -187,7 +187,7 @@ describe('MCP on the wire (A8, A24; MCP specification 2025-11-25)', () => {
     const headers = { authorization: '', cookie: await cookieOf('m@example.org'), origin: base };
     const listed = await ask('tools/list', {}, headers);
     assert.equal(listed.status, 200);
-    const names = listOf(listed.body.result, 'tools').map(({ name }) => name);
+    const names = listMember(listed.body.result, 'tools').map(({ name }) => name);
     assert.ok(names.includes('categories_create') && names.includes('discovery_whoami'));
     assert.ok(!names.includes('account_keys_create'), 'what makes a credential is no tool');
     const make = (name: string, more: Record<string, string>) =>
@@ -197,7 +197,7 @@ describe('MCP on the wire (A8, A24; MCP specification 2025-11-25)', () => {
     assert.equal((await make('By a stranger', { origin: PAGE })).status, 403);
     const { categories } = Object(await session.get('/api/categories?subject_type=user'));
     assert.deepEqual(
-      listOf({ categories }, 'categories').map(({ name }) => name),
+      listMember({ categories }, 'categories').map(({ name }) => name),
       ['By session'],
     );
   });
@@ -232,14 +232,14 @@ describe('MCP on the wire (A8, A24; MCP specification 2025-11-25)', () => {
 
   it('A16: the usage log of the key names the tool and how it ended', async () => {
     const made = await session.post('/api/account/keys', { name: 'logged', permissions: ['standard:read'] });
-    const authorization = `Bearer ${textOf(made, 'secret')}`;
+    const authorization = `Bearer ${stringMember(made, 'secret')}`;
     await ask('tools/list', {}, { authorization });
     await ask('tools/call', { name: 'standards_list', arguments: {} }, { authorization });
     await ask('tools/call', { name: 'standards_get', arguments: { id: 'x' } }, { authorization });
     await ask('tools/call', { name: 'standards_create', arguments: {} }, { authorization });
     const rows = await eventually(async () => {
       const { usage } = Object(await session.get(`/api/account/keys/${made.id}/usage`));
-      const rows = listOf({ usage }, 'usage').map(({ method, route, status }) => [method, route, status]);
+      const rows = listMember({ usage }, 'usage').map(({ method, route, status }) => [method, route, status]);
       return rows.length >= 4 && rows;
     });
     assert.deepEqual(rows, [

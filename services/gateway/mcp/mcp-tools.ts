@@ -1,10 +1,10 @@
 /** The endpoints as MCP tools: which of them, under which name, with which arguments (decisions A24). */
 import type { Tool } from '@modelcontextprotocol/sdk/types.js';
-import { type EndpointSpec, splitHttp } from '../../../shared/contracts/endpoint.ts';
+import { type EndpointSpec, parseHttpLine } from '../../../shared/contracts/endpoint.ts';
 import { toJsonSchema } from '../../../shared/contracts/json-schema.ts';
-import type { Principal } from '../../../shared/kernel/callers/principal.ts';
-import { admit } from '../../../shared/kernel/implement.ts';
-import { paramsOf } from '../../../shared/kernel/params.ts';
+import type { Principal } from '../../../shared/kernel/auth/principal.ts';
+import { authorize } from '../../../shared/kernel/service/implement-action.ts';
+import { paramSchemas } from '../../../shared/kernel/validation/params.ts';
 import { publishedEndpoints, type Route } from '../requests/route-table.ts';
 
 /**
@@ -15,29 +15,29 @@ const isTool = ({ spec }: Route): boolean =>
   spec.auth !== 'session_only' &&
   !spec.closed &&
   !spec.bodyEncoding &&
-  !spec.answer &&
+  !spec.responseType &&
   !(spec.credential === 'ignored' && spec.mutates);
 
 const isRecord = (value: unknown): value is Record<string, object> => typeof value === 'object' && value !== null;
 
 /** Every tool there is, by name: the contract id with `_`. */
-const TOOLS: ReadonlyMap<string, Route> = new Map(
+const TOOL_ROUTES: ReadonlyMap<string, Route> = new Map(
   publishedEndpoints()
     .filter(isTool)
     .map((route) => [route.id.replaceAll('.', '_'), route]),
 );
 
 /** The endpoint behind a tool; undefined when there is no such tool. */
-export const toolRoute = (name: string): Route | undefined => TOOLS.get(name);
+export const findToolRoute = (name: string): Route | undefined => TOOL_ROUTES.get(name);
 
 /** The tools this caller may use somewhere. */
-export const toolsOf = (principal: Principal): Tool[] =>
-  [...DESCRIBED].flatMap(([name, tool]) => (isAdmitted(TOOLS.get(name), principal) ? [tool] : []));
+export const allowedTools = (principal: Principal): Tool[] =>
+  [...TOOL_DESCRIPTIONS].flatMap(([name, tool]) => (isAllowed(TOOL_ROUTES.get(name), principal) ? [tool] : []));
 
-function isAdmitted(route: Route | undefined, principal: Principal): boolean {
+function isAllowed(route: Route | undefined, principal: Principal): boolean {
   if (!route) return false;
   try {
-    admit(route.spec, principal);
+    authorize(route.spec, principal);
     return true;
   } catch {
     return false;
@@ -48,8 +48,8 @@ function isAdmitted(route: Route | undefined, principal: Principal): boolean {
  * One flat object of the arguments an MCP client may use. No output schema: it would triple a list that models read whole, and clients
  * hold the structured content of an error against it, which is a problem document.
  */
-function describe(name: string, { spec }: Route): Tool {
-  const props = Object.fromEntries(Object.entries(paramsOf(spec)).filter(([, schema]) => schema.only === undefined));
+function describeTool(name: string, { spec }: Route): Tool {
+  const props = Object.fromEntries(Object.entries(paramSchemas(spec)).filter(([, schema]) => schema.only === undefined));
   const { properties, required } = toJsonSchema({ type: 'object', props });
   return {
     name,
@@ -61,16 +61,18 @@ function describe(name: string, { spec }: Route): Tool {
       ...(Array.isArray(required) ? { required: required.map(String) } : {}),
       ...(spec.strictBody ? { additionalProperties: false } : {}),
     },
-    annotations: { title: spec.summary, ...hints(spec) },
+    annotations: { title: spec.summary, ...toolAnnotations(spec) },
   };
 }
 
-const DESCRIBED: ReadonlyMap<string, Tool> = new Map([...TOOLS].map(([name, route]) => [name, describe(name, route)]));
+const TOOL_DESCRIPTIONS: ReadonlyMap<string, Tool> = new Map(
+  [...TOOL_ROUTES].map(([name, route]) => [name, describeTool(name, route)]),
+);
 
 /** What a client may tell its user before a call: a read, an addition, or a change of what is there. Nothing reaches beyond this service. */
-function hints(spec: EndpointSpec): Tool['annotations'] {
+function toolAnnotations(spec: EndpointSpec): Tool['annotations'] {
   if (!spec.mutates) return { readOnlyHint: true, openWorldHint: false };
-  const { method } = splitHttp(spec.http ?? '');
+  const { method } = parseHttpLine(spec.http ?? '');
   return {
     readOnlyHint: false,
     // A 201 makes something new and leaves the rest as it is.

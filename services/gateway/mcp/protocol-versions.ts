@@ -7,20 +7,20 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 
 /** The only version whose servers must take several messages in one POST. */
-const WITH_BATCHES = '2025-03-26';
+const BATCHING_VERSION = '2025-03-26';
 
-const SPOKEN: readonly string[] = SUPPORTED_PROTOCOL_VERSIONS.filter((version) => version !== WITH_BATCHES);
+const SUPPORTED_VERSIONS: readonly string[] = SUPPORTED_PROTOCOL_VERSIONS.filter((version) => version !== BATCHING_VERSION);
 
 /** Why the `MCP-Protocol-Version` of a request cannot be spoken; null when it can, or is absent. */
-export function unsupportedVersion(version: string | string[] | undefined): string | null {
-  if (version === undefined || (typeof version === 'string' && SPOKEN.includes(version))) return null;
-  return `Unsupported protocol version: ${String(version).slice(0, 100)} (supported versions: ${SPOKEN.join(', ')})`;
+export function findVersionProblem(version: string | string[] | undefined): string | null {
+  if (version === undefined || (typeof version === 'string' && SUPPORTED_VERSIONS.includes(version))) return null;
+  return `Unsupported protocol version: ${String(version).slice(0, 100)} (supported versions: ${SUPPORTED_VERSIONS.join(', ')})`;
 }
 
 /** A message as the library may negotiate it: an `initialize` that asks for the version with batches is offered the newest. */
-export function withoutBatches(message: unknown): unknown {
+export function replaceBatchingVersion(message: unknown): unknown {
   const read = InitializeRequestSchema.safeParse(message);
-  if (!read.success || read.data.params.protocolVersion !== WITH_BATCHES) return message;
+  if (!read.success || read.data.params.protocolVersion !== BATCHING_VERSION) return message;
   const params: InitializeRequest['params'] = { ...read.data.params, protocolVersion: LATEST_PROTOCOL_VERSION };
   return { ...Object(message), params };
 }

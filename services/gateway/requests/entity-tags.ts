@@ -1,14 +1,14 @@
 /** `If-Match` and `If-None-Match`: lists of entity tags, or `*` (RFC 9110, 13.1; decision X2). */
 import type { IncomingMessage } from 'node:http';
 import type { EndpointSpec } from '../../../shared/contracts/endpoint.ts';
-import { fail } from '../../../shared/kernel/errors.ts';
-import { MAX_TAGS } from '../../../shared/kernel/if-match.ts';
+import { MAX_ETAGS } from '../../../shared/kernel/conditional-requests/if-match.ts';
+import { apiError } from '../../../shared/kernel/errors/errors.ts';
 
 /** An ordinary tag that no representation of ours has; only the bare star means any. */
 const QUOTED_STAR = '"*"';
 
 /** The tags of a header, without quotes and without `W/`, which proxies that compress add. A bare version is taken as one. */
-function tagsOf(header: string | undefined): string[] {
+function parseEntityTags(header: string | undefined): string[] {
   return (header ?? '')
     .split(',')
     .map((tag) => tag.trim().replace(/^W\//, ''))
@@ -17,16 +17,16 @@ function tagsOf(header: string | undefined): string[] {
 }
 
 /** The representations that a client has. */
-export const knownTags = (request: IncomingMessage): string[] => tagsOf(request.headers['if-none-match']);
+export const readIfNoneMatch = (request: IncomingMessage): string[] => parseEntityTags(request.headers['if-none-match']);
 
 /**
  * The versions on which a client makes its write depend; nothing for a read.
  * @throws MALFORMED_REQUEST for a header that names none, or too many
  */
-export function requiredTags(spec: EndpointSpec, request: IncomingMessage): { ifMatch?: string[] } {
+export function readIfMatch(spec: EndpointSpec, request: IncomingMessage): { ifMatch?: string[] } {
   const header = request.headers['if-match'];
   if (!spec.mutates || header === undefined) return {};
-  const ifMatch = tagsOf(header);
-  if (ifMatch.length > 0 && ifMatch.length <= MAX_TAGS) return { ifMatch };
-  throw fail('MALFORMED_REQUEST', `If-Match names 1 to ${MAX_TAGS} ETags, or *.`);
+  const ifMatch = parseEntityTags(header);
+  if (ifMatch.length > 0 && ifMatch.length <= MAX_ETAGS) return { ifMatch };
+  throw apiError('MALFORMED_REQUEST', `If-Match must be * or a list of 1 to ${MAX_ETAGS} ETags.`);
 }

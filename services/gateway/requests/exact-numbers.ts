@@ -1,36 +1,36 @@
 /** Numbers that are to be kept as they were sent: one that parsing changed is refused here, where its text is still known (D8, X12). */
 import type { Props, Schema } from '../../../shared/contracts/schema.ts';
-import type { Problem } from '../../../shared/kernel/errors.ts';
-import { inexact } from '../../../shared/kernel/exact-values.ts';
-import { spellingsOf } from '../../../shared/kernel/params.ts';
+import type { ErrorDetail } from '../../../shared/kernel/errors/errors.ts';
+import { inexactNumberProblem } from '../../../shared/kernel/validation/exact-values.ts';
+import { canonicalNames } from '../../../shared/kernel/validation/params.ts';
 import type { InexactNumber, JsonPath, PathFilter } from './json-scan.ts';
 
 /**
  * What an endpoint with these parameters keeps of a body as it was sent.
  * @param from where in the body the parameters stand: the names that lead to them
  */
-export function keptBy(props: Props, from: readonly string[] = []): PathFilter {
+export function exactValueFilter(props: Props, from: readonly string[] = []): PathFilter {
   const schema: Schema = { type: 'object', props };
-  return (path) => from.every((name, depth) => path[depth] === name) && isKept(schema, path, from.length);
+  return (path) => from.every((name, depth) => path[depth] === name) && keepsExactValue(schema, path, from.length);
 }
 
 /** The refusals of numbers that would not be kept, with their paths below `depth`. */
-export const refuseInexact = (numbers: readonly InexactNumber[], depth = 0): Problem[] =>
-  numbers.map(({ path, text }) => inexact(write(path.slice(depth)), text));
+export const inexactNumberProblems = (numbers: readonly InexactNumber[], depth = 0): ErrorDetail[] =>
+  numbers.map(({ path, text }) => inexactNumberProblem(formatPath(path.slice(depth)), text));
 
 /** Whether the schema keeps what stands at the path as it was sent. The path is not copied: this is asked of every inexact number. */
-function isKept(schema: Schema, path: JsonPath, depth: number): boolean {
-  if (schema.type === 'any') return schema.kept === true;
+function keepsExactValue(schema: Schema, path: JsonPath, depth: number): boolean {
+  if (schema.type === 'any') return schema.exact === true;
   const step = path[depth];
   if (step === undefined) return false;
-  const below = stepInto(schema, step);
-  return below !== undefined && isKept(below, path, depth + 1);
+  const below = childSchema(schema, step);
+  return below !== undefined && keepsExactValue(below, path, depth + 1);
 }
 
-function stepInto(schema: Schema, step: string | number): Schema | undefined {
+function childSchema(schema: Schema, step: string | number): Schema | undefined {
   switch (schema.type) {
     case 'object': {
-      const name = spellingsOf(schema.props).get(String(step));
+      const name = canonicalNames(schema.props).get(String(step));
       return name === undefined ? undefined : schema.props[name];
     }
     case 'array':
@@ -42,5 +42,5 @@ function stepInto(schema: Schema, step: string | number): Schema | undefined {
   }
 }
 
-const write = (path: JsonPath): string =>
+const formatPath = (path: JsonPath): string =>
   path.map((step, index) => (typeof step === 'number' ? `[${step}]` : index === 0 ? step : `.${step}`)).join('');

@@ -2,22 +2,22 @@
  * One pass over a JSON text before it is parsed, for what JSON.parse silently lets through or would take too long over (decisions G18;
  * hardening H6, H8). It can be paused: nothing else is served while it runs.
  */
-import { fail } from '../../../shared/kernel/errors.ts';
+import { apiError } from '../../../shared/kernel/errors/errors.ts';
 
 const MAX_DEPTH = 100;
 /** 30,000 clauses with all they were merged from have 400,000; JSON.parse takes 50 ms for so many, twenty times that for what 16 MB hold. */
 const MAX_VALUES = 500_000;
 /** JSON.parse keeps every name it sees in a table of its own, at a microsecond each. */
-const MAX_NAMES = 20_000;
+const MAX_DISTINCT_KEYS = 20_000;
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
 /** Whether a key, or the name of a field, is that of a prototype: a body that has one is refused. */
-export const namesPrototype = (name: string): boolean => FORBIDDEN_KEYS.has(name);
+export const isPrototypeKey = (name: string): boolean => FORBIDDEN_KEYS.has(name);
 
 /** Signs of the text between two pauses: about a millisecond. */
-const STRIDE = 8_192;
+const CHARS_PER_STEP = 8_192;
 /** The same inside a string, where a sign costs less. */
-const STRIDE_IN_STRING = 262_144;
+const STRING_CHARS_PER_STEP = 262_144;
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
@@ -42,22 +42,22 @@ export interface InexactNumber {
 }
 
 /** So many of one body are told; each takes the memory of its path. */
-const MAX_RECORDED = 100;
+const MAX_REPORTED_NUMBERS = 100;
 
 /** Whether what stands at a path is to be kept as it was sent; the path is that of the scan and changes after the call. */
 export type PathFilter = (path: JsonPath) => boolean;
 
-export const keepsNothing: PathFilter = () => false;
+export const matchNothing: PathFilter = () => false;
 
 /** A 400 with the sentence that says what is wrong with the text. */
-export const malformed = (detail: string): Error => fail('MALFORMED_JSON', detail);
+export const malformedJson = (detail: string): Error => apiError('MALFORMED_JSON', detail);
 
 /**
  * Reads the text, pausing now and then. What is no JSON at all may pass: JSON.parse decides the grammar.
  * @returns the first numbers that are to be kept and that parsing would change
  * @throws MALFORMED_JSON with a sentence that says what is wrong
  */
-export function* scanJson(text: string, isKept = keepsNothing): Generator<void, InexactNumber[], void> {
+export function* scanJson(text: string, isKept = matchNothing): Generator<void, InexactNumber[], void> {
   // One entry per open bracket: the keys seen so far of an object, null for an array.
   const open: (Set<string> | null)[] = [];
   // Beside it where each of them is read at: the last key, or the index.
@@ -65,27 +65,27 @@ export function* scanJson(text: string, isKept = keepsNothing): Generator<void, 
   const inexact: InexactNumber[] = [];
   const names = new Set<string>();
   let values = 0;
-  let pause = STRIDE;
+  let pause = CHARS_PER_STEP;
   let steps = 0;
   for (let at = 0; at < text.length; at += 1) {
     steps += 1;
     if (steps >= pause) {
-      pause = steps + STRIDE;
+      pause = steps + CHARS_PER_STEP;
       yield;
     }
     const char = text.charCodeAt(at);
     if (char === QUOTE) {
       let end = text.indexOf('"', at + 1);
-      if (end > 0 && text.charCodeAt(end - 1) === BACKSLASH) end = yield* endOfEscaped(text, at);
-      if (end < 0) throw malformed('The body is not valid JSON.');
+      if (end > 0 && text.charCodeAt(end - 1) === BACKSLASH) end = yield* findEscapedStringEnd(text, at);
+      if (end < 0) throw malformedJson('The body is not valid JSON.');
       const keys = open.at(-1);
-      if (keys && isKey(text, end + 1)) {
-        const name = nameOf(text.slice(at, end + 1));
-        if (keys.has(name)) throw malformed(`The key '${name.slice(0, 100)}' stands twice in one object.`);
+      if (keys && isObjectKey(text, end + 1)) {
+        const name = parseKey(text.slice(at, end + 1));
+        if (keys.has(name)) throw malformedJson(`Duplicate key '${name.slice(0, 100)}'.`);
         keys.add(name);
         path[path.length - 1] = name;
         names.add(name);
-        if (names.size > MAX_NAMES) throw malformed(`The body has more than ${MAX_NAMES} different keys.`);
+        if (names.size > MAX_DISTINCT_KEYS) throw malformedJson(`The body has more than ${MAX_DISTINCT_KEYS} different keys.`);
       }
       at = end;
     } else if (char === COMMA) {
@@ -93,20 +93,20 @@ export function* scanJson(text: string, isKept = keepsNothing): Generator<void, 
       const place = path.at(-1);
       if (typeof place === 'number') path[path.length - 1] = place + 1;
     } else if (char === MINUS || (char >= ZERO && char <= NINE)) {
-      const end = endOfNumber(text, at);
-      if (inexact.length < MAX_RECORDED && !isExact(text, at, end) && isKept(path))
+      const end = findNumberEnd(text, at);
+      if (inexact.length < MAX_REPORTED_NUMBERS && !survivesRoundTrip(text, at, end) && isKept(path))
         inexact.push({ path: [...path], text: text.slice(at, Math.min(end, at + 50)) });
       at = end - 1;
     } else if (char === OPEN_BRACE || char === OPEN_BRACKET) {
       open.push(char === OPEN_BRACE ? new Set() : null);
       path.push(char === OPEN_BRACE ? '' : 0);
       values += 1;
-      if (open.length > MAX_DEPTH) throw malformed(`The body is nested deeper than ${MAX_DEPTH} levels.`);
+      if (open.length > MAX_DEPTH) throw malformedJson(`The body is nested deeper than ${MAX_DEPTH} levels.`);
     } else if (char === CLOSE_BRACE || char === CLOSE_BRACKET) {
       open.pop();
       path.pop();
     }
-    if (values > MAX_VALUES) throw malformed(`The body has more than ${MAX_VALUES} values.`);
+    if (values > MAX_VALUES) throw malformedJson(`The body has more than ${MAX_VALUES} values.`);
   }
   return inexact;
 }
@@ -116,7 +116,7 @@ const DOT = 0x2e;
 const CAPITAL_E = 0x45;
 const SMALL_E = 0x65;
 
-function endOfNumber(text: string, start: number): number {
+function findNumberEnd(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at += 1) {
     const char = text.charCodeAt(at);
     const isDigit = char >= ZERO && char <= NINE;
@@ -126,12 +126,12 @@ function endOfNumber(text: string, start: number): number {
 }
 
 /** No number prints longer. */
-const LONGEST_PRINT = 25;
+const MAX_NUMBER_LENGTH = 25;
 /** Digits that a number holds whatever they are. */
 const SAFE_DIGITS = 15;
 
-function isExact(text: string, start: number, end: number): boolean {
-  if (end - start > LONGEST_PRINT) return false;
+function survivesRoundTrip(text: string, start: number, end: number): boolean {
+  if (end - start > MAX_NUMBER_LENGTH) return false;
   if (end - start <= SAFE_DIGITS && isPlainInteger(text, start, end)) return true;
   const written = text.slice(start, end);
   return String(Number(written)) === written;
@@ -147,11 +147,11 @@ function isPlainInteger(text: string, start: number, end: number): boolean {
 }
 
 /** Where a string ends that has escaped signs: it may be all of the text. */
-function* endOfEscaped(text: string, start: number): Generator<void, number, void> {
+function* findEscapedStringEnd(text: string, start: number): Generator<void, number, void> {
   let steps = 0;
   for (let at = start + 1; at < text.length; at += 1) {
     steps += 1;
-    if (steps % STRIDE_IN_STRING === 0) yield;
+    if (steps % STRING_CHARS_PER_STEP === 0) yield;
     const char = text.charCodeAt(at);
     if (char === QUOTE) return at;
     if (char === BACKSLASH) at += 1;
@@ -159,22 +159,22 @@ function* endOfEscaped(text: string, start: number): Generator<void, number, voi
   return -1;
 }
 
-function isKey(text: string, after: number): boolean {
+function isObjectKey(text: string, after: number): boolean {
   let at = after;
   while (at < text.length && text.charCodeAt(at) <= 0x20) at += 1;
   return text.charCodeAt(at) === COLON;
 }
 
-function nameOf(literal: string): string {
-  const name = literal.includes('\\') ? unescaped(literal) : literal.slice(1, -1);
-  if (namesPrototype(name)) throw malformed(`The key '${name}' is not allowed.`);
+function parseKey(literal: string): string {
+  const name = literal.includes('\\') ? unescapeString(literal) : literal.slice(1, -1);
+  if (isPrototypeKey(name)) throw malformedJson(`The key '${name}' is not allowed.`);
   return name;
 }
 
-function unescaped(literal: string): string {
+function unescapeString(literal: string): string {
   try {
     return String(JSON.parse(literal));
   } catch {
-    throw malformed('The body is not valid JSON.');
+    throw malformedJson('The body is not valid JSON.');
   }
 }

@@ -2,30 +2,30 @@
 import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { describeError, fail } from '../../../shared/kernel/errors.ts';
-import { COMMON_HEADERS } from '../answers/answer.ts';
+import { apiError, toProblemDocument } from '../../../shared/kernel/errors/errors.ts';
+import { COMMON_HEADERS } from '../responses/send-response.ts';
 
 /** Why a request that could be parsed is not served; null when it is. */
-export function malformationOf(request: IncomingMessage): Error | null {
+export function findMalformation(request: IncomingMessage): Error | null {
   // The server has answered what it meets itself (RFC 9110, 10.1.1).
   const { expect } = request.headers;
   if (expect !== undefined && !/(?:^|\W)100-continue(?:$|\W)/i.test(expect))
-    return fail('MALFORMED_REQUEST', 'Expect may be 100-continue, and nothing else.', { status: 417 });
-  const ambiguity = ambiguityOf(request);
-  return ambiguity === null ? null : fail('MALFORMED_REQUEST', ambiguity);
+    return apiError('MALFORMED_REQUEST', 'The only supported Expect value is 100-continue.', { status: 417 });
+  const ambiguity = findAmbiguity(request);
+  return ambiguity === null ? null : apiError('MALFORMED_REQUEST', ambiguity);
 }
 
 /** What is ambiguous about a request, as a sentence; null when nothing is. */
-function ambiguityOf(request: IncomingMessage): string | null {
-  if ((request.headersDistinct.host?.length ?? 0) > 1) return 'Send one Host header.';
+function findAmbiguity(request: IncomingMessage): string | null {
+  if ((request.headersDistinct.host?.length ?? 0) > 1) return 'Send only one Host header.';
   // One with a user name, or without a host (RFC 9110, 4.2.4); the others have become paths.
   if (/^https?:/i.test(request.url ?? ''))
-    return 'Send the path alone, or the whole address with a host and without a user name.';
+    return 'The request target must be a path, or an absolute URL with a host and without a user name.';
   // A proxy may take the fragment for a part of the path, a router for its end.
-  return request.url?.includes('#') ? 'Send the address without a fragment.' : null;
+  return request.url?.includes('#') ? 'The URL must not contain a fragment.' : null;
 }
 
-const REFUSALS: Readonly<Record<string, readonly [number, string]>> = {
+const PARSER_ERRORS: Readonly<Record<string, readonly [number, string]>> = {
   HPE_HEADER_OVERFLOW: [431, 'The headers of the request are too large.'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to arrive.'],
 };
@@ -34,15 +34,15 @@ const REFUSALS: Readonly<Record<string, readonly [number, string]>> = {
  * Answers what is no request, as every other error is answered, and ends the connection: what follows on it is anybody's guess.
  * @param underway the answer that is being given on this connection, if there is one
  */
-export function refuseUnparsed(error: NodeJS.ErrnoException, socket: Duplex, underway: ServerResponse | undefined): void {
+export function rejectUnparsable(error: NodeJS.ErrnoException, socket: Duplex, underway: ServerResponse | undefined): void {
   const begun = underway?.headersSent === true && !underway.writableFinished;
   if (error.code === 'ECONNRESET' || !socket.writable || begun) {
     socket.destroy();
     return;
   }
-  const [status, detail] = REFUSALS[error.code ?? ''] ?? [400, 'This is not a valid HTTP request.'];
+  const [status, detail] = PARSER_ERRORS[error.code ?? ''] ?? [400, 'This is not a valid HTTP request.'];
   const requestId = randomUUID();
-  const problem = describeError(fail('MALFORMED_REQUEST', detail, { status }), { instance: '', requestId });
+  const problem = toProblemDocument(apiError('MALFORMED_REQUEST', detail, { status }), { instance: '', requestId });
   const body = JSON.stringify(problem);
   const headers = {
     ...COMMON_HEADERS,

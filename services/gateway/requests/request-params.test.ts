@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { type EndpointSpec, endpoint } from '../../../shared/contracts/endpoint.ts';
-import { anything, flag, id, integer, list, object, oneOf, optional, text } from '../../../shared/contracts/schema.ts';
-import { readError } from '../../../shared/kernel/errors.ts';
-import { readParams } from '../../../shared/kernel/params.ts';
+import { anyValue, boolean, id, integer, list, object, oneOf, optional, text } from '../../../shared/contracts/schema.ts';
+import { toErrorInfo } from '../../../shared/kernel/errors/errors.ts';
+import { parseParams } from '../../../shared/kernel/validation/params.ts';
 import { flattenRequest } from './request-params.ts';
 
 const sample = endpoint({
@@ -16,7 +16,7 @@ const sample = endpoint({
   path: { id },
   query: {
     per_page: optional({ type: 'number', integer: true, min: 1, max: 100 }),
-    include_deprecated: optional(flag),
+    include_deprecated: optional(boolean),
     search: optional(text),
   },
   body: {
@@ -25,7 +25,7 @@ const sample = endpoint({
     items: optional(list(object({ element_id: id }))),
     kind: optional(oneOf('a', 'b')),
   },
-  returns: anything,
+  returns: anyValue,
 });
 const caught = (work: () => unknown): unknown => {
   try {
@@ -39,12 +39,12 @@ const strict: EndpointSpec = { ...sample, strictBody: true };
 const removal: EndpointSpec = { ...sample, http: 'DELETE /api/samples/:id' };
 
 const read = (path: string, query = '', body?: unknown, spec: EndpointSpec = sample) =>
-  readParams(spec, flattenRequest(spec, { id: path }, new URLSearchParams(query), body), 'http');
+  parseParams(spec, flattenRequest(spec, { id: path }, new URLSearchParams(query), body), 'http');
 const problem = (call: () => unknown): string | undefined => {
   try {
     call();
   } catch (error) {
-    const { code, extras } = readError(error);
+    const { code, extras } = toErrorInfo(error);
     return code === 'VALIDATION_ERROR' ? extras.errors?.[0]?.path : code;
   }
   return undefined;
@@ -52,7 +52,7 @@ const problem = (call: () => unknown): string | undefined => {
 
 describe('request parameters', () => {
   it('G5: a whole number is asked for with the range it must be in, wherever it stands', () => {
-    const detail = (call: () => unknown): string => readError(caught(call)).detail;
+    const detail = (call: () => unknown): string => toErrorInfo(caught(call)).detail;
     const anyId = 'must be a whole number from 1 to 9007199254740991.';
     for (const wrong of ['1.5', '99999999999999999999', 'one'])
       assert.equal(
@@ -179,16 +179,16 @@ describe('request parameters', () => {
   });
 
   it('G18, H8: half of a surrogate pair, as a form field of another charset or a tool on the bus may bring it, is 400', () => {
-    const thrown = caught(() => readParams(sample, { id: 1, search: 'A\ud800' }, 'bus'));
+    const thrown = caught(() => parseParams(sample, { id: 1, search: 'A\ud800' }, 'bus'));
     assert.deepEqual(
-      readError(thrown).extras.errors?.map(({ path }) => path),
+      toErrorInfo(thrown).extras.errors?.map(({ path }) => path),
       ['search'],
     );
   });
 
   it('hardening H8: a list beyond its limit is refused without looking through it', () => {
     const items = Array.from({ length: 200_000 }, () => ({ element_id: 'x' }));
-    const thrown = caught(() => readParams(sample, { id: 1, items }, 'http'));
-    assert.equal(readError(thrown).extras.errors?.length, 1);
+    const thrown = caught(() => parseParams(sample, { id: 1, items }, 'http'));
+    assert.equal(toErrorInfo(thrown).extras.errors?.length, 1);
   });
 });

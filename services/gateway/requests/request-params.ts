@@ -4,9 +4,9 @@
  */
 import type { EndpointSpec } from '../../../shared/contracts/endpoint.ts';
 import type { Props, Schema } from '../../../shared/contracts/schema.ts';
-import type { Problem } from '../../../shared/kernel/errors.ts';
-import { invalid, spellingsOf } from '../../../shared/kernel/params.ts';
-import { refuseInexact } from './exact-numbers.ts';
+import type { ErrorDetail } from '../../../shared/kernel/errors/errors.ts';
+import { canonicalNames, validationError } from '../../../shared/kernel/validation/params.ts';
+import { inexactNumberProblems } from './exact-numbers.ts';
 import type { InexactNumber } from './json-scan.ts';
 
 const INTEGER = /^-?(?:0|[1-9]\d{0,15})$/;
@@ -26,13 +26,13 @@ export function flattenRequest(
   body: unknown,
   inexact: readonly InexactNumber[] = [],
 ): Record<string, unknown> {
-  const problems: Problem[] = [];
+  const problems: ErrorDetail[] = [];
   // Parameters of DELETE are accepted in the body and in the query; the body wins (G7).
   const inQuery: Props = spec.http?.startsWith('DELETE') ? { ...spec.query, ...spec.body } : { ...spec.query };
   const query = readQuery(inQuery, search, problems);
   const sent = readBody(spec, path, body, problems);
-  problems.push(...refuseInexact(inexact));
-  if (problems.length > 0) throw invalid(problems);
+  problems.push(...inexactNumberProblems(inexact));
+  if (problems.length > 0) throw validationError(problems);
   return { ...query, ...sent, ...readPath(spec.path ?? {}, path) };
 }
 
@@ -40,33 +40,36 @@ function readPath(props: Props, path: Record<string, string>): Record<string, un
   return Object.fromEntries(
     Object.entries(path).map(([name, value]) => {
       const schema = props[name];
-      return [name, schema ? readText(schema, value) : value];
+      return [name, schema ? coerceText(schema, value) : value];
     }),
   );
 }
 
-function readQuery(props: Props, search: URLSearchParams, problems: Problem[]): Record<string, unknown> {
-  const names = spellingsOf(props);
+function readQuery(props: Props, search: URLSearchParams, problems: ErrorDetail[]): Record<string, unknown> {
+  const names = canonicalNames(props);
   const read: Record<string, unknown> = {};
   let count = 0;
   for (const [key, value] of search) {
     count += 1;
     if (count > MAX_QUERY_PARAMETERS)
-      throw invalid([{ path: key.slice(0, 100), message: `The address has more than ${MAX_QUERY_PARAMETERS} parameters.` }]);
+      throw validationError([
+        { path: key.slice(0, 100), message: `The query has more than ${MAX_QUERY_PARAMETERS} parameters.` },
+      ]);
     const bracket = key.indexOf('[');
     const name = names.get(bracket < 0 ? key : key.slice(0, bracket));
     const schema = name === undefined ? undefined : props[name];
     if (name === undefined || schema === undefined) continue;
-    if (bracket >= 0) problems.push({ path: key.slice(0, 100), message: `'${name}' takes one plain value, without brackets.` });
-    else if (key in read) problems.push({ path: key, message: `'${key}' is sent twice.` });
+    if (bracket >= 0)
+      problems.push({ path: key.slice(0, 100), message: `'${name}' takes a plain value; bracket syntax is not supported.` });
+    else if (key in read) problems.push({ path: key, message: `'${key}' is given more than once.` });
     // Both spellings may come; the service says whether their values agree.
-    else read[key] = readText(schema, value);
+    else read[key] = coerceText(schema, value);
   }
   return read;
 }
 
 /** A word of the address as the type its schema wants, or unchanged when it is not exactly that. */
-export function readText(schema: Schema, value: string): unknown {
+export function coerceText(schema: Schema, value: string): unknown {
   switch (schema.type) {
     case 'number': {
       if (!(schema.integer ? INTEGER : DECIMAL).test(value)) return value;
@@ -77,20 +80,25 @@ export function readText(schema: Schema, value: string): unknown {
       if (value === 'true' || value === '1') return true;
       return value === 'false' || value === '0' ? false : value;
     case 'array':
-      return value === '' ? [] : value.split(',').map((item) => readText(schema.items, item));
+      return value === '' ? [] : value.split(',').map((item) => coerceText(schema.items, item));
     default:
       return value;
   }
 }
 
-function readBody(spec: EndpointSpec, path: Record<string, string>, body: unknown, problems: Problem[]): Record<string, unknown> {
+function readBody(
+  spec: EndpointSpec,
+  path: Record<string, string>,
+  body: unknown,
+  problems: ErrorDetail[],
+): Record<string, unknown> {
   if (body === undefined) return {};
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     problems.push({ path: '', message: 'The body must be a JSON object.' });
     return {};
   }
-  const inBody = spellingsOf(spec.body ?? {});
-  const inPath = spellingsOf(spec.path ?? {});
+  const inBody = canonicalNames(spec.body ?? {});
+  const inPath = canonicalNames(spec.path ?? {});
   const read: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(body)) {
     const named = inPath.get(key);
@@ -98,7 +106,7 @@ function readBody(spec: EndpointSpec, path: Record<string, string>, body: unknow
     else if (named !== undefined) {
       // The path wins; a body that names another one is a mistake worth telling (G18). An object is written as JSON: its own toString may be anything.
       if ((typeof value === 'string' ? value : JSON.stringify(value)) !== path[named])
-        problems.push({ path: key, message: `'${key}' differs from the one in the address.` });
+        problems.push({ path: key, message: `'${key}' differs from the value in the path.` });
     } else if (spec.strictBody) problems.push({ path: key, message: `'${key}' is not a field of this request.` });
   }
   return read;

@@ -1,11 +1,11 @@
 /** What a request is for: a path, or a whole address as clients send it to proxies (RFC 9112, 3.2). */
 import type { IncomingMessage } from 'node:http';
 
-const WHOLE_ADDRESS = /^https?:\/\/([^/?#@]+)([/?][^#]*)?$/i;
+const ABSOLUTE_URL = /^https?:\/\/([^/?#@]+)([/?][^#]*)?$/i;
 
 /** Turns a whole address (`GET http://host/path`) into its path; its host counts, and not the header (RFC 9112, 3.2.2). */
-export function useOriginForm(request: IncomingMessage): void {
-  const [, host, rest = '/'] = WHOLE_ADDRESS.exec(request.url ?? '') ?? [];
+export function normalizeToOriginForm(request: IncomingMessage): void {
+  const [, host, rest = '/'] = ABSOLUTE_URL.exec(request.url ?? '') ?? [];
   if (host === undefined) return;
   request.url = rest.startsWith('/') ? rest : `/${rest}`;
   request.headers.host = host;

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
-import { splitHttp } from '../../../shared/contracts/endpoint.ts';
-import { readError } from '../../../shared/kernel/errors.ts';
-import { routeTable } from '../../../test/route-table.ts';
+import { parseHttpLine } from '../../../shared/contracts/endpoint.ts';
+import { toErrorInfo } from '../../../shared/kernel/errors/errors.ts';
+import { createRouteTable } from '../../../test/gateway-route-table.ts';
 import { publishedEndpoints } from './route-table.ts';
 
-const table = routeTable();
+const table = createRouteTable();
 const refusal = (method: string, path: string) => {
   try {
     table.match(method, path);
   } catch (error) {
-    return readError(error);
+    return toErrorInfo(error);
   }
   throw new Error(`${method} ${path} has a route`);
 };
@@ -20,7 +20,7 @@ describe('routes', () => {
     for (const { id, spec } of publishedEndpoints()) {
       for (const http of [spec.http, spec.alias]) {
         if (!http) continue;
-        const { method, path } = splitHttp(http);
+        const { method, path } = parseHttpLine(http);
         assert.equal(table.match(method, path.replace(/:[A-Za-z]+/g, '7')).id, id);
       }
     }
@@ -50,9 +50,9 @@ describe('routes', () => {
 
   it('G17: a slash too many is named where the address without it is one', () => {
     for (const path of ['/api/health/', '/api/standards/1/'])
-      assert.equal(refusal('GET', path).detail, 'There is no such endpoint. Leave out the slash at the end.', path);
+      assert.equal(refusal('GET', path).detail, 'Endpoint not found. Remove the trailing slash.', path);
     for (const path of ['/api/healthy/', '/api/health//', '/', '/api/healthy'])
-      assert.equal(refusal('GET', path).detail, 'There is no such endpoint. GET /api/help lists them all.', path);
+      assert.equal(refusal('GET', path).detail, 'Endpoint not found. GET /api/help lists all endpoints.', path);
   });
 
   it('G17: HEAD answers as GET', () => {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Props } from '../../../shared/contracts/schema.ts';
-import { hasCode } from '../../../shared/kernel/errors.ts';
-import { keptBy } from './exact-numbers.ts';
+import { hasErrorCode } from '../../../shared/kernel/errors/errors.ts';
+import { exactValueFilter } from './exact-numbers.ts';
 import { type InexactNumber, scanJson } from './json-scan.ts';
 import { parseJsonBody, parseStrictJson } from './strict-json.ts';
 
@@ -11,7 +11,7 @@ const parse = (text: string): unknown => parseStrictJson(Buffer.from(text));
 const refuses = (bytes: Buffer | string): void => {
   assert.throws(
     () => parseStrictJson(Buffer.from(bytes)),
-    (error) => hasCode(error, 'MALFORMED_JSON'),
+    (error) => hasErrorCode(error, 'MALFORMED_JSON'),
   );
 };
 const isFree = (value: unknown): boolean => !/__proto__|constructor|prototype/.test(JSON.stringify(value));
@@ -54,18 +54,18 @@ describe('strict JSON', () => {
 
   it('X1: the refusal names the reason: a word that is no value, the place where the text breaks off, or that it ends too early', () => {
     const reasons = {
-      '{"name":NaN}': 'NaN at character 9 is no JSON value',
-      '[1, Infinity]': 'Infinity at character 5 is no JSON value',
-      '{"a":"ok","b":undefined}': 'undefined at character 15 is no JSON value',
-      '{"a":True}': 'it breaks off at character 6',
-      "{'a':1}": 'it breaks off at character 2',
-      '[1,]': 'it breaks off at character 4',
-      '{"a":1]': 'it breaks off at character 7',
-      '{"a":1} x': 'it breaks off at character 9',
-      '{"a":1': 'it ends too early',
-      '{"a":nul': 'it ends too early',
-      [`[${'"\\n",'.repeat(40_000)}NaN]`]: 'NaN at character 200002 is no JSON value',
-      [`[${'1,'.repeat(200_000)}NaN]`]: 'a character is out of place',
+      '{"name":NaN}': 'NaN at position 9 is not a JSON value',
+      '[1, Infinity]': 'Infinity at position 5 is not a JSON value',
+      '{"a":"ok","b":undefined}': 'undefined at position 15 is not a JSON value',
+      '{"a":True}': 'unexpected character at position 6',
+      "{'a':1}": 'unexpected character at position 2',
+      '[1,]': 'unexpected character at position 4',
+      '{"a":1]': 'unexpected character at position 7',
+      '{"a":1} x': 'unexpected character at position 9',
+      '{"a":1': 'it is incomplete',
+      '{"a":nul': 'it is incomplete',
+      [`[${'"\\n",'.repeat(40_000)}NaN]`]: 'NaN at position 200002 is not a JSON value',
+      [`[${'1,'.repeat(200_000)}NaN]`]: 'it contains an unexpected character',
     };
     for (const [text, reason] of Object.entries(reasons)) {
       assert.throws(() => parse(text), { message: `The body is not valid JSON: ${reason}.` }, text.slice(0, 40));
@@ -94,18 +94,18 @@ describe('strict JSON', () => {
       fc.asyncProperty(
         fc.array(fc.oneof(written, fc.double({ noNaN: true, noDefaultInfinity: true }).map(String))),
         async (numbers) => {
-          const { inexact } = await parseJsonBody(
+          const { inexactNumbers } = await parseJsonBody(
             Buffer.from(`{"a,1":"-0","in":[{},${numbers.map((text) => `{"is":[${text}]},`).join('')}0]}`),
             () => true,
           );
           assert.deepEqual(
-            inexact,
+            inexactNumbers,
             numbers.flatMap((text, index) => (String(Number(text)) === text ? [] : [{ path: ['in', index + 1, 'is', 0], text }])),
           );
         },
       ),
     );
-    const { inexact } = await parseJsonBody(Buffer.from('{"a": -0 , "b":{"c":1.0}}'), () => true);
+    const { inexactNumbers: inexact } = await parseJsonBody(Buffer.from('{"a": -0 , "b":{"c":1.0}}'), () => true);
     assert.deepEqual(inexact, [
       { path: ['a'], text: '-0' },
       { path: ['b', 'c'], text: '1.0' },
@@ -113,10 +113,10 @@ describe('strict JSON', () => {
   });
 
   it('X12: of 100,000 inexact numbers none is recorded where none is kept, and the first hundred where all are', async () => {
-    const props: Props = { values: { type: 'array', items: { type: 'any', kept: true }, max: 500_000 } };
+    const props: Props = { values: { type: 'array', items: { type: 'any', exact: true }, max: 500_000 } };
     const recorded = async (name: string): Promise<readonly InexactNumber[]> => {
       const deep = `${'['.repeat(96)}${'1.0,'.repeat(100_000)}0${']'.repeat(96)}`;
-      return (await parseJsonBody(Buffer.from(`{"${name}":[${deep}]}`), keptBy(props))).inexact;
+      return (await parseJsonBody(Buffer.from(`{"${name}":[${deep}]}`), exactValueFilter(props))).inexactNumbers;
     };
     assert.equal((await recorded('other')).length, 0);
     const kept = await recorded('values');

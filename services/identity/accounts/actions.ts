@@ -1,41 +1,41 @@
 /** Making an account, and naming people to other services. */
 import type { ClientSession, Connection } from 'mongoose';
 import type { identity } from '../../../shared/contracts/identity/index.ts';
-import type { Call } from '../../../shared/kernel/call.ts';
 import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
-import { fail } from '../../../shared/kernel/errors.ts';
-import type { Handlers } from '../../../shared/kernel/implement.ts';
-import { entryDetails, type Members } from '../companies/members.ts';
+import { apiError } from '../../../shared/kernel/errors/errors.ts';
+import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import { type Memberships, membershipAuditDetails } from '../companies/memberships.ts';
 import type { Companies } from '../companies/repository.ts';
-import type { Registration } from '../mail/model.ts';
-import type { Post } from '../mail/post.ts';
+import type { MailQueue } from '../mail/mail-queue.ts';
+import type { PendingRegistration } from '../mail/model.ts';
 import type { Sessions } from '../sessions/repository.ts';
 import { hashPassword } from './password.ts';
 import { presentAccount, presentPerson } from './present.ts';
 import type { Accounts } from './repository.ts';
-import { type EntryPolicy, standingOf } from './rules.ts';
+import { accountStatus, type EntryPolicy } from './rules.ts';
 
 type AccountContracts = Pick<typeof identity, 'identity.register' | 'identity.people'>;
 
-interface AccountParts {
+interface Deps {
   connection: Connection;
   accounts: Accounts;
   companies: Companies;
-  members: Members;
+  members: Memberships;
   sessions: Sessions;
-  post: Post;
+  mailQueue: MailQueue;
   policy: EntryPolicy;
 }
 
 /** The handlers that make an account, with a company where one is named, and that tell other services how people are called (A10, P13). */
-export const accountActions = (parts: AccountParts): Handlers<AccountContracts, Record<never, never>> => ({
+export const accountActions = (parts: Deps): Handlers<AccountContracts, Record<never, never>> => ({
   async 'identity.register'({ email, password, name, company_name, userAgent }, call) {
     const { connection, accounts, companies, members, sessions, policy } = parts;
     const waits = { status: 202, session_token: null, session_ends_at: null } as const;
     // The work of a new address is done for a known one too, so that the time does not tell them apart.
     const passwordHash = await hashPassword(password);
     if (policy.emailVerification === 'required') {
-      await registerUnproved(parts, email, { name, password_hash: passwordHash, company_name: company_name ?? null }, call);
+      await registerUnverified(parts, email, { name, password_hash: passwordHash, company_name: company_name ?? null }, call);
       return { ...waits, account: { email, waits_for: 'verification' } };
     }
     const id = await accounts.nextId();
@@ -55,9 +55,9 @@ export const accountActions = (parts: AccountParts): Handlers<AccountContracts, 
         },
         now,
       );
-      const user = await members.enter(session, added, own, now);
-      const opened = standingOf(user, policy) === 'active' ? await sessions.open(session, user, userAgent ?? null, now) : null;
-      const details = { signed_in: opened !== null, ...entryDetails(added, user) };
+      const user = await members.joinFirstCompany(session, added, own, now);
+      const opened = accountStatus(user, policy) === 'active' ? await sessions.open(session, user, userAgent ?? null, now) : null;
+      const details = { signed_in: opened !== null, ...membershipAuditDetails(added, user) };
       await call.audit(session, { action: 'account.register', userId: id, resource: { type: 'user', id }, details });
       return { user, opened };
     }).catch((error: unknown) => {
@@ -65,7 +65,7 @@ export const accountActions = (parts: AccountParts): Handlers<AccountContracts, 
       throw error;
     });
     if (made === null) {
-      throw fail('EMAIL_TAKEN', 'There is an account with this address. Sign in, or register another address.', {
+      throw apiError('EMAIL_TAKEN', 'An account with this email already exists. Sign in, or register with another email.', {
         errors: [{ path: 'email', message: "'email' is taken." }],
       });
     }
@@ -74,7 +74,7 @@ export const accountActions = (parts: AccountParts): Handlers<AccountContracts, 
       status: 201,
       account: presentAccount(made.user),
       session_token: made.opened.token,
-      session_ends_at: made.opened.endsAt.toISOString(),
+      session_ends_at: made.opened.expiresAt.toISOString(),
     };
   },
 
@@ -87,15 +87,16 @@ export const accountActions = (parts: AccountParts): Handlers<AccountContracts, 
  * A registration whose address has to be proved first. What it says waits in its mail: whoever else registers the address meanwhile
  * changes nothing for the one who reads that mail. Known and unknown addresses are answered alike (A17, H30).
  */
-async function registerUnproved(
-  { connection, accounts, post, policy }: AccountParts,
+async function registerUnverified(
+  { connection, accounts, mailQueue, policy }: Deps,
   email: string,
-  registration: Registration,
+  registration: PendingRegistration,
   call: Call,
 ): Promise<void> {
   const id = await accounts.nextId();
   const now = new Date();
-  const ask = (session: ClientSession): Promise<void> => post.ask(session, { kind: 'registration', email, registration }, now);
+  const ask = (session: ClientSession): Promise<void> =>
+    mailQueue.enqueue(session, { kind: 'registration', email, registration }, now);
   const resource = { type: 'user', id };
   try {
     await inTransaction(connection, async (session) => {

@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { Outbox } from '../../../shared/kernel/background/outbox.ts';
-import { ConfigError } from '../../../shared/kernel/config.ts';
-import { Counters } from '../../../shared/kernel/database/counters.ts';
+import { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
 import { openDatabase, prepareModels } from '../../../shared/kernel/database/mongo.ts';
-import { databasePrefix, dropDatabases, mongodbUri } from '../../../test/back-ends.ts';
-import { nobody, startTestNode, type TestNode } from '../../../test/service-node.ts';
+import { ConfigError } from '../../../shared/kernel/node/config.ts';
+import { anonymous, startTestNode, type TestNode } from '../../../test/service-node.ts';
+import { databasePrefix, dropDatabases, mongodbUri } from '../../../test/test-servers.ts';
 import { firstAgreement } from '../agreement/first-agreement.ts';
 import { Agreements } from '../agreement/repository.ts';
-import { makeFirstAdministrator } from './first-administrator.ts';
-import { isPassword } from './password.ts';
+import { createFirstAdministrator } from './first-administrator.ts';
+import { verifyPassword } from './password.ts';
 import { Accounts } from './repository.ts';
 
 const NONE = { ADMIN_EMAIL: '', ADMIN_PASSWORD: '' };
@@ -30,9 +30,9 @@ describe('E2: the first administrator', () => {
     await dropDatabases(prefix);
   });
   const signIn = (node: TestNode, email: string, password: string) =>
-    node.call(nobody, 'identity.signIn', { email, password, address: '192.0.2.1' });
+    node.call(anonymous, 'identity.signIn', { email, password, address: '192.0.2.1' });
   const rolesOf = async (node: TestNode, token: string) =>
-    (await node.call(nobody, 'identity.principal', { type: 'session', secret: token })).principal?.siteRoles;
+    (await node.call(anonymous, 'identity.principal', { type: 'session', secret: token })).principal?.siteRoles;
 
   it('comes from ADMIN_EMAIL and ADMIN_PASSWORD, once: a later start changes nothing', async () => {
     const env = { DATABASE_PREFIX: fresh(), ADMIN_EMAIL: ' Root@Example.org', ADMIN_PASSWORD: 'the first password' };
@@ -74,14 +74,14 @@ describe('E2: the first administrator', () => {
     const { connection, close } = await openDatabase(mongodbUri(), fresh(), 'identity');
     try {
       const outbox = new Outbox(connection);
-      const accounts = new Accounts(connection, new Counters(connection));
+      const accounts = new Accounts(connection, new IdCounters(connection));
       const agreements = new Agreements(connection);
       await prepareModels(connection);
       const config = { adminEmail: null, adminPassword: null, natsUrl: null, dataDir: join(folder, 'race') };
       const printed: string[] = [];
       const start = async (): Promise<void> => {
-        await agreements.found(firstAgreement(new Date()));
-        await makeFirstAdministrator({ connection, accounts, outbox, config, print: (line) => printed.push(line) });
+        await agreements.ensureFirst(firstAgreement(new Date()));
+        await createFirstAdministrator({ connection, accounts, outbox, config, print: (line) => printed.push(line) });
       };
       await Promise.all(Array.from({ length: 6 }, start));
       assert.equal(await connection.collection('users').countDocuments({}), 1);
@@ -90,7 +90,7 @@ describe('E2: the first administrator', () => {
       const password = (await readFile(join(folder, 'race', 'admin-password'), 'utf8')).trim();
       assert.deepEqual(printed.length, 1);
       assert.ok(printed[0]?.includes(password));
-      assert.ok(await isPassword(password, (await accounts.findByEmail('admin@localhost'))?.password_hash ?? null));
+      assert.ok(await verifyPassword(password, (await accounts.findByEmail('admin@localhost'))?.password_hash ?? null));
     } finally {
       await close();
     }
@@ -100,12 +100,12 @@ describe('E2: the first administrator', () => {
     const { connection, close } = await openDatabase(mongodbUri(), fresh(), 'identity');
     try {
       const outbox = new Outbox(connection);
-      const accounts = new Accounts(connection, new Counters(connection));
+      const accounts = new Accounts(connection, new IdCounters(connection));
       await prepareModels(connection);
       const bare = { adminEmail: null, adminPassword: null, natsUrl: 'nats://127.0.0.1:4222', dataDir: join(folder, 'split') };
       const given = { ...bare, adminEmail: 'root@example.org', adminPassword: 'the first password' };
       const start = (config: typeof bare | typeof given) =>
-        makeFirstAdministrator({ connection, accounts, outbox, config, print: () => assert.fail('nothing is printed') });
+        createFirstAdministrator({ connection, accounts, outbox, config, print: () => assert.fail('nothing is printed') });
       await assert.rejects(start(bare), ConfigError);
       await start(given);
       await start(bare);

@@ -4,16 +4,16 @@ import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Connection } from 'mongoose';
 import type { Outbox } from '../../../shared/kernel/background/outbox.ts';
-import { type Config, ConfigError } from '../../../shared/kernel/config.ts';
 import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
-import { normaliseEmail } from '../../../shared/names.ts';
+import { type Config, ConfigError } from '../../../shared/kernel/node/config.ts';
+import { normaliseEmail } from '../../../shared/text/names-and-emails.ts';
 import { hashPassword } from './password.ts';
 import type { Accounts } from './repository.ts';
 
-const EMBEDDED_EMAIL = 'admin@localhost';
+const DEFAULT_EMAIL = 'admin@localhost';
 const PASSWORD_FILE = 'admin-password';
 
-interface Foundation {
+interface Deps {
   connection: Connection;
   accounts: Accounts;
   outbox: Outbox;
@@ -26,18 +26,18 @@ interface Foundation {
  * Asked before anything is started: a node that may not make the first administrator says so in one line and ends.
  * @throws ConfigError when the credentials are needed and missing
  */
-export async function checkFirstAdministrator({ accounts, config }: Pick<Foundation, 'accounts' | 'config'>): Promise<void> {
-  if (await accounts.isEmpty()) readGiven(config);
+export async function assertFirstAdministratorConfig({ accounts, config }: Pick<Deps, 'accounts' | 'config'>): Promise<void> {
+  if (await accounts.isEmpty()) readConfiguredCredentials(config);
 }
 
 /**
  * Makes the first administrator while there is no account at all. Two nodes that start together make one: the address is unique.
  * @throws ConfigError when the credentials are needed and missing
  */
-export async function makeFirstAdministrator({ connection, accounts, outbox, config, print }: Foundation): Promise<void> {
+export async function createFirstAdministrator({ connection, accounts, outbox, config, print }: Deps): Promise<void> {
   if (!(await accounts.isEmpty())) return;
-  const given = readGiven(config);
-  const { email, password } = given ?? { email: EMBEDDED_EMAIL, password: await keepPassword(config.dataDir) };
+  const given = readConfiguredCredentials(config);
+  const { email, password } = given ?? { email: DEFAULT_EMAIL, password: await loadOrCreatePassword(config.dataDir) };
   const passwordHash = await hashPassword(password);
   const id = await accounts.nextId();
   try {
@@ -55,7 +55,7 @@ export async function makeFirstAdministrator({ connection, accounts, outbox, con
         },
         new Date(),
       );
-      await outbox.put(session, {
+      await outbox.add(session, {
         user_id: id,
         action: 'account.register',
         channel: 'bus',
@@ -74,17 +74,21 @@ export async function makeFirstAdministrator({ connection, accounts, outbox, con
 }
 
 /** The configured credentials; null where the embedded ones do. */
-function readGiven({ adminEmail, adminPassword, natsUrl }: Foundation['config']): { email: string; password: string } | null {
+function readConfiguredCredentials({
+  adminEmail,
+  adminPassword,
+  natsUrl,
+}: Deps['config']): { email: string; password: string } | null {
   if (adminEmail !== null && adminPassword !== null) return { email: normaliseEmail(adminEmail), password: adminPassword };
   if (adminEmail === null && adminPassword === null && natsUrl === null) return null;
   const missing = [...(adminEmail === null ? ['ADMIN_EMAIL'] : []), ...(adminPassword === null ? ['ADMIN_PASSWORD'] : [])];
   throw new ConfigError(
-    `${missing.join(' and ')} must be set: there is no account yet, and the first start makes the first site administrator.`,
+    `${missing.join(' and ')} must be set: there are no accounts yet, and the first start creates the first site administrator.`,
   );
 }
 
 /** The embedded password: made once, written before the account so that no crash between the two can lock everybody out. */
-async function keepPassword(dataDir: string): Promise<string> {
+async function loadOrCreatePassword(dataDir: string): Promise<string> {
   await mkdir(dataDir, { recursive: true });
   const path = join(dataDir, PASSWORD_FILE);
   const draft = `${path}.${randomUUID()}`;
@@ -93,15 +97,15 @@ async function keepPassword(dataDir: string): Promise<string> {
     // Whole or not at all, and never over a password that is there.
     await link(draft, path);
   } catch (error) {
-    if (!isTaken(error)) throw error;
+    if (!isFileExistsError(error)) throw error;
   } finally {
     await rm(draft, { force: true });
   }
   const password = (await readFile(path, 'utf8')).trim();
   if (password.length < 12)
-    throw new ConfigError(`${path} holds no password of 12 characters or more. Remove the file and start again.`);
+    throw new ConfigError(`${path} does not contain a password of at least 12 characters. Remove the file and restart.`);
   return password;
 }
 
-const isTaken = (error: unknown): boolean =>
+const isFileExistsError = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === 'EEXIST';

@@ -10,7 +10,7 @@ export interface Acceptance {
 }
 
 /** Roles an administrator gives. SiteContributor is not among them: it is worked out at each call (A18). */
-export type GivenSiteRole = Exclude<SiteRole, 'SiteContributor'>;
+export type AssignedSiteRole = Exclude<SiteRole, 'SiteContributor'>;
 
 export interface UserRecord {
   _id: number;
@@ -24,7 +24,7 @@ export interface UserRecord {
   approved: boolean;
   suspended: boolean;
   contribution_barred: boolean;
-  site_roles: GivenSiteRole[];
+  site_roles: AssignedSiteRole[];
   company_id: number | null;
   company_role: CompanyRole | null;
   acceptance: Acceptance | null;

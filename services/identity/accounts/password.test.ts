@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
-import { hashPassword, isPassword } from './password.ts';
+import { hashPassword, verifyPassword } from './password.ts';
 
 describe('passwords', () => {
   it('A10: are argon2id with 19 MiB, two passes and one lane, each with a salt of its own', async () => {
     const [one, other] = await Promise.all([hashPassword('correct horse'), hashPassword('correct horse')]);
     assert.match(one, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     assert.notEqual(one, other);
-    assert.ok(await isPassword('correct horse', one));
-    assert.ok(!(await isPassword('correct horsf', one)));
+    assert.ok(await verifyPassword('correct horse', one));
+    assert.ok(!(await verifyPassword('correct horsf', one)));
   });
 
   it('an accented letter is the same however the keyboard composes it', async () => {
-    assert.ok(await isPassword('cafe\u0301 au lait', await hashPassword('caf\u00e9 au lait')));
+    assert.ok(await verifyPassword('cafe\u0301 au lait', await hashPassword('caf\u00e9 au lait')));
   });
 
   it('H30: without an account nothing is right, and it takes as long', async () => {
     const hash = await hashPassword('correct horse');
-    await isPassword('warm up', null);
+    await verifyPassword('warm up', null);
     /** Microseconds of processor time, which other programs on the machine do not lengthen: the least of some rounds. */
     const worked = async (work: () => Promise<boolean>): Promise<number> => {
       const times: number[] = [];
@@ -29,8 +29,8 @@ describe('passwords', () => {
       }
       return Math.min(...times);
     };
-    const unknown = await worked(() => isPassword('guess', null));
-    const wrong = await worked(() => isPassword('guess', hash));
+    const unknown = await worked(() => verifyPassword('guess', null));
+    const wrong = await worked(() => verifyPassword('guess', hash));
     assert.ok(unknown > wrong / 3 && unknown < wrong * 3, `${unknown} µs for nobody, ${wrong} µs for a wrong password`);
   });
 });

@@ -2,22 +2,22 @@
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 
-const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+const ARGON2_COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** One password whatever keyboard it was typed on: an "é" may arrive as one character or as two. */
-const asTyped = (password: string): string => password.normalize('NFKC');
+const normalizePassword = (password: string): string => password.normalize('NFKC');
 
 /** The argon2id hash of a password, with its salt and cost in PHC form. */
-export const hashPassword = (password: string): Promise<string> => hash(asTyped(password), COST);
+export const hashPassword = (password: string): Promise<string> => hash(normalizePassword(password), ARGON2_COST);
 
-let dummy: Promise<string> | null = null;
+let dummyHash: Promise<string> | null = null;
 
 /**
  * Whether the password is the one behind the hash. Without a hash (there is no such account) it works as long on a hash that
  * nothing matches, so that the time does not tell whether the account exists (H30).
  */
-export async function isPassword(password: string, passwordHash: string | null): Promise<boolean> {
-  dummy ??= hashPassword(randomBytes(32).toString('hex'));
-  const matches = await verify(passwordHash ?? (await dummy), asTyped(password));
+export async function verifyPassword(password: string, passwordHash: string | null): Promise<boolean> {
+  dummyHash ??= hashPassword(randomBytes(32).toString('hex'));
+  const matches = await verify(passwordHash ?? (await dummyHash), normalizePassword(password));
   return passwordHash !== null && matches;
 }

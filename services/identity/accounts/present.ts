@@ -1,10 +1,10 @@
 /** An account as its owner and as others see it. */
-import type { account } from '../../../shared/contracts/identity/session.ts';
+import type { accountView } from '../../../shared/contracts/identity/session.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { UserRecord } from './model.ts';
 
 /** An account as its owner is answered (A10). */
-export const presentAccount = (user: UserRecord): Infer<typeof account> => ({
+export const presentAccount = (user: UserRecord): Infer<typeof accountView> => ({
   id: user._id,
   email: user.email,
   name: user.name,

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import type { Input, Result } from '../../../shared/contracts/endpoint.ts';
+import type { InputOf, ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { EndpointMap } from '../../../shared/contracts/index.ts';
-import { nobody, refusal, startTestNode, type TestNode } from '../../../test/service-node.ts';
+import { anonymous, expectRejection, startTestNode, type TestNode } from '../../../test/service-node.ts';
 
-type Registration = Input<EndpointMap['identity.register']>;
-type Registered = Result<EndpointMap['identity.register']>;
+type Registration = InputOf<EndpointMap['identity.register']>;
+type Registered = ResultOf<EndpointMap['identity.register']>;
 
 const ann: Registration = { email: 'ann@example.org', password: 'twelve chars', name: 'Ann' };
 const idOf = ({ account }: Registered): number => ('id' in account ? account.id : 0);
@@ -13,7 +13,7 @@ const idOf = ({ account }: Registered): number => ('id' in account ? account.id 
 describe('registering', () => {
   let node: TestNode;
   const register = (who: Partial<Registration>): Promise<Registered> =>
-    node.call(nobody, 'identity.register', { ...ann, ...who });
+    node.call(anonymous, 'identity.register', { ...ann, ...who });
   beforeAll(async () => {
     node = await startTestNode(['identity']);
   });
@@ -23,7 +23,7 @@ describe('registering', () => {
     const made = await register({});
     assert.equal(made.status, 201);
     assert.deepEqual(made.account, { id: idOf(made), email: 'ann@example.org', name: 'Ann', company_id: null });
-    const { principal } = await node.call(nobody, 'identity.principal', { type: 'session', secret: made.session_token ?? '' });
+    const { principal } = await node.call(anonymous, 'identity.principal', { type: 'session', secret: made.session_token ?? '' });
     assert.equal(principal?.user.id, idOf(made));
     assert.deepEqual(principal?.siteRoles, []);
   });
@@ -35,13 +35,16 @@ describe('registering', () => {
     ];
     const companies = new Set<number>();
     for (const made of founders) {
-      const { principal } = await node.call(nobody, 'identity.principal', { type: 'session', secret: made.session_token ?? '' });
+      const { principal } = await node.call(anonymous, 'identity.principal', {
+        type: 'session',
+        secret: made.session_token ?? '',
+      });
       assert.equal(principal?.companyRole, 'CompanyAdmin');
       assert.equal(principal?.company?.name, 'Müller & Söhne');
       companies.add(principal?.company?.id ?? 0);
     }
     assert.equal(companies.size, 2);
-    const named = await node.call(nobody, 'identity.companies', { company_ids: [...companies, 999_999] });
+    const named = await node.call(anonymous, 'identity.companies', { company_ids: [...companies, 999_999] });
     assert.deepEqual(
       named.companies,
       [...companies].map((id) => ({ id, name: 'Müller & Söhne' })),
@@ -51,7 +54,7 @@ describe('registering', () => {
   it('A17: addresses are trimmed and lower-cased, a known one is 409 EMAIL_TAKEN', async () => {
     const made = await register({ email: '  Bob@Example.ORG ' });
     assert.equal(made.account.email, 'bob@example.org');
-    const { code, status, extras } = await refusal(register({ email: 'BOB@example.org' }));
+    const { code, status, extras } = await expectRejection(register({ email: 'BOB@example.org' }));
     assert.deepEqual([code, status, extras.errors?.[0]?.path], ['EMAIL_TAKEN', 409, 'email']);
   });
 
@@ -65,9 +68,9 @@ describe('registering', () => {
       ' ZO\u00cb@EXAMPLE.ORG.\ufeff',
     ];
     for (const email of spellings) {
-      assert.equal((await refusal(register({ email }))).code, 'EMAIL_TAKEN', JSON.stringify(email));
+      assert.equal((await expectRejection(register({ email }))).code, 'EMAIL_TAKEN', JSON.stringify(email));
       const who = { email, password: ann.password, address: '192.0.2.1' };
-      assert.equal((await node.call(nobody, 'identity.signIn', who)).account.email, 'zo\u00eb@example.org');
+      assert.equal((await node.call(anonymous, 'identity.signIn', who)).account.email, 'zo\u00eb@example.org');
     }
     for (const email of [
       'a b@example.org',
@@ -77,7 +80,7 @@ describe('registering', () => {
       '\u200b@example.org',
       'a@.',
     ]) {
-      const { status, extras } = await refusal(register({ email }));
+      const { status, extras } = await expectRejection(register({ email }));
       assert.deepEqual([status, extras.errors?.[0]?.path], [400, 'email'], JSON.stringify(email));
     }
   });
@@ -90,7 +93,8 @@ describe('registering', () => {
     );
     assert.equal(tries.filter(({ status }) => status === 'fulfilled').length, 1);
     for (const outcome of tries) {
-      if (outcome.status === 'rejected') assert.equal((await refusal(Promise.reject(outcome.reason))).code, 'EMAIL_TAKEN');
+      if (outcome.status === 'rejected')
+        assert.equal((await expectRejection(Promise.reject(outcome.reason))).code, 'EMAIL_TAKEN');
     }
     const database = await node.node.openDatabase('identity');
     assert.equal(await database.collection('companies').countDocuments({ name: /^Racers/ }), 1);
@@ -99,7 +103,7 @@ describe('registering', () => {
 
   it('A10: a password has 12 to 256 characters, counted as code points (G18)', async () => {
     for (const password of ['eleven char', '😀'.repeat(11), 'x'.repeat(257)]) {
-      const { code, extras } = await refusal(register({ email: 'short@example.org', password }));
+      const { code, extras } = await expectRejection(register({ email: 'short@example.org', password }));
       assert.deepEqual([code, extras.errors?.[0]?.path], ['VALIDATION_ERROR', 'password']);
     }
     assert.equal((await register({ email: 'long@example.org', password: '😀'.repeat(256) })).status, 201);
@@ -121,7 +125,7 @@ describe('registering', () => {
       ['password', ['twelve chars']],
     ];
     for (const [path, value] of bad) {
-      const { code, extras } = await refusal(register({ email: 'new@example.org', ...wrong(path, value) }));
+      const { code, extras } = await expectRejection(register({ email: 'new@example.org', ...wrong(path, value) }));
       assert.deepEqual([code, extras.errors?.[0]?.path], ['VALIDATION_ERROR', path], JSON.stringify(value));
     }
   });
@@ -134,16 +138,16 @@ describe('registering', () => {
       ...wrong('id', 1),
     };
     const made = await register(sneaky);
-    const { principal } = await node.call(nobody, 'identity.principal', { type: 'session', secret: made.session_token ?? '' });
+    const { principal } = await node.call(anonymous, 'identity.principal', { type: 'session', secret: made.session_token ?? '' });
     assert.deepEqual(principal?.siteRoles, []);
     assert.notEqual(idOf(made), 1);
   });
 
   it('identity.people names people and leaves unknown ids out', async () => {
     const id = idOf(await register({ email: 'named@example.org', name: 'Ñandú 李' }));
-    const { people } = await node.call(nobody, 'identity.people', { user_ids: [id, id, 999_999] });
+    const { people } = await node.call(anonymous, 'identity.people', { user_ids: [id, id, 999_999] });
     assert.deepEqual(people, [{ userId: id, displayName: 'Ñandú 李', email: 'named@example.org', company_id: null }]);
-    assert.deepEqual((await node.call(nobody, 'identity.people', { user_ids: [] })).people, []);
+    assert.deepEqual((await node.call(anonymous, 'identity.people', { user_ids: [] })).people, []);
   });
 });
 
@@ -154,15 +158,18 @@ describe('registering where an account has to wait', () => {
   it('A17: with verification required a known address is answered like any other, and nobody is signed in', async () => {
     const node = await startTestNode(['identity'], { EMAIL_VERIFICATION: 'required' });
     try {
-      const answers = [await node.call(nobody, 'identity.register', ann), await node.call(nobody, 'identity.register', ann)];
+      const answers = [
+        await node.call(anonymous, 'identity.register', ann),
+        await node.call(anonymous, 'identity.register', ann),
+      ];
       const waiting = { email: 'ann@example.org', waits_for: 'verification' };
       for (const answer of answers) {
         assert.deepEqual(answer, { status: 202, account: waiting, session_token: null, session_ends_at: null });
       }
       const login = { email: ann.email, password: ann.password, address: '192.0.2.1' };
-      assert.equal((await refusal(node.call(nobody, 'identity.signIn', login))).code, 'EMAIL_NOT_VERIFIED');
+      assert.equal((await expectRejection(node.call(anonymous, 'identity.signIn', login))).code, 'EMAIL_NOT_VERIFIED');
       const guess = { ...login, password: 'some other one' };
-      assert.equal((await refusal(node.call(nobody, 'identity.signIn', guess))).code, 'INVALID_CREDENTIALS');
+      assert.equal((await expectRejection(node.call(anonymous, 'identity.signIn', guess))).code, 'INVALID_CREDENTIALS');
     } finally {
       await node.stop();
     }
@@ -171,12 +178,12 @@ describe('registering where an account has to wait', () => {
   it('A13, A17: with approval by hand there is no session before the approval', async () => {
     const node = await startTestNode(['identity'], { USER_APPROVAL: 'manual' });
     try {
-      const made = await node.call(nobody, 'identity.register', ann);
+      const made = await node.call(anonymous, 'identity.register', ann);
       assert.deepEqual([made.status, made.session_token], [202, null]);
       assert.deepEqual(made.account, { email: 'ann@example.org', waits_for: 'approval' });
       const login = { email: ann.email, password: ann.password, address: '192.0.2.1' };
-      assert.equal((await refusal(node.call(nobody, 'identity.signIn', login))).code, 'ACCOUNT_NOT_APPROVED');
-      assert.equal((await refusal(node.call(nobody, 'identity.register', ann))).code, 'EMAIL_TAKEN');
+      assert.equal((await expectRejection(node.call(anonymous, 'identity.signIn', login))).code, 'ACCOUNT_NOT_APPROVED');
+      assert.equal((await expectRejection(node.call(anonymous, 'identity.register', ann))).code, 'EMAIL_TAKEN');
     } finally {
       await node.stop();
     }

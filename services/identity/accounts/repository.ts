@@ -1,10 +1,10 @@
 /** Queries on accounts. */
 import type { ClientSession, Connection } from 'mongoose';
 import type { CompanyRole } from '../../../shared/contracts/permissions.ts';
-import type { Counters } from '../../../shared/kernel/database/counters.ts';
-import { foldName, literalPattern } from '../../../shared/names.ts';
-import type { Registration } from '../mail/model.ts';
-import { type Acceptance, type GivenSiteRole, type UserRecord, userModel } from './model.ts';
+import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
+import { escapeRegExp, foldName } from '../../../shared/text/names-and-emails.ts';
+import type { PendingRegistration } from '../mail/model.ts';
+import { type Acceptance, type AssignedSiteRole, type UserRecord, userModel } from './model.ts';
 
 /** What is known of an account when it is made. */
 export interface NewAccount {
@@ -13,7 +13,7 @@ export interface NewAccount {
   passwordHash: string;
   emailVerified: boolean;
   approved: boolean;
-  siteRoles: GivenSiteRole[];
+  siteRoles: AssignedSiteRole[];
 }
 
 /** The company of an account and its role there. */
@@ -23,13 +23,13 @@ interface Membership {
 }
 
 /** What of an account a site administrator decides. */
-export type AdministeredMembers = Pick<UserRecord, 'approved' | 'suspended' | 'contribution_barred' | 'site_roles'>;
+export type AdministeredFields = Pick<UserRecord, 'approved' | 'suspended' | 'contribution_barred' | 'site_roles'>;
 
 export class Accounts {
   readonly #users: ReturnType<typeof userModel>;
-  readonly #counters: Counters;
+  readonly #counters: IdCounters;
 
-  constructor(connection: Connection, counters: Counters) {
+  constructor(connection: Connection, counters: IdCounters) {
     this.#users = userModel(connection);
     this.#counters = counters;
   }
@@ -94,7 +94,7 @@ export class Accounts {
   }
 
   /** What the registration said whose mail proved the address. */
-  async setRegistration(session: ClientSession, id: number, { name, password_hash }: Registration): Promise<void> {
+  async setRegistration(session: ClientSession, id: number, { name, password_hash }: PendingRegistration): Promise<void> {
     await this.#users.updateOne({ _id: id }, { $set: { name, folded_name: foldName(name), password_hash } }, { session });
   }
 
@@ -132,7 +132,7 @@ export class Accounts {
     offset: number,
   ): Promise<{ rows: Omit<UserRecord, 'password_hash'>[]; total: number }> {
     const wanted = foldName(search);
-    const part = { $regex: literalPattern(wanted) };
+    const part = { $regex: escapeRegExp(wanted) };
     const query = { ...filter, ...(wanted === '' ? {} : { $or: [{ email: part }, { folded_name: part }] }) };
     const [rows, total] = await Promise.all([
       this.#users.find(query, { password_hash: 0 }).sort({ _id: 1 }).skip(offset).limit(limit).lean<UserRecord[]>(),
@@ -145,7 +145,7 @@ export class Accounts {
     return this.#users.find({ site_roles: 'SiteAdmin' }).session(session).lean<UserRecord[]>().exec();
   }
 
-  async administer(session: ClientSession, id: number, change: Partial<AdministeredMembers>): Promise<void> {
+  async updateAdministeredFields(session: ClientSession, id: number, change: Partial<AdministeredFields>): Promise<void> {
     await this.#users.updateOne({ _id: id }, { $set: change }, { session });
   }
 
@@ -157,12 +157,12 @@ export class Accounts {
       .exec();
   }
 
-  async accept(session: ClientSession, id: number, acceptance: Acceptance): Promise<void> {
+  async setAcceptance(session: ClientSession, id: number, acceptance: Acceptance): Promise<void> {
     await this.#users.updateOne({ _id: id }, { $set: { acceptance } }, { session });
   }
 
   /** Counts one more live key; false when the account has as many as it may. */
-  async takeKeySlot(session: ClientSession, id: number, limit: number): Promise<boolean> {
+  async reserveKeySlot(session: ClientSession, id: number, limit: number): Promise<boolean> {
     const { matchedCount } = await this.#users.updateOne(
       { _id: id, live_keys: { $lt: limit } },
       { $inc: { live_keys: 1 } },
@@ -171,7 +171,7 @@ export class Accounts {
     return matchedCount === 1;
   }
 
-  async freeKeySlot(session: ClientSession, id: number): Promise<void> {
+  async releaseKeySlot(session: ClientSession, id: number): Promise<void> {
     await this.#users.updateOne({ _id: id }, { $inc: { live_keys: -1 } }, { session });
   }
 }

@@ -1,16 +1,16 @@
 /** What holds for an account whoever asks: its address, whether it may enter, its site roles. Pure. */
 import type { SiteRole } from '../../../shared/contracts/permissions.ts';
-import type { Config } from '../../../shared/kernel/config.ts';
+import type { Config } from '../../../shared/kernel/node/config.ts';
 import type { UserRecord } from './model.ts';
 
 /** What of the configuration decides whether an account may enter. */
 export type EntryPolicy = Pick<Config, 'emailVerification' | 'userApproval'>;
 
-export type Standing = 'active' | 'suspended' | 'unapproved' | 'unverified';
-type StandingMembers = Pick<UserRecord, 'suspended' | 'approved' | 'email_verified'>;
+export type AccountStatus = 'active' | 'suspended' | 'unapproved' | 'unverified';
+type AccountStatusFields = Pick<UserRecord, 'suspended' | 'approved' | 'email_verified'>;
 
 /** Whether an account may enter. With verification off every address counts as verified (A10). */
-export function standingOf(user: StandingMembers, policy: EntryPolicy): Standing {
+export function accountStatus(user: AccountStatusFields, policy: EntryPolicy): AccountStatus {
   if (user.suspended) return 'suspended';
   if (policy.emailVerification === 'required' && !user.email_verified) return 'unverified';
   return user.approved ? 'active' : 'unapproved';

@@ -2,38 +2,38 @@
 import type { Connection } from 'mongoose';
 import type { administrationEndpoints } from '../../../shared/contracts/identity/administration.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
-import type { Config } from '../../../shared/kernel/config.ts';
 import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
-import { fail, notFound } from '../../../shared/kernel/errors.ts';
-import type { Handlers } from '../../../shared/kernel/implement.ts';
-import { invalid } from '../../../shared/kernel/params.ts';
+import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
+import type { Config } from '../../../shared/kernel/node/config.ts';
+import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import { validationError } from '../../../shared/kernel/validation/params.ts';
 import type { UserRecord } from '../accounts/model.ts';
-import type { Accounts, AdministeredMembers } from '../accounts/repository.ts';
+import type { Accounts, AdministeredFields } from '../accounts/repository.ts';
 import { type EntryPolicy, siteRolesOf } from '../accounts/rules.ts';
 import type { AgreementRecord } from '../agreement/model.ts';
 import type { Agreements } from '../agreement/repository.ts';
 import type { Companies, CompanyLimits } from '../companies/repository.ts';
-import type { Announce } from '../news.ts';
-import type { Notices } from '../notifications/notices.ts';
-import type { SiteAdministration } from './model.ts';
-import { administers, isSame, readChange, type SentChange } from './rules.ts';
+import type { Notifier } from '../notifications/notifier.ts';
+import type { PublishPrincipalChanged } from '../principal-events.ts';
+import type { AdministrationLock } from './model.ts';
+import { isActiveAdministrator, isUnchanged, parseUserChange, type UserChangeRequest } from './rules.ts';
 
-interface AdministrationParts {
+interface Deps {
   connection: Connection;
   accounts: Accounts;
   agreements: Agreements;
   companies: Companies;
-  administration: SiteAdministration;
-  notices: Notices;
+  administrationLock: AdministrationLock;
+  notifier: Notifier;
   policy: EntryPolicy;
   /** The limits of a company that has none of its own. */
   limits: Pick<Config, 'seatLimit' | 'slotLimit'>;
-  announce: Announce;
+  publishPrincipalChanged: PublishPrincipalChanged;
 }
 
-type UserShown = Infer<(typeof administrationEndpoints)['admin.users.update']['returns']>;
+type UserView = Infer<(typeof administrationEndpoints)['admin.users.update']['returns']>;
 
-const presentUser = (user: Omit<UserRecord, 'password_hash'>): UserShown => ({
+const presentUser = (user: Omit<UserRecord, 'password_hash'>): UserView => ({
   id: user._id,
   email: user.email,
   name: user.name,
@@ -45,12 +45,10 @@ const presentUser = (user: Omit<UserRecord, 'password_hash'>): UserShown => ({
   created_at: user.created_at.toISOString(),
 });
 
-const nothingToChange = (names: string): Error => fail('NOTHING_TO_CHANGE', `Send ${names}.`);
+const nothingToChange = (names: string): Error => apiError('NOTHING_TO_CHANGE', `Send ${names}.`);
 
 /** The handlers of site administration: users and what is withheld from them, new agreements, the limits of companies (A13). */
-export const administrationActions = (
-  parts: AdministrationParts,
-): Handlers<typeof administrationEndpoints, Record<never, never>> => ({
+export const administrationActions = (parts: Deps): Handlers<typeof administrationEndpoints, Record<never, never>> => ({
   async 'admin.users.list'({ search = '', approved, suspended, limit, offset }) {
     const filter = {
       ...(approved === undefined ? {} : { approved }),
@@ -64,16 +62,16 @@ export const administrationActions = (
     if (Object.values(sent).every((value) => value === undefined)) {
       throw nothingToChange('approved, suspended, contribution_barred or site_roles');
     }
-    const { user, changed } = await changeUser(parts, id, sent, async (session, before, after) => {
+    const { user, changed } = await updateUser(parts, id, sent, async (session, before, after) => {
       await call.audit(session, { resource: { type: 'user', id }, details: { before, after } });
     });
-    if (changed) await parts.announce(id);
-    else call.unchanged();
+    if (changed) await parts.publishPrincipalChanged(id);
+    else call.markUnchanged();
     return presentUser(user);
   },
 
   async 'admin.cla.publish'({ version, content, effective_date }, call) {
-    const { connection, agreements, administration } = parts;
+    const { connection, agreements, administrationLock } = parts;
     const now = new Date();
     const agreement: AgreementRecord = {
       // A version is an agreement: they share their number.
@@ -83,18 +81,18 @@ export const administrationActions = (
       effective_date: effective_date === undefined ? now : new Date(effective_date),
     };
     const stale = (currentVersion: number): Error =>
-      fail('CLA_VERSION_STALE', `There is a version ${currentVersion}. Publish one with a higher number.`, {
+      apiError('CLA_VERSION_STALE', `Version ${currentVersion} already exists. Publish a higher version number.`, {
         metadata: { currentVersion },
       });
     try {
       return await inTransaction(connection, async (session) => {
-        await administration.touch(session);
+        await administrationLock.acquire(session);
         const newest = await agreements.newestVersion(session);
         if (version <= newest) throw stale(newest);
         await agreements.add(session, agreement);
         const answer = { id: agreement._id, version, content, effective_date: agreement.effective_date.toISOString() };
         const details = { agreement_version: version, effective_date: answer.effective_date };
-        return call.conclude(session, { resource: { type: 'agreement', id: agreement._id }, details }, answer);
+        return call.finish(session, { resource: { type: 'agreement', id: agreement._id }, details }, answer);
       });
     } catch (error) {
       if (isDuplicateKey(error)) throw stale(version);
@@ -125,41 +123,45 @@ export const administrationActions = (
   },
 });
 
-type Told = Partial<AdministeredMembers>;
+type AdministeredChange = Partial<AdministeredFields>;
 
 /** Changes an account, keeping an administrator. @throws NOT_FOUND, LAST_ADMIN, VALIDATION_ERROR */
-async function changeUser(
-  { connection, accounts, administration, notices, policy }: AdministrationParts,
+async function updateUser(
+  { connection, accounts, administrationLock: administration, notifier, policy }: Deps,
   id: number,
-  sent: SentChange,
-  audit: (session: Parameters<Parameters<typeof inTransaction>[1]>[0], before: Told, after: Told) => Promise<void>,
+  sent: UserChangeRequest,
+  audit: (
+    session: Parameters<Parameters<typeof inTransaction>[1]>[0],
+    before: AdministeredChange,
+    after: AdministeredChange,
+  ) => Promise<void>,
 ): Promise<{ user: UserRecord; changed: boolean }> {
   const now = new Date();
   return inTransaction(connection, async (session) => {
-    await administration.touch(session);
+    await administration.acquire(session);
     const user = await accounts.find(id, session);
     if (!user) throw notFound();
-    const change = readChange(user, sent);
+    const change = parseUserChange(user, sent);
     if (change === null) {
-      const message = "'SiteContributor' is not given: the account gets it by accepting the Contributor License Agreement.";
-      throw invalid([{ path: 'site_roles', message }]);
+      const message = "'SiteContributor' cannot be assigned: an account gets it by accepting the Contributor License Agreement.";
+      throw validationError([{ path: 'site_roles', message }]);
     }
-    if (isSame(user, change)) return { user, changed: false };
+    if (isUnchanged(user, change)) return { user, changed: false };
     const after = { ...user, ...change };
-    if (administers(user, policy) && !administers(after, policy)) {
+    if (isActiveAdministrator(user, policy) && !isActiveAdministrator(after, policy)) {
       const all = await accounts.findAdministrators(session);
-      if (!all.some((other) => other._id !== id && administers(other, policy))) {
-        throw fail('LAST_ADMIN', 'This is the last administrator of the site who can sign in. Make somebody else one first.');
+      if (!all.some((other) => other._id !== id && isActiveAdministrator(other, policy))) {
+        throw apiError('LAST_ADMIN', 'This is the last site administrator who can sign in. Appoint another one first.');
       }
     }
-    await accounts.administer(session, id, change);
+    await accounts.updateAdministeredFields(session, id, change);
     if (!user.approved && after.approved) {
       const notice = {
         kind: 'account_approved',
         text: 'Your account is approved: you can sign in now.',
         resource: { type: 'user', id },
       };
-      await notices.tell(session, notice, { users: [user] }, now);
+      await notifier.notify(session, notice, { users: [user] }, now);
     }
     const before = Object.fromEntries(Object.entries(user).filter(([name]) => name in change));
     await audit(session, before, change);

@@ -6,26 +6,26 @@ import type { ClientSession, Connection } from 'mongoose';
 import { Schema } from 'mongoose';
 import { isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
 
-interface SiteRecord {
+interface AdministrationLockRecord {
   _id: 'administrators';
   changed: number;
 }
 
-const schema = new Schema<SiteRecord>({ _id: String, changed: Number }, { collection: 'site', versionKey: false });
+const schema = new Schema<AdministrationLockRecord>({ _id: String, changed: Number }, { collection: 'site', versionKey: false });
 
-export class SiteAdministration {
+export class AdministrationLock {
   readonly #connection: Connection;
 
   constructor(connection: Connection) {
     this.#connection = connection;
-    connection.model<SiteRecord>('Site', schema);
+    connection.model<AdministrationLockRecord>('Site', schema);
   }
 
   /** Puts the record there, unless it is: nodes that start together put one. */
-  async found(): Promise<void> {
+  async ensureExists(): Promise<void> {
     try {
       await this.#connection
-        .model<SiteRecord>('Site')
+        .model<AdministrationLockRecord>('Site')
         .updateOne({ _id: 'administrators' }, { $setOnInsert: { changed: 0 } }, { upsert: true });
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
@@ -33,7 +33,9 @@ export class SiteAdministration {
   }
 
   /** Makes two changes at once meet: one of the transactions runs again on what the other left. */
-  async touch(session: ClientSession): Promise<void> {
-    await this.#connection.model<SiteRecord>('Site').updateOne({ _id: 'administrators' }, { $inc: { changed: 1 } }, { session });
+  async acquire(session: ClientSession): Promise<void> {
+    await this.#connection
+      .model<AdministrationLockRecord>('Site')
+      .updateOne({ _id: 'administrators' }, { $inc: { changed: 1 } }, { session });
   }
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import type { UserPrincipal } from '../../../shared/kernel/callers/principal.ts';
-import { nobody, refusal, startTestNode, type TestNode } from '../../../test/service-node.ts';
-import { signUp, whoIs } from '../../../test/sign-up.ts';
+import type { UserPrincipal } from '../../../shared/kernel/auth/principal.ts';
+import { anonymous, expectRejection, startTestNode, type TestNode } from '../../../test/service-node.ts';
+import { resolvePrincipal, signUp } from '../../../test/sign-up.ts';
 
 describe('the Contributor License Agreement', () => {
   let node: TestNode;
@@ -13,7 +13,7 @@ describe('the Contributor License Agreement', () => {
     return principal;
   };
   /** The same account as it is now. */
-  const again = ({ user }: UserPrincipal): Promise<UserPrincipal> => whoIs(node, 'session', tokens.get(user.id) ?? '');
+  const again = ({ user }: UserPrincipal): Promise<UserPrincipal> => resolvePrincipal(node, 'session', tokens.get(user.id) ?? '');
   const get = (as: UserPrincipal) => node.call(as, 'account.cla.get', {});
   const accept = (as: UserPrincipal, document_id = 1) => node.call(as, 'account.cla.accept', { document_id });
   const database = () => node.node.openDatabase('identity');
@@ -34,7 +34,7 @@ describe('the Contributor License Agreement', () => {
     );
     assert.match(shown.content, /^# Contributor License Agreement/);
     assert.ok(Date.parse(shown.effective_date) <= Date.now());
-    assert.equal((await refusal(node.call(nobody, 'account.cla.get', {}))).status, 401);
+    assert.equal((await expectRejection(node.call(anonymous, 'account.cla.get', {}))).status, 401);
   });
 
   it('R-160: accepting grants SiteContributor, and the answer shows it', async () => {
@@ -57,7 +57,7 @@ describe('the Contributor License Agreement', () => {
   it('R-148, A20: any id but the one in force is 409 CLA_VERSION_STALE, and nothing is recorded', async () => {
     const ann = await register();
     for (const stale of [2, 999_999]) {
-      const { code, status, extras } = await refusal(accept(ann, stale));
+      const { code, status, extras } = await expectRejection(accept(ann, stale));
       assert.deepEqual([code, status, extras.metadata?.currentDocumentId], ['CLA_VERSION_STALE', 409, 1]);
     }
     assert.equal(await acceptancesOf(ann), 0);
@@ -68,7 +68,7 @@ describe('the Contributor License Agreement', () => {
     const ann = await register();
     for (const document_id of [undefined, '1', null, 0, 1.5]) {
       const sent: { document_id: number } = JSON.parse(JSON.stringify({ document_id }));
-      assert.equal((await refusal(node.call(ann, 'account.cla.accept', sent))).code, 'VALIDATION_ERROR');
+      assert.equal((await expectRejection(node.call(ann, 'account.cla.accept', sent))).code, 'VALIDATION_ERROR');
     }
   });
 
@@ -76,7 +76,7 @@ describe('the Contributor License Agreement', () => {
     const ann = await register();
     await bar(ann, true);
     for (let round = 0; round < 2; round += 1) {
-      const { code, status } = await refusal(accept(ann));
+      const { code, status } = await expectRejection(accept(ann));
       assert.deepEqual([code, status], ['CONTRIBUTION_BARRED', 403]);
     }
     assert.equal(await acceptancesOf(ann), 1);
@@ -98,17 +98,17 @@ describe('the Contributor License Agreement', () => {
       },
     });
     // A key may accept as well as a session (A5).
-    await accept(await whoIs(node, 'key', secret));
+    await accept(await resolvePrincipal(node, 'key', secret));
     assert.deepEqual(heard, [{ user_id: ann.user.id }]);
-    const { siteRoles, granted } = await whoIs(node, 'key', secret);
+    const { siteRoles, granted } = await resolvePrincipal(node, 'key', secret);
     assert.deepEqual([siteRoles, granted], [['SiteContributor'], ['wiki:standard:create']]);
   });
 
   it('A18: a site administrator must accept too', async () => {
     const login = { email: 'admin@example.org', password: 'correct horse battery', address: '192.0.2.1' };
-    const { account, session_token } = await node.call(nobody, 'identity.signIn', login);
+    const { account, session_token } = await node.call(anonymous, 'identity.signIn', login);
     tokens.set(account.id, session_token);
-    const principal = await whoIs(node, 'session', session_token);
+    const principal = await resolvePrincipal(node, 'session', session_token);
     assert.deepEqual(principal.siteRoles, ['SiteAdmin']);
     assert.deepEqual((await accept(principal)).site_roles, ['SiteContributor', 'SiteAdmin']);
   });
@@ -123,8 +123,8 @@ describe('the Contributor License Agreement', () => {
     assert.deepEqual([shown.id, shown.accepted, shown.accepted_version], [2, false, 1]);
     assert.ok(shown.accepted_at);
     assert.deepEqual((await again(ann)).siteRoles, ['SiteContributor']);
-    assert.equal((await refusal(accept(bob, 1))).code, 'CLA_VERSION_STALE');
-    assert.equal((await refusal(accept(bob, 3))).code, 'CLA_VERSION_STALE');
+    assert.equal((await expectRejection(accept(bob, 1))).code, 'CLA_VERSION_STALE');
+    assert.equal((await expectRejection(accept(bob, 3))).code, 'CLA_VERSION_STALE');
     assert.equal((await accept(ann, 2)).accepted_version, 2);
     assert.equal(await acceptancesOf(ann), 2);
   });

@@ -4,10 +4,10 @@ import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { Acceptance } from '../accounts/model.ts';
 import type { AgreementRecord } from './model.ts';
 
-type AgreementShown = Infer<(typeof identity)['account.cla.get']['returns']>;
+type AgreementView = Infer<(typeof identity)['account.cla.get']['returns']>;
 
 /** `accepted` is of this version; `accepted_version` of the newest one the account accepted (A20). */
-export const presentAgreement = (agreement: AgreementRecord, acceptance: Acceptance | null): AgreementShown => ({
+export const presentAgreement = (agreement: AgreementRecord, acceptance: Acceptance | null): AgreementView => ({
   id: agreement._id,
   version: agreement.version,
   content: agreement.content,

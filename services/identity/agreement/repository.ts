@@ -14,7 +14,7 @@ export class Agreements {
   }
 
   /** Puts the first version there, unless there is one: two nodes that start together put one. */
-  async found(first: AgreementRecord): Promise<void> {
+  async ensureFirst(first: AgreementRecord): Promise<void> {
     if (await this.#agreements.exists({})) return;
     try {
       await this.#agreements.create(first);
@@ -24,7 +24,7 @@ export class Agreements {
   }
 
   /** The highest version that is in force. */
-  async active(now: Date, session?: ClientSession): Promise<AgreementRecord> {
+  async requireActive(now: Date, session?: ClientSession): Promise<AgreementRecord> {
     const agreement = await this.#agreements
       .findOne({ effective_date: { $lte: now } })
       .sort({ version: -1 })
@@ -51,7 +51,11 @@ export class Agreements {
   }
 
   /** Records that an account accepted a version. */
-  async record(session: ClientSession, userId: number, { agreement_id, version, accepted_at }: Acceptance): Promise<void> {
+  async recordAcceptance(
+    session: ClientSession,
+    userId: number,
+    { agreement_id, version, accepted_at }: Acceptance,
+  ): Promise<void> {
     const _id = `${userId}:${agreement_id}`;
     await this.#acceptances.create([{ _id, user_id: userId, agreement_id, version, accepted_at }], { session });
   }

@@ -3,17 +3,17 @@ import type { ClientSession, Connection } from 'mongoose';
 import type { companyEndpoints } from '../../../shared/contracts/identity/companies.ts';
 import type { identity } from '../../../shared/contracts/identity/index.ts';
 import type { CompanyRole } from '../../../shared/contracts/permissions.ts';
-import { etagOf } from '../../../shared/kernel/conditional.ts';
+import { contentEtag } from '../../../shared/kernel/conditional-requests/etags.ts';
+import { assertIfMatch } from '../../../shared/kernel/conditional-requests/if-match.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
-import { fail, notFound } from '../../../shared/kernel/errors.ts';
-import { assertMatches } from '../../../shared/kernel/if-match.ts';
-import type { Handlers, Loaders } from '../../../shared/kernel/implement.ts';
+import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
+import type { Handlers, ResourceLoaders } from '../../../shared/kernel/service/implement-action.ts';
 import type { Accounts } from '../accounts/repository.ts';
-import type { Announce } from '../news.ts';
-import type { Notices } from '../notifications/notices.ts';
-import type { Departures } from './departures.ts';
+import type { Notifier } from '../notifications/notifier.ts';
+import type { PublishPrincipalChanged } from '../principal-events.ts';
 import type { Invitations } from './invitations.ts';
-import { type Members, presentInvited, presentMember } from './members.ts';
+import type { MembershipCleanup } from './membership-cleanup.ts';
+import { type Memberships, presentInvitation, presentMember } from './memberships.ts';
 import type { CompanyRecord } from './model.ts';
 import type { Companies } from './repository.ts';
 
@@ -22,30 +22,30 @@ export interface CompanyResources {
   company: CompanyRecord;
 }
 
-interface CompanyParts {
+interface Deps {
   connection: Connection;
   companies: Companies;
   accounts: Accounts;
-  members: Members;
+  members: Memberships;
   invitations: Invitations;
-  departures: Departures;
-  notices: Notices;
-  announce: Announce;
+  membershipCleanup: MembershipCleanup;
+  notifier: Notifier;
+  publishPrincipalChanged: PublishPrincipalChanged;
 }
 
 /** A company is a resource to its members alone; id and name are shown to everybody by `companies.get`. */
-export const companyLoaders = (companies: Companies): Loaders<CompanyResources> => ({
+export const companyLoaders = (companies: Companies): ResourceLoaders<CompanyResources> => ({
   async company(id, call) {
-    if (typeof id !== 'number' || call.user.company?.id !== id) return null;
+    if (typeof id !== 'number' || call.userPrincipal.company?.id !== id) return null;
     const company = await companies.find(id);
-    return company && { value: company, subject: { kind: 'company', companyId: id }, version: () => versionOf(company) };
+    return company && { value: company, subject: { kind: 'company', companyId: id }, version: () => companyEtag(company) };
   },
 });
 
 /** The ETag of `companies.get`: what is shown there is all that can change. */
-const versionOf = (company: CompanyRecord): string => etagOf(present(company));
+const companyEtag = (company: CompanyRecord): string => contentEtag(presentCompany(company));
 
-const present = ({ _id, name }: Pick<CompanyRecord, '_id' | 'name'>) => ({ id: _id, name });
+const presentCompany = ({ _id, name }: Pick<CompanyRecord, '_id' | 'name'>) => ({ id: _id, name });
 
 /** The handlers of companies and their members (A14). */
 export const companyActions = ({
@@ -54,10 +54,10 @@ export const companyActions = ({
   accounts,
   members,
   invitations,
-  departures,
-  notices,
-  announce,
-}: CompanyParts): Handlers<CompanyContracts, CompanyResources> => {
+  membershipCleanup,
+  notifier,
+  publishPrincipalChanged,
+}: Deps): Handlers<CompanyContracts, CompanyResources> => {
   /** One change of membership at a time in one company. */
   const changing = <T>(companyId: number, work: (session: ClientSession) => Promise<T>): Promise<T> =>
     inTransaction(connection, async (session) => {
@@ -89,26 +89,27 @@ export const companyActions = ({
 
     async 'companies.list'({ search = '', limit, offset }) {
       const { rows, total } = await companies.page(search, limit, offset);
-      return { companies: rows.map(present), total, limit, offset };
+      return { companies: rows.map(presentCompany), total, limit, offset };
     },
 
     async 'companies.get'({ id }) {
       const company = await companies.find(id);
       if (!company) throw notFound();
-      return present(company);
+      return presentCompany(company);
     },
 
     async 'companies.create'({ name }, call) {
-      const userId = call.user.user.id;
+      const userId = call.userPrincipal.user.id;
       const company = { id: await companies.nextId(), name };
       const now = new Date();
       const answer = await inTransaction(connection, async (session) => {
         const user = await accounts.find(userId, session);
-        if (user?.company_id !== null) throw fail('ALREADY_IN_COMPANY', 'Your account is in a company already. Leave it first.');
-        await members.found(session, user, company, now);
-        return call.conclude(session, audited(company.id, { user_id: userId }, null, 'CompanyAdmin'), company);
+        if (user?.company_id !== null)
+          throw apiError('ALREADY_IN_COMPANY', 'Your account already belongs to a company. Leave it first.');
+        await members.createCompany(session, user, company, now);
+        return call.finish(session, audited(company.id, { user_id: userId }, null, 'CompanyAdmin'), company);
       });
-      await announce(userId);
+      await publishPrincipalChanged(userId);
       return answer;
     },
 
@@ -116,17 +117,17 @@ export const companyActions = ({
       await inTransaction(connection, async (session) => {
         const before = await companies.rename(session, id, name);
         if (!before) throw notFound();
-        assertMatches(call.ifMatch, versionOf(before));
+        assertIfMatch(call.ifMatch, companyEtag(before));
         await call.audit(session, { resource: { type: 'company', id }, details: { name_before: before.name, name } });
       });
       return { id, name };
     },
 
     async 'companies.members.list'({ id }) {
-      const [users, invited] = await Promise.all([accounts.findMembers(id), invitations.of(id)]);
+      const [users, invited] = await Promise.all([accounts.findMembers(id), invitations.findByCompany(id)]);
       const rows = [
         ...users.flatMap((user) => (user.company_role ? [presentMember(user, user.company_role)] : [])),
-        ...invited.map(presentInvited),
+        ...invited.map(presentInvitation),
       ];
       return { members: rows, total: rows.length };
     },
@@ -139,44 +140,44 @@ export const companyActions = ({
         if (!user) {
           const { id: _id, earlier } = await invitations.invite(session, { companyId: id, email, role }, now);
           if (earlier === null) {
-            const text = `You are invited to the company ${company.name} as ${role}. You belong to it as soon as you have registered with this address.`;
-            await notices.tell(session, { kind: 'company_invitation', text, resource }, { users: [], addresses: [email] }, now);
+            const text = `You are invited to the company ${company.name} as ${role}. You will join it when you register with this email.`;
+            await notifier.notify(session, { kind: 'company_invitation', text, resource }, { users: [], emails: [email] }, now);
           }
-          return call.conclude(session, audited(id, { email }, earlier, role), presentInvited({ _id, email, role }));
+          return call.finish(session, audited(id, { email }, earlier, role), presentInvitation({ _id, email, role }));
         }
-        await members.place(session, id, user, role);
+        await members.setRole(session, id, user, role);
         if (user.company_id !== id) {
           const text = `You are now a member of the company ${company.name} as ${role}.`;
-          await notices.tell(session, { kind: 'company_membership', text, resource }, { users: [user] }, now);
+          await notifier.notify(session, { kind: 'company_membership', text, resource }, { users: [user] }, now);
         }
         const note = audited(id, { user_id: user._id }, user.company_role, role);
-        return call.conclude(session, note, presentMember(user, role));
+        return call.finish(session, note, presentMember(user, role));
       });
-      if (row.user_id !== null) await announce(row.user_id);
+      if (row.user_id !== null) await publishPrincipalChanged(row.user_id);
       return row;
     },
 
     async 'companies.members.update'({ id, userId, role }, call) {
       const row = await changing(id, async (session) => {
-        const user = await members.member(session, id, userId);
-        await members.place(session, id, user, role);
+        const user = await members.requireMember(session, id, userId);
+        await members.setRole(session, id, user, role);
         await call.audit(session, audited(id, { user_id: userId }, user.company_role, role));
         return presentMember(user, role);
       });
-      await announce(userId);
+      await publishPrincipalChanged(userId);
       return row;
     },
 
     async 'companies.members.remove'({ id, userId }, call) {
-      if (userId !== call.user.user.id) call.require('company:administer', { kind: 'company', companyId: id });
+      if (userId !== call.userPrincipal.user.id) call.assertAllowed('company:administer', { kind: 'company', companyId: id });
       const now = new Date();
       const departure = await changing(id, async (session) => {
         const user = await members.remove(session, id, userId);
         await call.audit(session, audited(id, { user_id: userId }, user.company_role, null));
-        return departures.add(session, userId, id, now);
+        return membershipCleanup.schedule(session, userId, id, now);
       });
-      await announce(userId);
-      await departures.settle(departure);
+      await publishPrincipalChanged(userId);
+      await membershipCleanup.runNow(departure);
       return { removed: true };
     },
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import { nobody, person, refusal, startTestNode, type TestNode } from '../../../test/service-node.ts';
+import { anonymous, expectRejection, person, startTestNode, type TestNode } from '../../../test/service-node.ts';
 
 describe('companies', () => {
   let node: TestNode;
@@ -12,18 +12,21 @@ describe('companies', () => {
   let made = 0;
   /** A registered account, with or without a company of its own, as identity describes it. */
   const register = async (company_name?: string, email = `p${++made}@example.org`) => {
-    const answer = await node.call(nobody, 'identity.register', {
+    const answer = await node.call(anonymous, 'identity.register', {
       email,
       password: 'a long enough password',
       name: `P ${made}`,
       ...(company_name ? { company_name } : {}),
     });
-    const { principal } = await node.call(nobody, 'identity.principal', { type: 'session', secret: answer.session_token ?? '' });
+    const { principal } = await node.call(anonymous, 'identity.principal', {
+      type: 'session',
+      secret: answer.session_token ?? '',
+    });
     if (!principal) throw new Error('no principal');
     return { principal, token: answer.session_token ?? '', email, id: principal.user.id, companyId: principal.company?.id ?? 0 };
   };
   const refreshed = async ({ token }: { token: string }) =>
-    (await node.call(nobody, 'identity.principal', { type: 'session', secret: token })).principal;
+    (await node.call(anonymous, 'identity.principal', { type: 'session', secret: token })).principal;
 
   it('A14: making a company makes its administrator; an account is in one company', async () => {
     const free = await register();
@@ -31,7 +34,10 @@ describe('companies', () => {
     assert.equal(company.name, 'Nova GmbH');
     const now = await refreshed(free);
     assert.deepEqual([now?.company?.id, now?.companyRole], [company.id, 'CompanyAdmin']);
-    assert.equal((await refusal(node.call(free.principal, 'companies.create', { name: 'Two' }))).code, 'ALREADY_IN_COMPANY');
+    assert.equal(
+      (await expectRejection(node.call(free.principal, 'companies.create', { name: 'Two' }))).code,
+      'ALREADY_IN_COMPANY',
+    );
   });
 
   it('A22: a member is added by e-mail at once, again means a role change', async () => {
@@ -46,7 +52,7 @@ describe('companies', () => {
     await node.call(owner.principal, 'companies.members.add', { id: owner.companyId, email: mate.email, role: 'CompanyViewer' });
     assert.equal((await refreshed(mate))?.companyRole, 'CompanyViewer');
     const other = await register('Other');
-    const taken = await refusal(
+    const taken = await expectRejection(
       node.call(other.principal, 'companies.members.add', { id: other.companyId, email: mate.email, role: 'CompanyViewer' }),
     );
     assert.equal(taken.code, 'ALREADY_IN_COMPANY');
@@ -81,12 +87,15 @@ describe('companies', () => {
     const first = await register('Two heads');
     const id = first.companyId;
     assert.equal(
-      (await refusal(node.call(first.principal, 'companies.members.remove', { id, userId: first.id }))).code,
+      (await expectRejection(node.call(first.principal, 'companies.members.remove', { id, userId: first.id }))).code,
       'LAST_ADMIN',
     );
     assert.equal(
-      (await refusal(node.call(first.principal, 'companies.members.update', { id, userId: first.id, role: 'CompanyViewer' })))
-        .code,
+      (
+        await expectRejection(
+          node.call(first.principal, 'companies.members.update', { id, userId: first.id, role: 'CompanyViewer' }),
+        )
+      ).code,
       'LAST_ADMIN',
     );
     const second = await register();
@@ -110,7 +119,7 @@ describe('companies', () => {
     const now = await refreshed(one);
     assert.ok(now);
     assert.equal(
-      (await refusal(node.call(now, 'companies.members.remove', { id: owner.companyId, userId: two.id }))).code,
+      (await expectRejection(node.call(now, 'companies.members.remove', { id: owner.companyId, userId: two.id }))).code,
       'PERMISSION_DENIED',
     );
     assert.deepEqual(await node.call(now, 'companies.members.remove', { id: owner.companyId, userId: one.id }), {
@@ -122,11 +131,11 @@ describe('companies', () => {
   it('H1: the members of another company are not there; its name is', async () => {
     const owner = await register('Hidden');
     const stranger = await register('Elsewhere');
-    const foreign = await refusal(node.call(stranger.principal, 'companies.members.list', { id: owner.companyId }));
-    const missing = await refusal(node.call(stranger.principal, 'companies.members.list', { id: 999_999 }));
+    const foreign = await expectRejection(node.call(stranger.principal, 'companies.members.list', { id: owner.companyId }));
+    const missing = await expectRejection(node.call(stranger.principal, 'companies.members.list', { id: 999_999 }));
     assert.deepEqual(foreign, missing);
     assert.equal(
-      (await refusal(node.call(stranger.principal, 'companies.update', { id: owner.companyId, name: 'Mine' }))).code,
+      (await expectRejection(node.call(stranger.principal, 'companies.update', { id: owner.companyId, name: 'Mine' }))).code,
       'NOT_FOUND',
     );
     assert.equal((await node.call(stranger.principal, 'companies.get', { id: owner.companyId })).name, 'Hidden');
@@ -135,7 +144,7 @@ describe('companies', () => {
   it('A14: a member is added by an address, and by nothing else', async () => {
     const { principal, companyId } = await register('Addressed');
     for (const email of ['no address', 'a@b@c', '<a@b.c>', 'a@b.c\r\nBcc: d@e.f', '@b.c', 'a@']) {
-      const { status, extras } = await refusal(
+      const { status, extras } = await expectRejection(
         node.call(principal, 'companies.members.add', { id: companyId, email, role: 'CompanyViewer' }),
       );
       assert.deepEqual([status, extras.errors?.[0]?.path], [400, 'email'], JSON.stringify(email));
@@ -156,7 +165,7 @@ describe('companies', () => {
   it('G4: changing a company takes a session', async () => {
     const key = person({ id: 1, company: { id: 1, name: 'X' }, companyRole: 'CompanyAdmin', granted: ['company:administer'] });
     assert.equal(
-      (await refusal(node.call(key, 'companies.members.add', { id: 1, email: 'a@b.c', role: 'CompanyViewer' }))).code,
+      (await expectRejection(node.call(key, 'companies.members.add', { id: 1, email: 'a@b.c', role: 'CompanyViewer' }))).code,
       'SESSION_REQUIRED',
     );
   });

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import type { CompanyRole } from '../../../shared/contracts/permissions.ts';
-import { nobody, refusal, startTestNode, type TestNode } from '../../../test/service-node.ts';
-import { type SignedUp, signUp, TEST_PASSWORD, whoIs } from '../../../test/sign-up.ts';
+import { anonymous, expectRejection, startTestNode, type TestNode } from '../../../test/service-node.ts';
+import { resolvePrincipal, type SignedUpAccount, signUp, TEST_PASSWORD } from '../../../test/sign-up.ts';
 
 describe('A22: an invitation lasts until its address comes into a company', () => {
   let node: TestNode;
@@ -16,10 +16,10 @@ describe('A22: an invitation lasts until its address comes into a company', () =
   });
   afterAll(() => node.stop());
 
-  interface Owner extends SignedUp {
+  interface Owner extends SignedUpAccount {
     companyId: number;
   }
-  const ownerOf = (who: SignedUp): Owner => ({ ...who, companyId: who.principal.company?.id ?? 0 });
+  const ownerOf = (who: SignedUpAccount): Owner => ({ ...who, companyId: who.principal.company?.id ?? 0 });
   const owner = (at: number): Owner => {
     const found = owners[at];
     assert.ok(found);
@@ -28,7 +28,7 @@ describe('A22: an invitation lasts until its address comes into a company', () =
   let addresses = 0;
   const address = (): string => `invited${++addresses}@example.org`;
   const register = (email: string, company_name?: string) =>
-    node.call(nobody, 'identity.register', {
+    node.call(anonymous, 'identity.register', {
       email,
       password: TEST_PASSWORD,
       name: 'Invited',
@@ -77,8 +77,8 @@ describe('A22: an invitation lasts until its address comes into a company', () =
       role: 'CompanyViewer',
     }));
     await pending.insertMany(rows);
-    const login = await node.call(nobody, 'identity.signIn', { email: maker, password: TEST_PASSWORD, address: '192.0.2.3' });
-    await node.call(await whoIs(node, 'session', login.session_token), 'companies.create', { name: 'Made later' });
+    const login = await node.call(anonymous, 'identity.signIn', { email: maker, password: TEST_PASSWORD, address: '192.0.2.3' });
+    await node.call(await resolvePrincipal(node, 'session', login.session_token), 'companies.create', { name: 'Made later' });
     assert.deepEqual(await standing(maker), []);
     await invite(owner(1), added);
     assert.deepEqual(await standing(added), ['Bolt has a CompanyEditor']);
@@ -97,7 +97,7 @@ describe('A22: an invitation lasts until its address comes into a company', () =
     assert.deepEqual(await standing(email), []);
     const { account } = await register(email);
     assert.ok('company_id' in account && account.company_id === null);
-    assert.equal((await refusal(node.call(principal, 'companies.invitations.withdraw', withdrawal))).code, 'NOT_FOUND');
+    assert.equal((await expectRejection(node.call(principal, 'companies.invitations.withdraw', withdrawal))).code, 'NOT_FOUND');
     assert.equal((await invite(owner(0), email)).pending, false);
   });
 
@@ -106,7 +106,10 @@ describe('A22: an invitation lasts until its address comes into a company', () =
     const { invitation_id } = await invite(owner(0), email);
     await invite(owner(1), email);
     const foreign = { id: owner(1).companyId, invitationId: invitation_id ?? '' };
-    assert.equal((await refusal(node.call(owner(1).principal, 'companies.invitations.withdraw', foreign))).code, 'NOT_FOUND');
+    assert.equal(
+      (await expectRejection(node.call(owner(1).principal, 'companies.invitations.withdraw', foreign))).code,
+      'NOT_FOUND',
+    );
     await node.call(owner(0).principal, 'companies.invitations.withdraw', { ...foreign, id: owner(0).companyId });
     await register(email);
     assert.deepEqual(await standing(email), ['Bolt has a CompanyEditor']);
@@ -134,7 +137,7 @@ describe('A22: an invitation lasts until its address comes into a company', () =
       assert.equal(registered.status, 'fulfilled');
       for (const outcome of invited) {
         if (outcome.status === 'rejected')
-          assert.equal((await refusal(Promise.reject(outcome.reason))).code, 'ALREADY_IN_COMPANY');
+          assert.equal((await expectRejection(Promise.reject(outcome.reason))).code, 'ALREADY_IN_COMPANY');
       }
     }
     const said = await standings();

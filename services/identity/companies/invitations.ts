@@ -2,19 +2,19 @@
 import { randomUUID } from 'node:crypto';
 import type { ClientSession, Connection } from 'mongoose';
 import type { CompanyRole } from '../../../shared/contracts/permissions.ts';
-import { addressModel, type InvitationRecord, invitationModel } from './model.ts';
+import { type InvitationRecord, invitationModel, invitedEmailModel } from './model.ts';
 
 export class Invitations {
   readonly #invitations: ReturnType<typeof invitationModel>;
-  readonly #addresses: ReturnType<typeof addressModel>;
+  readonly #invitedEmails: ReturnType<typeof invitedEmailModel>;
 
   constructor(connection: Connection) {
     this.#invitations = invitationModel(connection);
-    this.#addresses = addressModel(connection);
+    this.#invitedEmails = invitedEmailModel(connection);
   }
 
   /** Those of a company, by address. */
-  of(companyId: number): Promise<InvitationRecord[]> {
+  findByCompany(companyId: number): Promise<InvitationRecord[]> {
     return this.#invitations.find({ company_id: companyId }).sort({ email: 1 }).lean<InvitationRecord[]>().exec();
   }
 
@@ -28,7 +28,7 @@ export class Invitations {
     { companyId, email, role }: { companyId: number; email: string; role: CompanyRole },
     now: Date,
   ): Promise<{ id: string; earlier: CompanyRole | null }> {
-    await this.#meet(session, email);
+    await this.#touchEmail(session, email);
     const id = randomUUID();
     const before = await this.#invitations
       .findOneAndUpdate(
@@ -45,19 +45,19 @@ export class Invitations {
     const invitation = await this.#invitations
       .findOneAndDelete({ _id: id, company_id: companyId }, { session })
       .lean<InvitationRecord>();
-    if (invitation) await this.#meet(session, invitation.email);
+    if (invitation) await this.#touchEmail(session, invitation.email);
     return invitation;
   }
 
   /** The one an address follows when it counts from now on: the oldest, null where there is none. Joining lets it lapse. */
-  async oldest(session: ClientSession, email: string): Promise<InvitationRecord | null> {
-    await this.#meet(session, email);
+  async findOldest(session: ClientSession, email: string): Promise<InvitationRecord | null> {
+    await this.#touchEmail(session, email);
     return this.#invitations.findOne({ email }).sort({ invited_at: 1 }).session(session).lean<InvitationRecord>().exec();
   }
 
   /** Ends all invitations of an address that comes into a company: an account has one company. */
-  async lapse(session: ClientSession, email: string): Promise<void> {
-    await this.#meet(session, email);
+  async deleteByEmail(session: ClientSession, email: string): Promise<void> {
+    await this.#touchEmail(session, email);
     await this.#invitations.deleteMany({ email }, { session });
   }
 
@@ -65,7 +65,7 @@ export class Invitations {
    * Whoever invites an address and whoever brings it into a company write one record: two at once cannot both go by what they saw
    * before the other, one of them runs again.
    */
-  async #meet(session: ClientSession, email: string): Promise<void> {
-    await this.#addresses.updateOne({ _id: email }, { $inc: { invitations_changed: 1 } }, { upsert: true, session });
+  async #touchEmail(session: ClientSession, email: string): Promise<void> {
+    await this.#invitedEmails.updateOne({ _id: email }, { $inc: { invitations_changed: 1 } }, { upsert: true, session });
   }
 }

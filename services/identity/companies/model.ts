@@ -26,7 +26,7 @@ export interface InvitationRecord {
 }
 
 /** An address that was invited or came into a company. */
-export interface AddressRecord {
+export interface InvitedEmailRecord {
   /** In its one spelling (X4). */
   _id: string;
   /** Counts changes of its invitations, so that inviting it and registering it at once meet in one record. */
@@ -55,7 +55,7 @@ const invitationSchema = new Schema<InvitationRecord>(
 invitationSchema.index({ company_id: 1, email: 1 }, { unique: true });
 invitationSchema.index({ email: 1, invited_at: 1 });
 
-const addressSchema = new Schema<AddressRecord>(
+const invitedEmailSchema = new Schema<InvitedEmailRecord>(
   { _id: String, invitations_changed: Number },
   { collection: 'addresses', versionKey: false },
 );
@@ -67,5 +67,5 @@ export const companyModel = (connection: Connection): Model<CompanyRecord> =>
 export const invitationModel = (connection: Connection): Model<InvitationRecord> =>
   connection.model<InvitationRecord>('Invitation', invitationSchema);
 /** The collection in which whoever invites an address and whoever registers it meet. */
-export const addressModel = (connection: Connection): Model<AddressRecord> =>
-  connection.model<AddressRecord>('Address', addressSchema);
+export const invitedEmailModel = (connection: Connection): Model<InvitedEmailRecord> =>
+  connection.model<InvitedEmailRecord>('Address', invitedEmailSchema);

@@ -1,16 +1,16 @@
 /** Queries on companies. */
 import type { ClientSession, Connection } from 'mongoose';
-import type { Counters } from '../../../shared/kernel/database/counters.ts';
-import { foldName, literalPattern } from '../../../shared/names.ts';
+import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
+import { escapeRegExp, foldName } from '../../../shared/text/names-and-emails.ts';
 import { type CompanyRecord, companyModel } from './model.ts';
 
 export type CompanyLimits = Pick<CompanyRecord, 'seat_limit' | 'slot_limit'>;
 
 export class Companies {
   readonly #companies: ReturnType<typeof companyModel>;
-  readonly #counters: Counters;
+  readonly #counters: IdCounters;
 
-  constructor(connection: Connection, counters: Counters) {
+  constructor(connection: Connection, counters: IdCounters) {
     this.#companies = companyModel(connection);
     this.#counters = counters;
   }
@@ -39,7 +39,7 @@ export class Companies {
   /** Companies by name; `search` is a plain part of it, whatever characters it holds. */
   async page(search: string, limit: number, offset: number): Promise<{ rows: CompanyRecord[]; total: number }> {
     const wanted = foldName(search);
-    const query = wanted === '' ? {} : { folded_name: { $regex: literalPattern(wanted) } };
+    const query = wanted === '' ? {} : { folded_name: { $regex: escapeRegExp(wanted) } };
     const [rows, total] = await Promise.all([
       this.#companies.find(query).sort({ name: 1, _id: 1 }).skip(offset).limit(limit).lean<CompanyRecord[]>(),
       this.#companies.countDocuments(query),

@@ -1,22 +1,22 @@
 /** Keeping and showing what a key was used for (A16). */
 import type { identity } from '../../../shared/contracts/identity/index.ts';
-import { notFound } from '../../../shared/kernel/errors.ts';
-import type { Handlers } from '../../../shared/kernel/implement.ts';
+import { notFound } from '../../../shared/kernel/errors/errors.ts';
+import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import type { Keys } from '../keys/repository.ts';
-import type { KeyUsage } from './repository.ts';
+import type { KeyUsageLog } from './repository.ts';
 
-type UsageContracts = Pick<typeof identity, 'account.keys.usage' | 'identity.recordUsage'>;
+type KeyUsageContracts = Pick<typeof identity, 'account.keys.usage' | 'identity.recordUsage'>;
 
-interface UsageParts {
+interface Deps {
   keys: Keys;
-  usage: KeyUsage;
+  usage: KeyUsageLog;
 }
 
 /** The handlers that note what keys were used for and show it to their owner (A16). */
-export const usageActions = ({ keys, usage }: UsageParts): Handlers<UsageContracts, Record<never, never>> => ({
+export const keyUsageActions = ({ keys, usage }: Deps): Handlers<KeyUsageContracts, Record<never, never>> => ({
   async 'account.keys.usage'({ id, limit, offset }, call) {
     // A revoked key keeps its log: it is wanted most when a key was stolen.
-    if (!(await keys.find(call.user.user.id, id))) throw notFound();
+    if (!(await keys.findOwn(call.userPrincipal.user.id, id))) throw notFound();
     const { rows, total } = await usage.page(id, limit, offset);
     const shown = rows.map(({ at, method, route, status, address, request_id }) => ({
       at: at.toISOString(),

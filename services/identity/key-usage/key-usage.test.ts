@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import type { UserPrincipal } from '../../../shared/kernel/callers/principal.ts';
-import { nobody, startTestNode, type TestNode } from '../../../test/service-node.ts';
+import type { UserPrincipal } from '../../../shared/kernel/auth/principal.ts';
+import { anonymous, startTestNode, type TestNode } from '../../../test/service-node.ts';
 import { signUp } from '../../../test/sign-up.ts';
-import { KEPT_ROWS } from './repository.ts';
+import { MAX_ROWS_PER_KEY } from './repository.ts';
 
 describe('the usage log', () => {
   let node: TestNode;
@@ -26,7 +26,7 @@ describe('the usage log', () => {
     address: '192.0.2.1',
     request_id: `r${at}`,
   });
-  const record = (rows: ReturnType<typeof row>[]) => node.call(nobody, 'identity.recordUsage', { rows });
+  const record = (rows: ReturnType<typeof row>[]) => node.call(anonymous, 'identity.recordUsage', { rows });
   const page = (id: number, limit?: number, offset?: number) =>
     node.call(ann, 'account.keys.usage', { id, ...(limit ? { limit } : {}), ...(offset ? { offset } : {}) });
 
@@ -54,7 +54,7 @@ describe('the usage log', () => {
   it('a key keeps its newest 10,000 rows; the others are removed', async () => {
     const id = await makeKey();
     const rows = (await node.node.openDatabase('identity')).collection<{ _id: string }>('key_usage');
-    const old = Array.from({ length: KEPT_ROWS }, (_, at) => {
+    const old = Array.from({ length: MAX_ROWS_PER_KEY }, (_, at) => {
       const { id: _id, ...rest } = row(id, at);
       return { _id, ...rest, at: new Date(rest.at) };
     });
@@ -63,10 +63,10 @@ describe('the usage log', () => {
       await record(Array.from({ length: 100 }, (_, at) => row(id, 20_000 + batch * 100 + at)));
     }
     const { total, usage } = await page(id, 1);
-    assert.deepEqual([total, usage[0]?.request_id], [KEPT_ROWS, 'r20599']);
-    assert.ok((await rows.countDocuments({ key_id: id })) < KEPT_ROWS + 500);
+    assert.deepEqual([total, usage[0]?.request_id], [MAX_ROWS_PER_KEY, 'r20599']);
+    assert.ok((await rows.countDocuments({ key_id: id })) < MAX_ROWS_PER_KEY + 500);
     assert.equal(await rows.countDocuments({ key_id: id, request_id: 'r0' }), 0);
-    assert.deepEqual((await page(id, 1, KEPT_ROWS)).usage, []);
+    assert.deepEqual((await page(id, 1, MAX_ROWS_PER_KEY)).usage, []);
   });
 
   it('rows are removed after 90 days by the database itself', async () => {

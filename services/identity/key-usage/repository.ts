@@ -2,23 +2,23 @@
 import { LRUCache } from 'lru-cache';
 import type { Connection } from 'mongoose';
 import { isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
-import { type UsageRecord, usageModel } from './model.ts';
+import { type KeyUsageRecord, keyUsageModel } from './model.ts';
 
-export const KEPT_ROWS = 10_000;
+export const MAX_ROWS_PER_KEY = 10_000;
 /** How many rows of a key come in between two looks at what is beyond the bound. */
-const TRIM_EVERY = 500;
+const TRIM_INTERVAL_ROWS = 500;
 
-export class KeyUsage {
-  readonly #rows: ReturnType<typeof usageModel>;
+export class KeyUsageLog {
+  readonly #rows: ReturnType<typeof keyUsageModel>;
   /** Rows of a key since this process last trimmed it. */
-  readonly #since = new LRUCache<number, number>({ max: 10_000 });
+  readonly #rowsSinceTrim = new LRUCache<number, number>({ max: 10_000 });
 
   constructor(connection: Connection) {
-    this.#rows = usageModel(connection);
+    this.#rows = keyUsageModel(connection);
   }
 
   /** Keeps rows; one that is there already stays as it is. */
-  async record(rows: UsageRecord[]): Promise<void> {
+  async record(rows: KeyUsageRecord[]): Promise<void> {
     if (rows.length === 0) return;
     try {
       await this.#rows.insertMany(rows, { ordered: false, lean: true });
@@ -27,9 +27,9 @@ export class KeyUsage {
       if (!isDuplicateKey(error)) throw error;
     }
     for (const [keyId, mine] of Map.groupBy(rows, ({ key_id }) => key_id)) {
-      const count = (this.#since.get(keyId) ?? TRIM_EVERY) + mine.length;
-      this.#since.set(keyId, count < TRIM_EVERY ? count : 0);
-      if (count >= TRIM_EVERY) await this.#trim(keyId);
+      const count = (this.#rowsSinceTrim.get(keyId) ?? TRIM_INTERVAL_ROWS) + mine.length;
+      this.#rowsSinceTrim.set(keyId, count < TRIM_INTERVAL_ROWS ? count : 0);
+      if (count >= TRIM_INTERVAL_ROWS) await this.#trim(keyId);
     }
   }
 
@@ -37,9 +37,9 @@ export class KeyUsage {
     const beyond = await this.#rows
       .find({ key_id: keyId }, { at: 1 })
       .sort({ at: -1, _id: -1 })
-      .skip(KEPT_ROWS)
+      .skip(MAX_ROWS_PER_KEY)
       .limit(1)
-      .lean<Pick<UsageRecord, '_id' | 'at'>[]>();
+      .lean<Pick<KeyUsageRecord, '_id' | 'at'>[]>();
     const [first] = beyond;
     if (!first) return;
     await this.#rows.deleteMany({
@@ -49,15 +49,15 @@ export class KeyUsage {
   }
 
   /** The usage of a key, newest first, with how many rows there are. */
-  async page(keyId: number, limit: number, offset: number): Promise<{ rows: UsageRecord[]; total: number }> {
+  async page(keyId: number, limit: number, offset: number): Promise<{ rows: KeyUsageRecord[]; total: number }> {
     // Rows beyond the bound that are not trimmed yet are not shown.
-    const shown = Math.min(limit, KEPT_ROWS - offset);
+    const shown = Math.min(limit, MAX_ROWS_PER_KEY - offset);
     const [rows, total] = await Promise.all([
       shown <= 0
         ? []
-        : this.#rows.find({ key_id: keyId }).sort({ at: -1, _id: -1 }).skip(offset).limit(shown).lean<UsageRecord[]>(),
+        : this.#rows.find({ key_id: keyId }).sort({ at: -1, _id: -1 }).skip(offset).limit(shown).lean<KeyUsageRecord[]>(),
       this.#rows.countDocuments({ key_id: keyId }),
     ]);
-    return { rows, total: Math.min(total, KEPT_ROWS) };
+    return { rows, total: Math.min(total, MAX_ROWS_PER_KEY) };
   }
 }

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import type { Input } from '../../../shared/contracts/endpoint.ts';
+import type { InputOf } from '../../../shared/contracts/endpoint.ts';
 import type { EndpointMap } from '../../../shared/contracts/index.ts';
-import { hashKey, isKeyText } from '../../../shared/kernel/callers/key-text.ts';
-import type { UserPrincipal } from '../../../shared/kernel/callers/principal.ts';
-import { nobody, refusal, startTestNode, type TestNode } from '../../../test/service-node.ts';
+import { hashApiKey, isApiKey } from '../../../shared/kernel/auth/api-key-format.ts';
+import type { UserPrincipal } from '../../../shared/kernel/auth/principal.ts';
+import { anonymous, expectRejection, startTestNode, type TestNode } from '../../../test/service-node.ts';
 import { signUp } from '../../../test/sign-up.ts';
 
-type NewKey = Input<EndpointMap['account.keys.create']>;
+type NewKey = InputOf<EndpointMap['account.keys.create']>;
 
 describe('keys of an account', () => {
   let node: TestNode;
   const register = async (): Promise<UserPrincipal> => (await signUp(node)).principal;
   const create = (as: UserPrincipal, key: Partial<NewKey> = {}) =>
     node.call(as, 'account.keys.create', { name: 'CI', permissions: ['standard:read'], ...key });
-  const resolve = async (secret: string) => (await node.call(nobody, 'identity.principal', { type: 'key', secret })).principal;
+  const resolve = async (secret: string) => (await node.call(anonymous, 'identity.principal', { type: 'key', secret })).principal;
   beforeAll(async () => {
     node = await startTestNode(['identity']);
   });
@@ -23,7 +23,7 @@ describe('keys of an account', () => {
   it('A12, A16: the secret is shown once; prefix and last four from then on', async () => {
     const ann = await register();
     const { secret, ...made } = await create(ann, { name: '  CI of the office  ' });
-    assert.ok(isKeyText(secret));
+    assert.ok(isApiKey(secret));
     assert.ok(secret.startsWith('css_test_'));
     assert.equal(made.name, 'CI of the office');
     assert.ok(secret.startsWith(made.prefix) && secret.endsWith(made.last_four));
@@ -38,7 +38,7 @@ describe('keys of an account', () => {
     const { secret, id } = await create(await register());
     const keys = (await node.node.openDatabase('identity')).collection<{ _id: number; hash: string }>('keys');
     const kept = await keys.findOne({ _id: id });
-    assert.equal(kept?.hash, hashKey(secret));
+    assert.equal(kept?.hash, hashApiKey(secret));
     assert.ok(!JSON.stringify(kept).includes(secret));
     const indexes = await keys.indexes();
     assert.ok(indexes.some(({ key, unique }) => unique && 'hash' in key));
@@ -58,7 +58,7 @@ describe('keys of an account', () => {
   it('A12: an unknown permission is 400 with its path; one the owner lacks is allowed; one named twice counts once', async () => {
     const ann = await register();
     const unknown = { permissions: ['standard:read', 'standard:fly'] };
-    const { code, extras } = await refusal(create(ann, cast(unknown)));
+    const { code, extras } = await expectRejection(create(ann, cast(unknown)));
     assert.deepEqual([code, extras.errors?.[0]?.path], ['VALIDATION_ERROR', 'permissions[1]']);
     const made = await create(ann, { permissions: ['site:admin', 'standard:read', 'site:admin'] });
     assert.deepEqual(made.permissions, ['standard:read', 'site:admin']);
@@ -80,7 +80,7 @@ describe('keys of an account', () => {
       ['name', { name: { $ne: null } }],
     ];
     for (const [path, members] of bad) {
-      const { code, extras } = await refusal(create(ann, cast(members)));
+      const { code, extras } = await expectRejection(create(ann, cast(members)));
       assert.deepEqual([code, extras.errors?.[0]?.path], ['VALIDATION_ERROR', path], JSON.stringify(members));
     }
     assert.equal((await node.call(ann, 'account.keys.list', {})).total, 0);
@@ -112,7 +112,7 @@ describe('keys of an account', () => {
         [one.id, revoked.revoked_at],
       ],
     );
-    assert.equal((await refusal(node.call(ann, 'account.keys.revoke', { id: one.id }))).status, 404);
+    assert.equal((await expectRejection(node.call(ann, 'account.keys.revoke', { id: one.id }))).status, 404);
   });
 
   it('A key revoked ten times at once is revoked once', async () => {
@@ -128,7 +128,10 @@ describe('keys of an account', () => {
     const [ann, bob] = [await register(), await register()];
     const { id, secret } = await create(ann);
     for (const action of ['account.keys.get', 'account.keys.revoke'] as const) {
-      assert.deepEqual(await refusal(node.call(bob, action, { id })), await refusal(node.call(bob, action, { id: 999_999 })));
+      assert.deepEqual(
+        await expectRejection(node.call(bob, action, { id })),
+        await expectRejection(node.call(bob, action, { id: 999_999 })),
+      );
     }
     assert.equal((await node.call(bob, 'account.keys.list', {})).total, 0);
     assert.ok(await resolve(secret));
@@ -143,9 +146,9 @@ describe('keys of an account', () => {
       node.call(byKey, 'account.keys.create', { name: 'another', permissions: ['site:admin'] }),
       node.call(byKey, 'account.keys.revoke', { id: 1 }),
     ]) {
-      assert.equal((await refusal(call)).code, 'SESSION_REQUIRED');
+      assert.equal((await expectRejection(call)).code, 'SESSION_REQUIRED');
     }
-    assert.equal((await refusal(node.call(nobody, 'account.keys.list', {}))).status, 401);
+    assert.equal((await expectRejection(node.call(anonymous, 'account.keys.list', {}))).status, 401);
   });
 
   it('A16, X6: at most 200 keys that are not revoked, also when many are made at once', async () => {
@@ -154,7 +157,7 @@ describe('keys of an account', () => {
     await users.updateOne({ _id: ann.user.id }, { $set: { live_keys: 195 } });
     const tries = await Promise.allSettled(Array.from({ length: 12 }, () => create(ann)));
     assert.equal(tries.filter(({ status }) => status === 'fulfilled').length, 5);
-    const full = await refusal(create(ann));
+    const full = await expectRejection(create(ann));
     assert.deepEqual([full.code, full.status], ['KEY_LIMIT_REACHED', 409]);
     const { keys, total } = await node.call(ann, 'account.keys.list', { limit: 2, offset: 4 });
     assert.deepEqual([keys.length, total], [1, 5]);
@@ -165,7 +168,11 @@ describe('keys of an account', () => {
   it('G5, H2: a malformed id is 400', async () => {
     const ann = await register();
     for (const id of [0, -1, 1.5, '1', null, [], 2 ** 53]) {
-      assert.equal((await refusal(node.call(ann, 'account.keys.get', cast({ id })))).code, 'VALIDATION_ERROR', String(id));
+      assert.equal(
+        (await expectRejection(node.call(ann, 'account.keys.get', cast({ id })))).code,
+        'VALIDATION_ERROR',
+        String(id),
+      );
     }
   });
 });

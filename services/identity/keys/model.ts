@@ -1,6 +1,6 @@
 /** Keys as they are stored: never the key itself, only its hash. */
-import { type Connection, type Model, Schema } from 'mongoose';
 import type { Permission } from '../../../shared/contracts/permissions.ts';
+import { defineCollection } from '../../../shared/kernel/database/records.ts';
 
 export interface KeyRecord {
   _id: number;
@@ -18,25 +18,9 @@ export interface KeyRecord {
   revoked_at: Date | null;
 }
 
-const schema = new Schema<KeyRecord>(
-  {
-    _id: Number,
-    user_id: Number,
-    name: String,
-    hash: String,
-    previous: new Schema({ hash: String, until: Date }, { _id: false }),
-    prefix: String,
-    last_four: String,
-    permissions: [String],
-    expires_at: Date,
-    created_at: Date,
-    revoked_at: Date,
-  },
-  { collection: 'keys', versionKey: false },
-);
-schema.index({ hash: 1 }, { unique: true });
-schema.index({ 'previous.hash': 1 }, { unique: true, sparse: true });
-schema.index({ user_id: 1, _id: -1 });
-
-/** The collection of keys; of each only a hash. */
-export const keyModel = (connection: Connection): Model<KeyRecord> => connection.model<KeyRecord>('Key', schema);
+/** The collection of keys. */
+export const keyCollection = defineCollection<KeyRecord>('keys', [
+  [{ hash: 1 }, { unique: true }],
+  [{ 'previous.hash': 1 }, { unique: true, sparse: true }],
+  [{ user_id: 1, _id: -1 }],
+]);

@@ -1,10 +1,10 @@
 /** A key as its owner sees it. */
-import type { keyShown } from '../../../shared/contracts/identity/keys.ts';
+import type { keyView } from '../../../shared/contracts/identity/keys.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { KeyRecord } from './model.ts';
 
 /** A key as its owner sees it, without its secret. */
-export const presentKey = (key: KeyRecord): Infer<typeof keyShown> => ({
+export const presentKey = (key: KeyRecord): Infer<typeof keyView> => ({
   id: key._id,
   name: key.name,
   prefix: key.prefix,

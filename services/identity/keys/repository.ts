@@ -1,48 +1,29 @@
 /** Queries on keys. Every one names the owner: another account's key is not there. */
 import type { ClientSession, Connection } from 'mongoose';
-import type { Counters } from '../../../shared/kernel/database/counters.ts';
-import { type KeyRecord, keyModel } from './model.ts';
+import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
+import { NumberedRecords, type Page, type PageRange } from '../../../shared/kernel/database/records.ts';
+import { type KeyRecord, keyCollection } from './model.ts';
 
 /** What of a key its owner may change. */
 export type KeyChange = Partial<Pick<KeyRecord, 'name' | 'permissions' | 'expires_at'>>;
 
-export class Keys {
-  readonly #keys: ReturnType<typeof keyModel>;
-  readonly #counters: Counters;
-
-  constructor(connection: Connection, counters: Counters) {
-    this.#keys = keyModel(connection);
-    this.#counters = counters;
+export class Keys extends NumberedRecords<KeyRecord> {
+  constructor(connection: Connection, counters: IdCounters) {
+    super(keyCollection(connection), counters);
   }
 
-  /** An id for a new key; taken before the transaction, which may run more than once. */
-  nextId(): Promise<number> {
-    return this.#counters.next('keys');
+  /** The keys of an account, newest first. */
+  listOwn(userId: number, range: PageRange): Promise<Page<KeyRecord>> {
+    return this.page({ user_id: userId }, { _id: -1 }, range);
   }
 
-  async add(session: ClientSession, key: KeyRecord): Promise<void> {
-    await this.#keys.create([key], { session });
+  findOwn(userId: number, id: number): Promise<KeyRecord | null> {
+    return this.findOne({ _id: id, user_id: userId });
   }
 
-  /** The keys of an account, newest first, with how many there are in all. */
-  async page(userId: number, limit: number, offset: number): Promise<{ rows: KeyRecord[]; total: number }> {
-    const [rows, total] = await Promise.all([
-      this.#keys.find({ user_id: userId }).sort({ _id: -1 }).skip(offset).limit(limit).lean<KeyRecord[]>().exec(),
-      this.#keys.countDocuments({ user_id: userId }),
-    ]);
-    return { rows, total };
-  }
-
-  find(userId: number, id: number): Promise<KeyRecord | null> {
-    return this.#keys.findOne({ _id: id, user_id: userId }).lean<KeyRecord>().exec();
-  }
-
-  /** Changes a key that is not revoked; null when the account has no such key. */
+  /** Changes a key that is not revoked; null when the account has no such key. @returns the key as it was */
   change(session: ClientSession, userId: number, id: number, change: KeyChange): Promise<KeyRecord | null> {
-    return this.#keys
-      .findOneAndUpdate({ _id: id, user_id: userId, revoked_at: null }, { $set: change }, { session, returnDocument: 'before' })
-      .lean<KeyRecord>()
-      .exec();
+    return this.update(session, { _id: id, user_id: userId, revoked_at: null }, { $set: change }, 'before');
   }
 
   /** Gives a key a new secret in place of the one that was read; null when it was revoked or rotated meanwhile. */
@@ -51,21 +32,11 @@ export class Keys {
     { _id, user_id, hash }: KeyRecord,
     secret: Pick<KeyRecord, 'hash' | 'previous' | 'prefix' | 'last_four'>,
   ): Promise<KeyRecord | null> {
-    return this.#keys
-      .findOneAndUpdate({ _id, user_id, hash, revoked_at: null }, { $set: secret }, { session, returnDocument: 'after' })
-      .lean<KeyRecord>()
-      .exec();
+    return this.update(session, { _id, user_id, hash, revoked_at: null }, { $set: secret });
   }
 
   /** Revokes a key; null when the account has no such key or it is revoked already. */
   revoke(session: ClientSession, userId: number, id: number, now: Date): Promise<KeyRecord | null> {
-    return this.#keys
-      .findOneAndUpdate(
-        { _id: id, user_id: userId, revoked_at: null },
-        { $set: { revoked_at: now } },
-        { session, returnDocument: 'after' },
-      )
-      .lean<KeyRecord>()
-      .exec();
+    return this.update(session, { _id: id, user_id: userId, revoked_at: null }, { $set: { revoked_at: now } });
   }
 }

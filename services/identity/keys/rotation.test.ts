@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import type { UserPrincipal } from '../../../shared/kernel/callers/principal.ts';
-import { nobody, refusal, startTestNode, type TestNode } from '../../../test/service-node.ts';
-import { signUp, whoIs } from '../../../test/sign-up.ts';
+import type { UserPrincipal } from '../../../shared/kernel/auth/principal.ts';
+import { anonymous, expectRejection, startTestNode, type TestNode } from '../../../test/service-node.ts';
+import { resolvePrincipal, signUp } from '../../../test/sign-up.ts';
 
 const WEEK = 604_800;
 
@@ -12,7 +12,7 @@ describe('changing and rotating keys', () => {
     node = await startTestNode(['identity', 'projects', 'standards', 'wiki-moderation']);
   });
   afterAll(() => node.stop());
-  const resolve = async (secret: string) => (await node.call(nobody, 'identity.principal', { type: 'key', secret })).principal;
+  const resolve = async (secret: string) => (await node.call(anonymous, 'identity.principal', { type: 'key', secret })).principal;
   const made = async () => {
     const ann = (await signUp(node)).principal;
     const { secret, ...key } = await node.call(ann, 'account.keys.create', { name: 'CI', permissions: ['standard:read'] });
@@ -54,7 +54,7 @@ describe('changing and rotating keys', () => {
     );
     await node.call(ann, 'account.keys.revoke', { id });
     assert.deepEqual([await resolve(second), await resolve(third)], [null, null]);
-    assert.equal((await refusal(rotate(ann, id))).status, 404);
+    assert.equal((await expectRejection(rotate(ann, id))).status, 404);
   });
 
   it('A16: two rotations at once: one wins, the other is told and shows no secret', async () => {
@@ -65,14 +65,15 @@ describe('changing and rotating keys', () => {
     const live = await Promise.all(won.map(({ secret }) => resolve(secret)));
     assert.equal(live.filter((principal) => principal !== null).length, 1);
     for (const outcome of tries) {
-      if (outcome.status === 'rejected') assert.equal((await refusal(Promise.reject(outcome.reason))).code, 'EDIT_CONFLICT');
+      if (outcome.status === 'rejected')
+        assert.equal((await expectRejection(Promise.reject(outcome.reason))).code, 'EDIT_CONFLICT');
     }
   });
 
   it('A16: overlap_seconds is 0 to 604,800', async () => {
     const { ann, id, secret } = await made();
     for (const overlap of [-1, WEEK + 1, 1.5]) {
-      const { code, extras } = await refusal(rotate(ann, id, overlap));
+      const { code, extras } = await expectRejection(rotate(ann, id, overlap));
       assert.deepEqual([code, extras.errors?.[0]?.path], ['VALIDATION_ERROR', 'overlap_seconds']);
     }
     assert.ok(await resolve(secret));
@@ -87,14 +88,14 @@ describe('changing and rotating keys', () => {
     assert.deepEqual((await resolve(secret))?.granted, permissions);
     assert.equal((await change({ expires_at: '2999-01-01T00:00:00Z' })).expires_at, '2999-01-01T00:00:00.000Z');
     assert.equal((await change({ expires_at: null })).expires_at, null);
-    assert.equal((await refusal(change({}))).code, 'NOTHING_TO_CHANGE');
+    assert.equal((await expectRejection(change({}))).code, 'NOTHING_TO_CHANGE');
     for (const [path, members] of [
       ['permissions', { permissions: [] }],
       ['permissions[0]', { permissions: ['standard:fly'] }],
       ['expires_at', { expires_at: '2001-01-01T00:00:00Z' }],
       ['name', { name: '' }],
     ] as const) {
-      const { code, extras } = await refusal(change(members));
+      const { code, extras } = await expectRejection(change(members));
       assert.deepEqual([code, extras.errors?.[0]?.path], ['VALIDATION_ERROR', path]);
     }
   });
@@ -106,25 +107,28 @@ describe('changing and rotating keys', () => {
     await node.call(ann, 'account.keys.update', { id, expires_at: '2999-01-01T00:00:00Z' });
     assert.ok(await resolve(secret));
     await node.call(ann, 'account.keys.revoke', { id });
-    assert.equal((await refusal(node.call(ann, 'account.keys.update', { id, name: 'x' }))).status, 404);
+    assert.equal((await expectRejection(node.call(ann, 'account.keys.update', { id, name: 'x' }))).status, 404);
   });
 
   it('H1: somebody else cannot change, rotate or read the usage of a key: 404 as for a missing one', async () => {
     const { id } = await made();
     const eve = (await signUp(node)).principal;
     for (const foreign of [id, 999_999]) {
-      assert.equal((await refusal(node.call(eve, 'account.keys.update', { id: foreign, name: 'mine' }))).code, 'NOT_FOUND');
-      assert.equal((await refusal(rotate(eve, foreign))).code, 'NOT_FOUND');
-      assert.equal((await refusal(node.call(eve, 'account.keys.usage', { id: foreign }))).code, 'NOT_FOUND');
+      assert.equal(
+        (await expectRejection(node.call(eve, 'account.keys.update', { id: foreign, name: 'mine' }))).code,
+        'NOT_FOUND',
+      );
+      assert.equal((await expectRejection(rotate(eve, foreign))).code, 'NOT_FOUND');
+      assert.equal((await expectRejection(node.call(eve, 'account.keys.usage', { id: foreign }))).code, 'NOT_FOUND');
     }
   });
 
   it('R-152: a key may not administer keys, whatever it was granted', async () => {
     const { id, secret } = await made();
-    const key = await whoIs(node, 'key', secret);
-    assert.equal((await refusal(rotate(key, id))).code, 'SESSION_REQUIRED');
+    const key = await resolvePrincipal(node, 'key', secret);
+    assert.equal((await expectRejection(rotate(key, id))).code, 'SESSION_REQUIRED');
     assert.equal(
-      (await refusal(node.call(key, 'account.keys.update', { id, permissions: ['site:admin'] }))).code,
+      (await expectRejection(node.call(key, 'account.keys.update', { id, permissions: ['site:admin'] }))).code,
       'SESSION_REQUIRED',
     );
   });
@@ -132,7 +136,7 @@ describe('changing and rotating keys', () => {
   it('A6: whoami shows the grant of a key as it is after a change', async () => {
     const { ann, id, secret } = await made();
     await node.call(ann, 'account.keys.update', { id, permissions: ['site:admin'] });
-    const me = await node.call(await whoIs(node, 'key', secret), 'discovery.whoami', {});
+    const me = await node.call(await resolvePrincipal(node, 'key', secret), 'discovery.whoami', {});
     assert.deepEqual([me.permissions, me.dormant], [['site:admin'], [{ permission: 'site:admin', reason: 'owner_lacks' }]]);
   });
 

@@ -1,28 +1,28 @@
 /** What a key may be. Pure. */
 import { PERMISSIONS, type Permission } from '../../../shared/contracts/permissions.ts';
-import { invalid } from '../../../shared/kernel/params.ts';
+import { validationError } from '../../../shared/kernel/validation/params.ts';
 import type { KeyRecord } from './model.ts';
 
 /** Keys that are not revoked an account may have (A16). */
-export const KEY_LIMIT = 200;
+export const MAX_KEYS_PER_ACCOUNT = 200;
 
 /**
  * When a key ends; null for never.
  * @throws VALIDATION_ERROR when it is not in the future (A16)
  */
-export function readExpiry(sent: string | null | undefined, now: Date): Date | null {
+export function parseExpiry(sent: string | null | undefined, now: Date): Date | null {
   if (sent === null || sent === undefined) return null;
   const at = new Date(sent);
-  if (at <= now) throw invalid([{ path: 'expires_at', message: "'expires_at' must be in the future." }]);
+  if (at <= now) throw validationError([{ path: 'expires_at', message: "'expires_at' must be in the future." }]);
   return at;
 }
 
 /** The grant in the table's order, each permission once. */
-export const readGrant = (sent: readonly Permission[]): Permission[] =>
+export const normalizeGrant = (sent: readonly Permission[]): Permission[] =>
   PERMISSIONS.filter((permission) => sent.includes(permission));
 
 /** Whether a key may still be used: neither revoked nor expired (R-152, G4), and found by a secret that still counts (A16). */
-export const isLive = (
+export const isActiveKey = (
   key: Pick<KeyRecord, 'hash' | 'previous' | 'revoked_at' | 'expires_at'>,
   usedHash: string,
   now: Date,

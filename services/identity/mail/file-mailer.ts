@@ -1,7 +1,7 @@
 /** Each message is a file that a mail program opens; in the order of their names they are in the order of sending (E4). */
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { hostOf, type Mailer, type Message } from './message.ts';
+import { emailDomain, type Mailer, type MailMessage } from './message.ts';
 
 export class FileMailer implements Mailer {
   readonly #folder: string;
@@ -12,7 +12,7 @@ export class FileMailer implements Mailer {
     this.#from = from;
   }
 
-  async send(message: Message): Promise<void> {
+  async send(message: MailMessage): Promise<void> {
     // A message may hold a token, so it is nobody's but the owner's of the process.
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const name = `${message.date.toISOString().replace(/[:.]/g, '-')}-${message.id}`;
@@ -24,13 +24,13 @@ export class FileMailer implements Mailer {
 
   close(): void {}
 
-  #write({ id, to, subject, text, date }: Message): string {
+  #write({ id, to, subject, text, date }: MailMessage): string {
     const headers = [
       `From: ${this.#from}`,
       `To: ${to}`,
       `Subject: ${subject}`,
       `Date: ${date.toUTCString().replace('GMT', '+0000')}`,
-      `Message-ID: <${id}@${hostOf(this.#from)}>`,
+      `Message-ID: <${id}@${emailDomain(this.#from)}>`,
       'MIME-Version: 1.0',
       'Content-Type: text/plain; charset=utf-8',
       'Content-Transfer-Encoding: 8bit',

@@ -4,15 +4,15 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import { hasCode } from '../../../shared/kernel/errors.ts';
-import { databasePrefix, dropDatabases } from '../../../test/back-ends.ts';
+import { hasErrorCode } from '../../../shared/kernel/errors/errors.ts';
 import { eventually } from '../../../test/eventually.ts';
-import { nobody, startTestNode } from '../../../test/service-node.ts';
+import { anonymous, startTestNode } from '../../../test/service-node.ts';
+import { databasePrefix, dropDatabases } from '../../../test/test-servers.ts';
+import { createMailer, senderEmail } from './create-mailer.ts';
 import { Mailbox } from './mailbox.fixture.ts';
-import { openMailer, senderOf } from './mailer.ts';
-import type { Message } from './message.ts';
+import type { MailMessage } from './message.ts';
 
-const message: Message = {
+const message: MailMessage = {
   id: '0b9a1f0e-2f6f-4a57-8f6b-0c1d2e3f4a5b',
   to: 'ann@example.org',
   subject: 'Confirm your address',
@@ -77,7 +77,7 @@ describe('E4: mail', () => {
   const settings = (smtpUrl: string | null) => ({ smtpUrl, mailFrom: null, baseUrl: null, dataDir: folder });
 
   it('without a mail server each message is a whole file that only its owner reads', async () => {
-    await openMailer(settings(null)).send(message);
+    await createMailer(settings(null)).send(message);
     const [name = ''] = await readdir(join(folder, 'mail'));
     assert.equal(name, `2026-03-04T05-06-07-089Z-${message.id}.eml`);
     assert.equal((await stat(join(folder, 'mail', name))).mode & 0o777, 0o600);
@@ -92,7 +92,7 @@ describe('E4: mail', () => {
 
   it('a line break in an address or a subject makes no header', async () => {
     const other = join(folder, 'breaks');
-    const mailer = openMailer({ ...settings(null), dataDir: other });
+    const mailer = createMailer({ ...settings(null), dataDir: other });
     await mailer.send({ ...message, to: 'a@b.c\r\nBcc: all@b.c', subject: 'Hello\nX-Evil: yes' });
     const [mail] = await new Mailbox(other).all();
     assert.doesNotMatch(mail?.raw ?? '', /^(Bcc|X-Evil):/m);
@@ -100,18 +100,18 @@ describe('E4: mail', () => {
 
   it('the sender is MAIL_FROM, else the account at the mail server, else nobody at the host of BASE_URL', () => {
     const none = { mailFrom: null, smtpUrl: null, baseUrl: null };
-    assert.equal(senderOf({ ...none, mailFrom: 'specs@example.org', smtpUrl: 'smtp://a%40b.c:x@mail' }), 'specs@example.org');
-    assert.equal(senderOf({ ...none, smtpUrl: 'smtp://robot%40example.org:pw@mail.example.org' }), 'robot@example.org');
+    assert.equal(senderEmail({ ...none, mailFrom: 'specs@example.org', smtpUrl: 'smtp://a%40b.c:x@mail' }), 'specs@example.org');
+    assert.equal(senderEmail({ ...none, smtpUrl: 'smtp://robot%40example.org:pw@mail.example.org' }), 'robot@example.org');
     assert.equal(
-      senderOf({ ...none, smtpUrl: 'smtp://robot:pw@mail', baseUrl: 'https://specs.example.org' }),
+      senderEmail({ ...none, smtpUrl: 'smtp://robot:pw@mail', baseUrl: 'https://specs.example.org' }),
       'no-reply@specs.example.org',
     );
-    assert.equal(senderOf(none), 'no-reply@localhost');
+    assert.equal(senderEmail(none), 'no-reply@localhost');
   });
 
   it('with SMTP_URL a message goes to the mail server, to one recipient, token and umlauts whole', async () => {
     const server = new SmallMailServer();
-    const mailer = openMailer(settings(`smtp://127.0.0.1:${await server.listen()}?ignoreTLS=true`));
+    const mailer = createMailer(settings(`smtp://127.0.0.1:${await server.listen()}?ignoreTLS=true`));
     await mailer.send({ ...message, to: 'ann@example.org' });
     mailer.close();
     const [got = ''] = server.received;
@@ -130,7 +130,7 @@ describe('E4: mail', () => {
   it('a mail server that is away or busy is SERVICE_UNAVAILABLE, one that refuses MAIL_REFUSED; no word names the address', async () => {
     const server = new SmallMailServer();
     const port = await server.listen();
-    const mailer = openMailer(settings(`smtp://127.0.0.1:${port}?ignoreTLS=true`));
+    const mailer = createMailer(settings(`smtp://127.0.0.1:${port}?ignoreTLS=true`));
     const outcome = async (reply: string): Promise<unknown> => {
       server.reply = reply;
       return mailer.send(message).then(
@@ -144,7 +144,11 @@ describe('E4: mail', () => {
     ];
     await server.close();
     const away = await outcome('');
-    assert.ok(hasCode(busy, 'SERVICE_UNAVAILABLE') && hasCode(away, 'SERVICE_UNAVAILABLE') && hasCode(refused, 'MAIL_REFUSED'));
+    assert.ok(
+      hasErrorCode(busy, 'SERVICE_UNAVAILABLE') &&
+        hasErrorCode(away, 'SERVICE_UNAVAILABLE') &&
+        hasErrorCode(refused, 'MAIL_REFUSED'),
+    );
     for (const error of [busy, refused, away]) assert.doesNotMatch(String(error), /ann@example/);
   });
 
@@ -159,7 +163,7 @@ describe('E4: mail', () => {
     });
     const later = new SmallMailServer();
     try {
-      await node.call(nobody, 'identity.register', {
+      await node.call(anonymous, 'identity.register', {
         email: 'late@example.org',
         password: 'a long enough password',
         name: 'Late',
@@ -171,7 +175,7 @@ describe('E4: mail', () => {
       await later.listen(port);
       await eventually(async () => later.received.length === 1);
       const token = /^token: (\S+)$/m.exec(decodeQuotedPrintable(later.received[0] ?? ''))?.[1] ?? '';
-      assert.equal((await node.call(nobody, 'account.verifyEmail', { token })).email, 'late@example.org');
+      assert.equal((await node.call(anonymous, 'account.verifyEmail', { token })).email, 'late@example.org');
       await eventually(async () => (await jobs.countDocuments()) === 0);
       const tokens = (await node.node.openDatabase('identity')).collection('mail_tokens');
       assert.equal(await tokens.countDocuments(), 0, 'the token of the try that failed is gone too');
@@ -195,11 +199,11 @@ describe('E4: mail across a restart', () => {
       // Nobody listens on port 1.
       const first = await startTestNode(['identity'], { ...env, SMTP_URL: 'smtp://127.0.0.1:1' });
       const who = { email: 'ann@example.org', password: 'a long enough password', name: 'Ann' };
-      await first.call(nobody, 'identity.register', who);
+      await first.call(anonymous, 'identity.register', who);
       await first.stop();
       const second = await startTestNode(['identity'], env);
-      const { token } = await new Mailbox(folder).newest('ann@example.org');
-      assert.deepEqual(await second.call(nobody, 'account.verifyEmail', { token }), {
+      const { token } = await new Mailbox(folder).newestTo('ann@example.org');
+      assert.deepEqual(await second.call(anonymous, 'account.verifyEmail', { token }), {
         email: 'ann@example.org',
         waits_for: null,
       });

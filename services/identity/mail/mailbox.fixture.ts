@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eventually } from '../../../test/eventually.ts';
 
-export interface Mail {
+export interface ReceivedMail {
   subject: string;
   text: string;
   /** What stands on the line `token: …`, or an empty text. */
@@ -20,7 +20,7 @@ export class Mailbox {
     this.#folder = join(dataDir, 'mail');
   }
 
-  async all(): Promise<(Mail & { to: string })[]> {
+  async all(): Promise<(ReceivedMail & { to: string })[]> {
     const names = (await readdir(this.#folder).catch(() => [])).filter((name) => name.endsWith('.eml')).sort();
     return Promise.all(
       names.map(async (name) => {
@@ -33,7 +33,7 @@ export class Mailbox {
   }
 
   /** The mails to an address, once there are so many. */
-  to(address: string, count = 1): Promise<Mail[]> {
+  requireMails(address: string, count = 1): Promise<ReceivedMail[]> {
     return eventually(async () => {
       const mails = (await this.all()).filter(({ to }) => to === address);
       if (mails.length < count) throw new Error(`there are no ${count} mails to ${address}`);
@@ -42,8 +42,8 @@ export class Mailbox {
   }
 
   /** The newest mail to an address, once there are so many. */
-  async newest(address: string, count = 1): Promise<Mail> {
-    const mail = (await this.to(address, count)).at(-1);
+  async newestTo(address: string, count = 1): Promise<ReceivedMail> {
+    const mail = (await this.requireMails(address, count)).at(-1);
     if (!mail) throw new Error(`there is no mail to ${address}`);
     return mail;
   }

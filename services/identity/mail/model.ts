@@ -2,7 +2,7 @@
 import { type Connection, type Model, Schema } from 'mongoose';
 
 /** What somebody said who registered an address: it counts for whoever proves that address with the mail of this registration. */
-export interface Registration {
+export interface PendingRegistration {
   name: string;
   password_hash: string;
   company_name: string | null;
@@ -10,22 +10,22 @@ export interface Registration {
 
 export type MailKind = 'registration' | 'password_reset' | 'notice';
 
-export interface MailOrder {
+export interface QueuedMail {
   /** Also the subject of the job that sends it. */
   _id: string;
   kind: MailKind;
   email: string;
   /** Of kind `registration`, until the mail has left. */
-  registration: Registration | null;
+  registration: PendingRegistration | null;
   /** Of kind `notice`. */
   notice: { text: string } | null;
   created_at: Date;
   sent_at: Date | null;
 }
 
-const KEPT_DAYS = 3;
+const RETENTION_DAYS = 3;
 
-const schema = new Schema<MailOrder>(
+const schema = new Schema<QueuedMail>(
   {
     _id: String,
     kind: String,
@@ -39,7 +39,7 @@ const schema = new Schema<MailOrder>(
 );
 schema.index({ email: 1, kind: 1, created_at: 1 });
 // A mail server that stays away longer than this has lost the mail, as between mail servers.
-schema.index({ created_at: 1 }, { expireAfterSeconds: KEPT_DAYS * 86_400 });
+schema.index({ created_at: 1 }, { expireAfterSeconds: RETENTION_DAYS * 86_400 });
 
 /** The collection of mails to be sent. */
-export const mailModel = (connection: Connection): Model<MailOrder> => connection.model<MailOrder>('Mail', schema);
+export const queuedMailModel = (connection: Connection): Model<QueuedMail> => connection.model<QueuedMail>('Mail', schema);

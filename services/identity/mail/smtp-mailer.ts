@@ -1,21 +1,21 @@
 /** Mail through the server of SMTP_URL (E4). */
 import { createTransport } from 'nodemailer';
-import { fail } from '../../../shared/kernel/errors.ts';
-import { hostOf, type Mailer, type Message } from './message.ts';
+import { apiError } from '../../../shared/kernel/errors/errors.ts';
+import { emailDomain, type Mailer, type MailMessage } from './message.ts';
 
 /** Shorter than the lease of the job that sends. */
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 export class SmtpMailer implements Mailer {
-  readonly #transport: ReturnType<typeof makeTransport>;
+  readonly #transport: ReturnType<typeof createSmtpTransport>;
   readonly #from: string;
 
   constructor(url: string, from: string) {
-    this.#transport = makeTransport(url);
+    this.#transport = createSmtpTransport(url);
     this.#from = from;
   }
 
-  async send({ id, to, subject, text, date }: Message): Promise<void> {
+  async send({ id, to, subject, text, date }: MailMessage): Promise<void> {
     try {
       await this.#transport.sendMail({
         from: this.#from,
@@ -24,12 +24,12 @@ export class SmtpMailer implements Mailer {
         subject,
         text,
         date,
-        messageId: `<${id}@${hostOf(this.#from)}>`,
+        messageId: `<${id}@${emailDomain(this.#from)}>`,
         // Nobody's program answers an automatic message.
         headers: { 'Auto-Submitted': 'auto-generated' },
       });
     } catch (error) {
-      throw refusalOf(error);
+      throw toMailError(error);
     }
   }
 
@@ -38,26 +38,26 @@ export class SmtpMailer implements Mailer {
   }
 }
 
-const makeTransport = (url: string) =>
+const createSmtpTransport = (url: string) =>
   createTransport({
     url,
-    connectionTimeout: PATIENCE_MS,
-    greetingTimeout: PATIENCE_MS,
-    socketTimeout: PATIENCE_MS,
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
     disableFileAccess: true,
     disableUrlAccess: true,
   });
 
 /** A server that is away or asks for patience comes back; anything else needs somebody. Its words may name the address: they stay out. */
-function refusalOf(error: unknown): Error {
-  const reply = memberOf(error, 'responseCode');
-  const code = memberOf(error, 'code');
-  const known = typeof reply === 'number' ? `reply ${reply}` : String(code ?? 'no reason known');
+function toMailError(error: unknown): Error {
+  const reply = readProperty(error, 'responseCode');
+  const code = readProperty(error, 'code');
+  const known = typeof reply === 'number' ? `reply ${reply}` : String(code ?? 'unknown reason');
   return typeof reply === 'number' && reply >= 500
-    ? fail('MAIL_REFUSED', `The mail server does not take the message (${known}). Check SMTP_URL and MAIL_FROM.`)
-    : fail('SERVICE_UNAVAILABLE', `The mail server does not answer (${known}). The message is sent once it does.`);
+    ? apiError('MAIL_REFUSED', `The mail server rejected the message (${known}). Check SMTP_URL and MAIL_FROM.`)
+    : apiError('SERVICE_UNAVAILABLE', `The mail server is not responding (${known}). The message will be retried.`);
 }
 
-function memberOf(error: unknown, name: string): unknown {
+function readProperty(error: unknown, name: string): unknown {
   return typeof error === 'object' && error !== null ? Object.entries(error).find(([key]) => key === name)?.[1] : undefined;
 }

@@ -3,23 +3,23 @@ import type { Connection } from 'mongoose';
 import type { identity } from '../../../shared/contracts/identity/index.ts';
 import type { notificationEndpoints } from '../../../shared/contracts/identity/notifications.ts';
 import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
-import { notFound } from '../../../shared/kernel/errors.ts';
-import type { Handlers } from '../../../shared/kernel/implement.ts';
+import { notFound } from '../../../shared/kernel/errors/errors.ts';
+import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import type { Accounts } from '../accounts/repository.ts';
 import type { NotificationRecord } from './model.ts';
-import type { Notices } from './notices.ts';
+import type { Notifier } from './notifier.ts';
 import type { Notifications } from './repository.ts';
 
 type NotificationContracts = typeof notificationEndpoints & Pick<typeof identity, 'identity.notify'>;
 
-interface NotificationParts {
+interface Deps {
   connection: Connection;
   accounts: Accounts;
   notifications: Notifications;
-  notices: Notices;
+  notifier: Notifier;
 }
 
-const present = ({ _id, kind, text, resource, created_at, read_at }: NotificationRecord) => ({
+const presentNotification = ({ _id, kind, text, resource, created_at, read_at }: NotificationRecord) => ({
   id: _id,
   kind,
   text,
@@ -33,21 +33,21 @@ export const notificationActions = ({
   connection,
   accounts,
   notifications,
-  notices,
-}: NotificationParts): Handlers<NotificationContracts, Record<never, never>> => ({
+  notifier,
+}: Deps): Handlers<NotificationContracts, Record<never, never>> => ({
   async 'account.notifications.list'({ unread = false, limit, offset }, call) {
-    const found = await notifications.page(call.user.user.id, unread, limit, offset);
-    return { notifications: found.rows.map(present), total: found.total, unread_total: found.unread, limit, offset };
+    const found = await notifications.page(call.userPrincipal.user.id, unread, limit, offset);
+    return { notifications: found.rows.map(presentNotification), total: found.total, unread_total: found.unread, limit, offset };
   },
 
   async 'account.notifications.read'({ id }, call) {
-    const userId = call.user.user.id;
+    const userId = call.userPrincipal.user.id;
     const row = await inTransaction(connection, async (session) => {
       const marked = await notifications.markRead(session, userId, id, new Date());
-      if (marked) return call.conclude(session, { resource: { type: 'notification', id } }, present(marked));
-      call.unchanged();
+      if (marked) return call.finish(session, { resource: { type: 'notification', id } }, presentNotification(marked));
+      call.markUnchanged();
       const read = await notifications.find(session, userId, id);
-      return read && present(read);
+      return read && presentNotification(read);
     });
     if (!row) throw notFound();
     return row;
@@ -64,8 +64,8 @@ export const notificationActions = ({
     const now = new Date();
     try {
       await inTransaction(connection, async (session) => {
-        await notifications.tellOnce(session, event_id, now);
-        await notices.tell(session, { kind, text, resource }, { users, addresses: [...addresses] }, now);
+        await notifications.recordEvent(session, event_id, now);
+        await notifier.notify(session, { kind, text, resource }, { users, emails: [...addresses] }, now);
       });
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;

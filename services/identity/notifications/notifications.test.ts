@@ -4,9 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import type { UserPrincipal } from '../../../shared/kernel/callers/principal.ts';
-import { nobody, refusal, startTestNode, type TestNode } from '../../../test/service-node.ts';
-import { signUp, whoIs } from '../../../test/sign-up.ts';
+import type { UserPrincipal } from '../../../shared/kernel/auth/principal.ts';
+import { anonymous, expectRejection, startTestNode, type TestNode } from '../../../test/service-node.ts';
+import { resolvePrincipal, signUp } from '../../../test/sign-up.ts';
 import { Mailbox } from '../mail/mailbox.fixture.ts';
 
 describe('notifications', () => {
@@ -24,7 +24,7 @@ describe('notifications', () => {
   });
   const resource = { type: 'project', id: 7 };
   const notify = (user_ids: number[], more: { event_id?: string; text?: string; emails?: string[] } = {}) =>
-    node.call(nobody, 'identity.notify', {
+    node.call(anonymous, 'identity.notify', {
       event_id: randomUUID(),
       user_ids,
       kind: 'sponsorship_requested',
@@ -50,7 +50,7 @@ describe('notifications', () => {
       created_at: row?.created_at,
       read_at: null,
     });
-    assert.match((await mailbox.newest(email)).text, /^Ann asks for a seat on Bridge 7\.$/m);
+    assert.match((await mailbox.newestTo(email)).text, /^Ann asks for a seat on Bridge 7\.$/m);
   });
 
   it('an event told again, also at once, is told once', async () => {
@@ -60,15 +60,15 @@ describe('notifications', () => {
     assert.equal(answers.filter(({ known }) => !known).length, 1);
     assert.equal((await list(ann)).total, 1);
     await notify([ann.user.id]);
-    assert.equal((await mailbox.to(email, 2)).length, 2);
+    assert.equal((await mailbox.requireMails(email, 2)).length, 2);
   });
 
   it('P10: an address without an account gets the mail alone; one with an account both, whatever its letter case', async () => {
     const { principal: ann, email } = await signUp(node);
     await notify([ann.user.id], { emails: [` ${email.toUpperCase()}`, 'guest@example.org'], text: 'Come and see.' });
     assert.equal((await list(ann)).total, 1);
-    assert.match((await mailbox.newest('guest@example.org')).text, /Come and see\./);
-    assert.equal((await mailbox.to(email)).length, 1);
+    assert.match((await mailbox.newestTo('guest@example.org')).text, /Come and see\./);
+    assert.equal((await mailbox.requireMails(email)).length, 1);
   });
 
   it('A22: read_at is set once; reading again, also at once, keeps it', async () => {
@@ -86,16 +86,16 @@ describe('notifications', () => {
     for (let at = 0; at < 5; at += 1) await notify([ann.user.id], { text: `number ${at}` });
     const { notifications, total } = await list(ann, { limit: 2, offset: 1 });
     assert.deepEqual([notifications.map(({ text }) => text), total], [['number 3', 'number 2'], 5]);
-    assert.equal((await refusal(list(ann, { limit: 201 }))).code, 'VALIDATION_ERROR');
+    assert.equal((await expectRejection(list(ann, { limit: 201 }))).code, 'VALIDATION_ERROR');
   });
 
   it('H1, A21: another account’s notification is 404; a key reads its owner’s', async () => {
     const [ann, eve] = [(await signUp(node)).principal, (await signUp(node)).principal];
     await notify([ann.user.id]);
     const id = (await list(ann)).notifications[0]?.id ?? 0;
-    assert.deepEqual(await refusal(read(eve, id)), await refusal(read(eve, 999_999)));
+    assert.deepEqual(await expectRejection(read(eve, id)), await expectRejection(read(eve, 999_999)));
     const { secret } = await node.call(ann, 'account.keys.create', { name: 'CI', permissions: ['standard:read'] });
-    assert.equal((await read(await whoIs(node, 'key', secret), id)).id, id);
+    assert.equal((await read(await resolvePrincipal(node, 'key', secret), id)).id, id);
   });
 
   it('unknown users are left out, and nothing is told to nobody', async () => {
@@ -117,7 +117,7 @@ describe('notifications', () => {
     await add('pending@example.org', 'CompanyEditor');
     await add('pending@example.org', 'CompanyViewer');
     await add('sentinel@example.org', 'CompanyViewer');
-    await mailbox.to('sentinel@example.org');
-    assert.equal((await mailbox.to('pending@example.org')).length, 1);
+    await mailbox.requireMails('sentinel@example.org');
+    assert.equal((await mailbox.requireMails('pending@example.org')).length, 1);
   });
 });

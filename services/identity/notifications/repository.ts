@@ -1,21 +1,21 @@
 /** Queries on notifications. Every one names the account: another one's are not there. */
 import type { ClientSession, Connection } from 'mongoose';
-import type { Counters } from '../../../shared/kernel/database/counters.ts';
-import { type NotificationRecord, notificationModel, toldEventModel } from './model.ts';
+import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
+import { type NotificationRecord, notificationModel, processedEventModel } from './model.ts';
 
 export class Notifications {
   readonly #rows: ReturnType<typeof notificationModel>;
-  readonly #told: ReturnType<typeof toldEventModel>;
-  readonly #counters: Counters;
+  readonly #processedEvents: ReturnType<typeof processedEventModel>;
+  readonly #counters: IdCounters;
 
-  constructor(connection: Connection, counters: Counters) {
+  constructor(connection: Connection, counters: IdCounters) {
     this.#rows = notificationModel(connection);
-    this.#told = toldEventModel(connection);
+    this.#processedEvents = processedEventModel(connection);
     this.#counters = counters;
   }
 
   /** Ids for new notifications, ascending. */
-  takeIds(count: number): Promise<number[]> {
+  nextIds(count: number): Promise<number[]> {
     return this.#counters.take('notifications', count);
   }
 
@@ -24,8 +24,8 @@ export class Notifications {
   }
 
   /** Writes down that an event was told. @throws a duplicate key when it was told before */
-  async tellOnce(session: ClientSession, eventId: string, at: Date): Promise<void> {
-    await this.#told.create([{ _id: eventId, at }], { session });
+  async recordEvent(session: ClientSession, eventId: string, at: Date): Promise<void> {
+    await this.#processedEvents.create([{ _id: eventId, at }], { session });
   }
 
   async page(

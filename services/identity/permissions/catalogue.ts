@@ -4,7 +4,7 @@ import {
   COMPANY_ROLES,
   PERMISSION_GROUPS,
   PERMISSIONS,
-  PROJECT_ROLE_OF,
+  PROJECT_ROLE_OF_COMPANY_ROLE,
   PROJECT_ROLES,
   ROLE_PERMISSIONS,
   type Role,
@@ -14,23 +14,23 @@ import {
 import type { Infer } from '../../../shared/contracts/schema.ts';
 
 type Catalogue = Infer<(typeof identity)['account.permissions']['returns']>;
-type RoleShown = Catalogue['roles'][number];
+type RoleView = Catalogue['roles'][number];
 
-const row = (name: Role, held_on: RoleShown['held_on']): RoleShown => ({
+const presentRole = (name: Role, held_on: RoleView['held_on']): RoleView => ({
   name,
   held_on,
   permissions: [...ROLE_PERMISSIONS[name]],
 });
 
-export const CATALOGUE: Catalogue = {
+export const PERMISSION_CATALOGUE: Catalogue = {
   groups: Object.entries(PERMISSION_GROUPS).map(([name, permissions]) => ({ name, permissions: [...permissions] })),
   roles: [
-    row('Account', 'site'),
-    ...SITE_ROLES.map((role) => row(role, 'site')),
-    row('Self', 'user'),
-    ...COMPANY_ROLES.map((role) => ({ ...row(role, 'company'), project_role: PROJECT_ROLE_OF[role] })),
-    ...PROJECT_ROLES.map((role) => row(role, 'project')),
-    ...WIKI_STANDARD_ROLES.map((role) => row(role, 'wiki_standard')),
+    presentRole('Account', 'site'),
+    ...SITE_ROLES.map((role) => presentRole(role, 'site')),
+    presentRole('Self', 'user'),
+    ...COMPANY_ROLES.map((role) => ({ ...presentRole(role, 'company'), project_role: PROJECT_ROLE_OF_COMPANY_ROLE[role] })),
+    ...PROJECT_ROLES.map((role) => presentRole(role, 'project')),
+    ...WIKI_STANDARD_ROLES.map((role) => presentRole(role, 'wiki_standard')),
   ],
   total: PERMISSIONS.length,
 };

@@ -9,10 +9,10 @@ import {
   ROLE_PERMISSIONS,
   WIKI_STANDARD_ROLES,
 } from '../../../shared/contracts/permissions.ts';
-import { permits, type Subject } from '../../../shared/kernel/callers/permissions.ts';
+import { callerMay, type Subject } from '../../../shared/kernel/auth/authorization.ts';
 import { person } from '../../../test/service-node.ts';
-import { CATALOGUE } from './catalogue.ts';
-import { rightsOf, SCOPED_LIMIT, type ScopedRole } from './rights.ts';
+import { PERMISSION_CATALOGUE } from './catalogue.ts';
+import { callerRights, MAX_SCOPED_PERMISSIONS, type ScopedRole } from './rights.ts';
 
 const company = { id: 3, name: 'Steel & Partners' };
 const PAGE = '7d0c7f0e-5a0f-4a52-9d3e-0d6a7b1f2c11';
@@ -22,34 +22,36 @@ const WIKI_ROLE_NEEDED = new Set(WIKI_STANDARD_ROLES.flatMap((role) => ROLE_PERM
 
 describe('what whoami tells of permissions', () => {
   it('A6: for a session permissions are those it holds everywhere, and nothing is dormant', () => {
-    const rights = rightsOf(person({ id: 1 }), [], true);
+    const rights = callerRights(person({ id: 1 }), [], true);
     assert.ok(rights.permissions.includes('project:create') && rights.permissions.includes('standard:delete'));
     assert.ok(!rights.permissions.includes('site:admin') && !rights.permissions.includes('wiki:standard:create'));
     assert.deepEqual([rights.dormant, rights.scoped, rights.scoped_truncated], [[], [], false]);
   });
 
   it('R-154: for a key permissions are what was granted, in neither list when held everywhere', () => {
-    const rights = rightsOf(person({ id: 1, granted: ['standard:read', 'project:create'] }), [editor], true);
+    const rights = callerRights(person({ id: 1, granted: ['standard:read', 'project:create'] }), [editor], true);
     assert.deepEqual(rights.permissions, ['standard:read', 'project:create']);
     assert.deepEqual([rights.dormant, rights.scoped], [[], []]);
   });
 
   it('R-160, A19: wiki permissions are dormant until the agreement is accepted, with the remedy', () => {
-    const [row] = rightsOf(person({ id: 1, granted: ['wiki:standard:edit'] }), [], true).dormant;
+    const [row] = callerRights(person({ id: 1, granted: ['wiki:standard:edit'] }), [], true).dormant;
     assert.equal(row?.reason, 'agreement_not_accepted');
     assert.match(row?.remedy ?? '', /\/api\/account\/cla\/accept/);
     const contributor = person({ id: 1, granted: ['wiki:standard:edit'], siteRoles: ['SiteContributor'] });
-    assert.deepEqual(rightsOf(contributor, [], true).dormant, []);
+    assert.deepEqual(callerRights(contributor, [], true).dormant, []);
   });
 
   it('A19: contribution_barred comes before agreement_not_accepted, and has no remedy', () => {
     const barred = { ...person({ id: 1, granted: ['wiki:standard:create'] }), contributionBarred: true };
-    assert.deepEqual(rightsOf(barred, [], true).dormant, [{ permission: 'wiki:standard:create', reason: 'contribution_barred' }]);
+    assert.deepEqual(callerRights(barred, [], true).dormant, [
+      { permission: 'wiki:standard:create', reason: 'contribution_barred' },
+    ]);
   });
 
   it('A19: company:administer without a company is company_missing, with one owner_lacks', () => {
     const reasonOf = (who: Parameters<typeof person>[0]) =>
-      rightsOf(person({ ...who, granted: ['company:administer'] }), [], true).dormant.map(({ reason }) => reason);
+      callerRights(person({ ...who, granted: ['company:administer'] }), [], true).dormant.map(({ reason }) => reason);
     assert.deepEqual(reasonOf({ id: 1 }), ['company_missing']);
     assert.deepEqual(reasonOf({ id: 1, company, companyRole: 'CompanyEditor' }), ['owner_lacks']);
     assert.deepEqual(reasonOf({ id: 1, company, companyRole: 'CompanyAdmin' }), []);
@@ -57,7 +59,7 @@ describe('what whoami tells of permissions', () => {
 
   it('A19: what is held on single projects is scoped with its role, not dormant', () => {
     const key = person({ id: 1, granted: ['project:draft:edit', 'project:publish', 'standard:read'] });
-    const { dormant, scoped } = rightsOf(key, [editor], true);
+    const { dormant, scoped } = callerRights(key, [editor], true);
     assert.deepEqual(scoped, [
       { permission: 'project:draft:edit', resource_type: 'project', resource_id: 7, via: 'ProjectEditor' },
     ]);
@@ -66,7 +68,7 @@ describe('what whoami tells of permissions', () => {
 
   it('A19: company-role permissions count as held everywhere', () => {
     const key = person({ id: 1, company, companyRole: 'CompanyAdmin', granted: ['company:administer', 'standard:delete'] });
-    const { dormant, scoped } = rightsOf(key, [{ ...editor, role: 'ProjectAdmin' }], true);
+    const { dormant, scoped } = callerRights(key, [{ ...editor, role: 'ProjectAdmin' }], true);
     assert.deepEqual([dormant, scoped], [[], []]);
   });
 
@@ -74,19 +76,21 @@ describe('what whoami tells of permissions', () => {
     const adopter: ScopedRole = { resource_type: 'wiki_standard', resource_id: PAGE, role: 'adopter' };
     const granted: Permission[] = ['wiki:standard:adopt', 'wiki:standard:archive'];
     const key = person({ id: 1, siteRoles: ['SiteContributor'], granted });
-    assert.deepEqual(rightsOf(key, [adopter], true).scoped, [
+    assert.deepEqual(callerRights(key, [adopter], true).scoped, [
       { permission: 'wiki:standard:adopt', resource_type: 'wiki_standard', resource_id: PAGE, via: 'adopter' },
     ]);
-    assert.deepEqual(rightsOf(key, [adopter], true).dormant, [{ permission: 'wiki:standard:archive', reason: 'owner_lacks' }]);
+    assert.deepEqual(callerRights(key, [adopter], true).dormant, [
+      { permission: 'wiki:standard:archive', reason: 'owner_lacks' },
+    ]);
 
     const moderator = person({ id: 1, siteRoles: ['SiteModerator'], granted: [...granted, 'wiki:standard:moderate'] });
-    const { dormant, scoped } = rightsOf(moderator, [adopter], true);
+    const { dormant, scoped } = callerRights(moderator, [adopter], true);
     assert.deepEqual([dormant, scoped], [[], []]);
   });
 
   it('A4, R-163: a global grant alone is dormant, and the remedy names what is missing', () => {
     const key = person({ id: 1, siteRoles: ['SiteModerator'], granted: ['wiki:standard:archive'] });
-    const [row, ...rest] = rightsOf(key, [], true).dormant;
+    const [row, ...rest] = callerRights(key, [], true).dormant;
     assert.deepEqual([row?.permission, row?.reason, rest], ['wiki:standard:archive', 'owner_lacks', []]);
     assert.match(row?.remedy ?? '', /wiki:standard:moderate/);
   });
@@ -94,23 +98,23 @@ describe('what whoami tells of permissions', () => {
   it('R-160: a role on a wiki standard sleeps with the agreement, and the reason says so', () => {
     const roles: ScopedRole[] = [{ resource_type: 'wiki_standard', resource_id: PAGE, role: 'moderator' }];
     const key = person({ id: 1, granted: ['wiki:revision:hide', 'wiki:standard:adopt'] });
-    const reasons = (who: typeof key) => rightsOf(who, roles, true).dormant.map(({ reason }) => reason);
+    const reasons = (who: typeof key) => callerRights(who, roles, true).dormant.map(({ reason }) => reason);
     assert.deepEqual(reasons(key), ['agreement_not_accepted', 'owner_lacks']);
     assert.deepEqual(reasons({ ...key, contributionBarred: true }), ['contribution_barred', 'owner_lacks']);
-    assert.deepEqual(rightsOf(key, roles, true).scoped, []);
+    assert.deepEqual(callerRights(key, roles, true).scoped, []);
   });
 
   it('where not all projects are known, what may be held on one of the others is not called dormant', () => {
     const key = person({ id: 1, granted: ['project:publish', 'site:admin'] });
-    const { dormant, scoped_truncated } = rightsOf(key, [], false);
+    const { dormant, scoped_truncated } = callerRights(key, [], false);
     assert.deepEqual(dormant, [{ permission: 'site:admin', reason: 'owner_lacks' }]);
     assert.ok(scoped_truncated);
   });
 
   it('scoped is capped and says so', () => {
     const many = Array.from({ length: 500 }, (_, at): ScopedRole => ({ ...editor, resource_id: at + 1, role: 'ProjectOwner' }));
-    const rights = rightsOf(person({ id: 1 }), many, true);
-    assert.deepEqual([rights.scoped.length, rights.scoped_truncated], [SCOPED_LIMIT, true]);
+    const rights = callerRights(person({ id: 1 }), many, true);
+    assert.deepEqual([rights.scoped.length, rights.scoped_truncated], [MAX_SCOPED_PERMISSIONS, true]);
   });
 
   it('R-153, R-154: dormant is refused everywhere, scoped is allowed there, the rest is held by the account', () => {
@@ -139,7 +143,7 @@ describe('what whoami tells of permissions', () => {
           company: companyRole ? company : null,
           companyRole,
         });
-        const { dormant, scoped } = rightsOf(principal, held, true);
+        const { dormant, scoped } = callerRights(principal, held, true);
         const dormantOnes = new Set(dormant.map(({ permission }) => permission));
         const scopedOnes = new Set(scoped.map(({ permission }) => permission));
         const subjectOf = (given: ScopedRole): Subject =>
@@ -147,21 +151,21 @@ describe('what whoami tells of permissions', () => {
             ? { kind: 'project', role: given.role }
             : { kind: 'wikiStandard', roles: [given.role] };
         for (const given of held) {
-          for (const permission of dormantOnes) assert.ok(!permits(principal, permission, subjectOf(given)));
+          for (const permission of dormantOnes) assert.ok(!callerMay(principal, permission, subjectOf(given)));
         }
         for (const permission of dormantOnes) {
-          assert.ok(!permits(principal, permission, { kind: 'wikiStandard', roles: [] }), permission);
-          assert.ok(!permits(principal, permission, { kind: 'site' }) || WIKI_ROLE_NEEDED.has(permission), permission);
+          assert.ok(!callerMay(principal, permission, { kind: 'wikiStandard', roles: [] }), permission);
+          assert.ok(!callerMay(principal, permission, { kind: 'site' }) || WIKI_ROLE_NEEDED.has(permission), permission);
         }
         for (const { permission, via } of scoped) {
-          assert.ok(held.some((given) => given.role === via && permits(principal, permission, subjectOf(given))));
+          assert.ok(held.some((given) => given.role === via && callerMay(principal, permission, subjectOf(given))));
         }
         for (const permission of granted) {
           const lists = Number(dormantOnes.has(permission)) + Number(scopedOnes.has(permission));
           assert.ok(lists <= 1);
           if (lists === 1) continue;
           if (WIKI_ROLE_NEEDED.has(permission)) {
-            assert.ok(permits(principal, permission, { kind: 'wikiStandard', roles: [] }), permission);
+            assert.ok(callerMay(principal, permission, { kind: 'wikiStandard', roles: [] }), permission);
             continue;
           }
           const mine = ['Account', 'Self', ...siteRoles, ...(companyRole ? [companyRole] : [])] as const;
@@ -175,17 +179,17 @@ describe('what whoami tells of permissions', () => {
 describe('the table of permissions', () => {
   it('A3: shows every permission once, in the groups a key is granted from', () => {
     assert.deepEqual(
-      CATALOGUE.groups.map(({ name }) => name),
+      PERMISSION_CATALOGUE.groups.map(({ name }) => name),
       Object.keys(PERMISSION_GROUPS),
     );
-    const shown = CATALOGUE.groups.flatMap(({ permissions }) => permissions);
+    const shown = PERMISSION_CATALOGUE.groups.flatMap(({ permissions }) => permissions);
     assert.deepEqual(shown, [...PERMISSIONS]);
-    assert.equal(new Set(shown).size, CATALOGUE.total);
+    assert.equal(new Set(shown).size, PERMISSION_CATALOGUE.total);
   });
 
   it('A3, A18: shows every role with what it carries and on what', () => {
-    assert.deepEqual(CATALOGUE.roles.map(({ name }) => name).sort(), Object.keys(ROLE_PERMISSIONS).sort());
-    const admin = CATALOGUE.roles.find(({ name }) => name === 'CompanyAdmin');
+    assert.deepEqual(PERMISSION_CATALOGUE.roles.map(({ name }) => name).sort(), Object.keys(ROLE_PERMISSIONS).sort());
+    const admin = PERMISSION_CATALOGUE.roles.find(({ name }) => name === 'CompanyAdmin');
     assert.deepEqual([admin?.held_on, admin?.project_role], ['company', 'ProjectAdmin']);
     assert.ok(admin?.permissions.includes('company:administer'));
   });

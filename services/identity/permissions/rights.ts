@@ -6,8 +6,8 @@ import {
   ROLE_PERMISSIONS,
   type WikiStandardRole,
 } from '../../../shared/contracts/permissions.ts';
-import { globalPermissions, mayBeScoped, permits, type Subject } from '../../../shared/kernel/callers/permissions.ts';
-import type { UserPrincipal } from '../../../shared/kernel/callers/principal.ts';
+import { callerMay, couldHaveOnResource, globalPermissions, type Subject } from '../../../shared/kernel/auth/authorization.ts';
+import type { UserPrincipal } from '../../../shared/kernel/auth/principal.ts';
 
 /** A role given on one project or wiki standard. */
 export type ScopedRole =
@@ -15,46 +15,46 @@ export type ScopedRole =
   | { resource_type: 'wiki_standard'; resource_id: string; role: WikiStandardRole };
 
 export type DormantReason = (typeof DORMANT_REASONS)[number];
-export interface Dormant {
+export interface DormantPermission {
   permission: Permission;
   reason: DormantReason;
   remedy?: string;
 }
 
-export interface Scoped {
+export interface ScopedPermission {
   permission: Permission;
   resource_type: ScopedRole['resource_type'];
   resource_id: number | string;
   via: string;
 }
 
-export interface Rights {
+export interface CallerRights {
   permissions: Permission[];
-  dormant: Dormant[];
-  scoped: Scoped[];
+  dormant: DormantPermission[];
+  scoped: ScopedPermission[];
   scoped_truncated: boolean;
 }
 
 /** Rows of `scoped` an answer has at most: somebody with 500 projects would otherwise get 15,000. */
-export const SCOPED_LIMIT = 2_000;
+export const MAX_SCOPED_PERMISSIONS = 2_000;
 
 /**
  * The rights of a caller.
  * @param roles its roles on projects and wiki standards
  * @param complete whether these are all of them; what may be held on one that is missing is not called dormant
  */
-export function rightsOf(principal: UserPrincipal, roles: readonly ScopedRole[], complete: boolean): Rights {
+export function callerRights(principal: UserPrincipal, roles: readonly ScopedRole[], complete: boolean): CallerRights {
   const everywhere = new Set(globalPermissions(principal));
   const scoped = roles.flatMap((given) => {
     const subject = subjectOf(given);
     const { resource_type, resource_id, role } = given;
     return ROLE_PERMISSIONS[role]
-      .filter((permission) => !everywhere.has(permission) && permits(principal, permission, subject))
+      .filter((permission) => !everywhere.has(permission) && callerMay(principal, permission, subject))
       .map((permission) => ({ permission, resource_type, resource_id, via: role }));
   });
   const somewhere = new Set(scoped.map(({ permission }) => permission));
   const mayBeHeld = (permission: Permission): boolean =>
-    everywhere.has(permission) || somewhere.has(permission) || (!complete && mayBeScoped(principal, permission));
+    everywhere.has(permission) || somewhere.has(permission) || (!complete && couldHaveOnResource(principal, permission));
   // A role is left asleep where its holder is no contributor (document 1, Authentication 8).
   const asleep = new Set(
     roles.flatMap(({ resource_type, role }) => (resource_type === 'wiki_standard' ? ROLE_PERMISSIONS[role] : [])),
@@ -63,9 +63,9 @@ export function rightsOf(principal: UserPrincipal, roles: readonly ScopedRole[],
     permissions: principal.granted ?? [...everywhere],
     dormant: (principal.granted ?? [])
       .filter((permission) => !mayBeHeld(permission))
-      .map((permission) => ({ permission, ...explain(principal, permission, asleep.has(permission)) })),
-    scoped: scoped.slice(0, SCOPED_LIMIT),
-    scoped_truncated: !complete || scoped.length > SCOPED_LIMIT,
+      .map((permission) => ({ permission, ...explainDormant(principal, permission, asleep.has(permission)) })),
+    scoped: scoped.slice(0, MAX_SCOPED_PERMISSIONS),
+    scoped_truncated: !complete || scoped.length > MAX_SCOPED_PERMISSIONS,
   };
 }
 
@@ -73,7 +73,11 @@ const subjectOf = (given: ScopedRole): Subject =>
   given.resource_type === 'project' ? { kind: 'project', role: given.role } : { kind: 'wikiStandard', roles: [given.role] };
 
 /** Why the owner holds it nowhere; the first reason that applies, in the order of A19. */
-function explain(principal: UserPrincipal, permission: Permission, asleep: boolean): Omit<Dormant, 'permission'> {
+function explainDormant(
+  principal: UserPrincipal,
+  permission: Permission,
+  asleep: boolean,
+): Omit<DormantPermission, 'permission'> {
   const isContributor = principal.siteRoles.includes('SiteContributor');
   if (ROLE_PERMISSIONS.SiteContributor.includes(permission) || (asleep && !isContributor)) {
     if (principal.contributionBarred) return { reason: 'contribution_barred' };
@@ -83,7 +87,7 @@ function explain(principal: UserPrincipal, permission: Permission, asleep: boole
     };
   }
   if (permission === 'company:administer' && principal.company === null) {
-    return { reason: 'company_missing', remedy: 'Found a company, or have the administrator of yours add you to it.' };
+    return { reason: 'company_missing', remedy: 'Create a company, or ask your company’s administrator to add you.' };
   }
   if (globalPermissions({ ...principal, granted: null }).includes(permission)) {
     return {

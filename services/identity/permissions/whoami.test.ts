@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import { nobody, refusal, startTestNode, type TestNode } from '../../../test/service-node.ts';
-import { signUp, whoIs } from '../../../test/sign-up.ts';
+import { anonymous, expectRejection, startTestNode, type TestNode } from '../../../test/service-node.ts';
+import { resolvePrincipal, signUp } from '../../../test/sign-up.ts';
 
 describe('GET /api/whoami', () => {
   let node: TestNode;
@@ -34,7 +34,7 @@ describe('GET /api/whoami', () => {
     const { principal: bob } = await signUp(node);
     const key = { name: 'CI', permissions: ['standard:read' as const, 'wiki:standard:create' as const, 'site:admin' as const] };
     const { secret, id } = await node.call(bob, 'account.keys.create', key);
-    const me = await node.call(await whoIs(node, 'key', secret), 'discovery.whoami', {});
+    const me = await node.call(await resolvePrincipal(node, 'key', secret), 'discovery.whoami', {});
     assert.deepEqual(me.credential, { type: 'key', id, name: 'CI' });
     assert.deepEqual(me.permissions, ['standard:read', 'wiki:standard:create', 'site:admin']);
     assert.deepEqual(
@@ -64,7 +64,7 @@ describe('GET /api/whoami', () => {
       name: 'wiki',
       permissions: ['wiki:standard:adopt', 'wiki:standard:retire_slug', 'wiki:revision:hide'],
     });
-    const tellMe = async () => node.call(await whoIs(node, 'key', secret), 'discovery.whoami', {});
+    const tellMe = async () => node.call(await resolvePrincipal(node, 'key', secret), 'discovery.whoami', {});
     const asleep = await tellMe();
     assert.deepEqual(
       [asleep.scoped, asleep.dormant.map(({ permission, reason }) => [permission, reason])],
@@ -89,8 +89,8 @@ describe('GET /api/whoami', () => {
   });
 
   it('R-151: needs a credential', async () => {
-    assert.equal((await refusal(node.call(nobody, 'discovery.whoami', {}))).status, 401);
-    assert.equal((await refusal(node.call(nobody, 'account.permissions', {}))).status, 401);
+    assert.equal((await expectRejection(node.call(anonymous, 'discovery.whoami', {}))).status, 401);
+    assert.equal((await expectRejection(node.call(anonymous, 'account.permissions', {}))).status, 401);
   });
 
   it('A3, A21: the table is served to keys and sessions', async () => {
@@ -106,7 +106,7 @@ describe('GET /api/whoami while a service that knows roles is away', () => {
       const present = ['identity', 'standards', 'projects', 'wiki-moderation'].filter((name) => name !== away);
       const node = await startTestNode(present);
       try {
-        const { code, status } = await refusal(node.call((await signUp(node)).principal, 'discovery.whoami', {}));
+        const { code, status } = await expectRejection(node.call((await signUp(node)).principal, 'discovery.whoami', {}));
         assert.deepEqual([code, status], ['SERVICE_UNAVAILABLE', 503]);
       } finally {
         await node.stop();

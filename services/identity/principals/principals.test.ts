@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import { writeKey } from '../../../shared/kernel/callers/key-text.ts';
-import type { UserPrincipal } from '../../../shared/kernel/callers/principal.ts';
-import { nobody, startTestNode, type TestNode } from '../../../test/service-node.ts';
+import { formatApiKey } from '../../../shared/kernel/auth/api-key-format.ts';
+import type { UserPrincipal } from '../../../shared/kernel/auth/principal.ts';
+import { anonymous, startTestNode, type TestNode } from '../../../test/service-node.ts';
 import { signUp } from '../../../test/sign-up.ts';
 
 describe('a credential becomes a principal', () => {
   let node: TestNode;
   const resolve = async (type: 'key' | 'session', secret: string) =>
-    (await node.call(nobody, 'identity.principal', { type, secret })).principal;
+    (await node.call(anonymous, 'identity.principal', { type, secret })).principal;
   const register = async (companyName?: string): Promise<UserPrincipal> => (await signUp(node, companyName)).principal;
   const users = async () => (await node.node.openDatabase('identity')).collection<{ _id: number }>('users');
   const keyOf = async (as: UserPrincipal): Promise<string> =>
@@ -34,7 +34,7 @@ describe('a credential becomes a principal', () => {
 
   it('G4: a well-formed key nobody has, a session token as a key and a key as a session are nobody', async () => {
     const secret = await keyOf(await register());
-    assert.equal(await resolve('key', writeKey('live', randomBytes(32))), null);
+    assert.equal(await resolve('key', formatApiKey('live', randomBytes(32))), null);
     assert.equal(await resolve('session', secret), null);
     assert.equal(await resolve('key', randomBytes(32).toString('base64url')), null);
     assert.equal(await resolve('key', ` ${secret}`), null);

@@ -2,26 +2,26 @@
 import type { Connection, Model, PipelineStage } from 'mongoose';
 import type { UserRecord } from '../accounts/model.ts';
 import type { CompanyRecord } from '../companies/model.ts';
-import type { KeyRecord } from '../keys/model.ts';
+import { type KeyRecord, keyCollection } from '../keys/model.ts';
 import type { SessionRecord } from '../sessions/model.ts';
 
-export type Owner = Omit<UserRecord, 'password_hash'>;
+export type CredentialOwner = Omit<UserRecord, 'password_hash'>;
 /** A credential with its account, and the account's company when it has one. */
-export type WithOwner<T> = T & { owner: Owner; companies: CompanyRecord[] };
+export type WithOwner<T> = T & { owner: CredentialOwner; companies: CompanyRecord[] };
 
-const withOwner: PipelineStage[] = [
+const OWNER_LOOKUP: PipelineStage[] = [
   { $lookup: { from: 'users', localField: 'user_id', foreignField: '_id', as: 'owner' } },
   { $unwind: '$owner' },
   { $unset: 'owner.password_hash' },
   { $lookup: { from: 'companies', localField: 'owner.company_id', foreignField: '_id', as: 'companies' } },
 ];
 
-export class Credentials {
+export class CredentialLookup {
   readonly #keys: Model<KeyRecord>;
   readonly #sessions: Model<SessionRecord>;
 
   constructor(connection: Connection) {
-    this.#keys = connection.model<KeyRecord>('Key');
+    this.#keys = keyCollection(connection);
     this.#sessions = connection.model<SessionRecord>('Session');
   }
 
@@ -31,12 +31,12 @@ export class Credentials {
   }
 
   async #findKeyBy(secret: Record<string, string>): Promise<WithOwner<KeyRecord> | null> {
-    const [found] = await this.#keys.aggregate<WithOwner<KeyRecord>>([{ $match: secret }, ...withOwner]);
+    const [found] = await this.#keys.aggregate<WithOwner<KeyRecord>>([{ $match: secret }, ...OWNER_LOOKUP]);
     return found ?? null;
   }
 
   async findSession(hash: string): Promise<WithOwner<SessionRecord> | null> {
-    const [found] = await this.#sessions.aggregate<WithOwner<SessionRecord>>([{ $match: { _id: hash } }, ...withOwner]);
+    const [found] = await this.#sessions.aggregate<WithOwner<SessionRecord>>([{ $match: { _id: hash } }, ...OWNER_LOOKUP]);
     return found ?? null;
   }
 }

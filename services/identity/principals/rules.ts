@@ -1,10 +1,10 @@
 /** What a credential with its owner means to every service. Pure. */
-import type { UserPrincipal } from '../../../shared/kernel/callers/principal.ts';
+import type { UserPrincipal } from '../../../shared/kernel/auth/principal.ts';
 import { siteRolesOf } from '../accounts/rules.ts';
 import type { WithOwner } from './repository.ts';
 
 /** The principal of an account. The gateway says through which channel it came. */
-export function principalOf(
+export function buildPrincipal(
   found: WithOwner<object>,
   credential: UserPrincipal['credential'],
   granted: UserPrincipal['granted'],

@@ -3,50 +3,50 @@ import type { Connection } from 'mongoose';
 import type { ErrorCode } from '../../../shared/contracts/error-codes.ts';
 import type { identity } from '../../../shared/contracts/identity/index.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
-import { fail } from '../../../shared/kernel/errors.ts';
-import type { Handlers } from '../../../shared/kernel/implement.ts';
-import { normaliseEmail } from '../../../shared/names.ts';
-import { isPassword } from '../accounts/password.ts';
+import { apiError } from '../../../shared/kernel/errors/errors.ts';
+import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import { normaliseEmail } from '../../../shared/text/names-and-emails.ts';
+import { verifyPassword } from '../accounts/password.ts';
 import { presentAccount } from '../accounts/present.ts';
 import type { Accounts } from '../accounts/repository.ts';
-import { type EntryPolicy, type Standing, standingOf } from '../accounts/rules.ts';
-import type { Announce } from '../news.ts';
+import { type AccountStatus, accountStatus, type EntryPolicy } from '../accounts/rules.ts';
+import type { PublishPrincipalChanged } from '../principal-events.ts';
 import type { LoginLimits } from './login-limits.ts';
 import type { Sessions } from './repository.ts';
 import { isSessionToken } from './session-token.ts';
 
 type SessionContracts = Pick<typeof identity, 'identity.signIn' | 'identity.signOut'>;
 
-interface SessionParts {
+interface Deps {
   connection: Connection;
   accounts: Accounts;
   sessions: Sessions;
   limits: LoginLimits;
   policy: EntryPolicy;
-  announce: Announce;
+  publishPrincipalChanged: PublishPrincipalChanged;
 }
 
 /** The handlers that sign in and out (A10, A11, A17). */
-export const sessionActions = (parts: SessionParts): Handlers<SessionContracts, Record<never, never>> => ({
+export const sessionActions = (parts: Deps): Handlers<SessionContracts, Record<never, never>> => ({
   async 'identity.signIn'({ email: sent, password, address, userAgent }, call) {
     const { connection, accounts, sessions, limits, policy } = parts;
     const email = normaliseEmail(sent);
-    await limits.check(email, address);
+    await limits.assertAllowed(email, address);
     const user = await accounts.findByEmail(email);
-    const matches = await isPassword(password, user?.password_hash ?? null);
+    const matches = await verifyPassword(password, user?.password_hash ?? null);
     if (!user || !matches) {
       await limits.countFailure(email, address);
-      throw fail('INVALID_CREDENTIALS', 'The address or the password is wrong.');
+      throw apiError('INVALID_CREDENTIALS', 'The email or password is incorrect.');
     }
     // Guesses that came at once with this one may have spent the failures meanwhile; then this one must not be told right.
-    await limits.check(email, address);
-    requireEntry(standingOf(user, policy));
+    await limits.assertAllowed(email, address);
+    assertActive(accountStatus(user, policy));
     const opened = await inTransaction(connection, async (session) => {
       const made = await sessions.open(session, user, userAgent ?? null, new Date());
       await call.audit(session, { action: 'account.login', userId: user._id, resource: { type: 'user', id: user._id } });
       return made;
     });
-    return { account: presentAccount(user), session_token: opened.token, session_ends_at: opened.endsAt.toISOString() };
+    return { account: presentAccount(user), session_token: opened.token, session_ends_at: opened.expiresAt.toISOString() };
   },
 
   async 'identity.signOut'({ session_token }, call) {
@@ -58,20 +58,20 @@ export const sessionActions = (parts: SessionParts): Handlers<SessionContracts, 
       }
       return closed;
     });
-    if (userId !== null) await parts.announce(userId);
+    if (userId !== null) await parts.publishPrincipalChanged(userId);
     return { signed_out: userId !== null };
   },
 });
 
-const BARRED: Readonly<Record<Exclude<Standing, 'active'>, readonly [ErrorCode, string]>> = {
-  suspended: ['ACCOUNT_SUSPENDED', 'This account is suspended. Ask an administrator of the site.'],
-  unapproved: ['ACCOUNT_NOT_APPROVED', 'This account waits for the approval of an administrator of the site.'],
-  unverified: ['EMAIL_NOT_VERIFIED', 'The address of this account is not verified yet. Follow the mail that was sent to it.'],
+const ENTRY_ERRORS: Readonly<Record<Exclude<AccountStatus, 'active'>, readonly [ErrorCode, string]>> = {
+  suspended: ['ACCOUNT_SUSPENDED', 'This account is suspended. Contact a site administrator.'],
+  unapproved: ['ACCOUNT_NOT_APPROVED', 'This account is awaiting approval by a site administrator.'],
+  unverified: ['EMAIL_NOT_VERIFIED', 'The email of this account is not verified yet. Follow the instructions we emailed you.'],
 };
 
 /** @throws ACCOUNT_SUSPENDED, ACCOUNT_NOT_APPROVED or EMAIL_NOT_VERIFIED */
-function requireEntry(standing: Standing): void {
+function assertActive(standing: AccountStatus): void {
   if (standing === 'active') return;
-  const [code, sentence] = BARRED[standing];
-  throw fail(code, sentence);
+  const [code, sentence] = ENTRY_ERRORS[standing];
+  throw apiError(code, sentence);
 }

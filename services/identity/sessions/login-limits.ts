@@ -5,21 +5,21 @@
  */
 import { type Connection, Schema } from 'mongoose';
 import { RateLimiterMongo, RateLimiterRes } from 'rate-limiter-flexible';
-import { fail } from '../../../shared/kernel/errors.ts';
+import { apiError } from '../../../shared/kernel/errors/errors.ts';
 
 const WINDOW_SECONDS = 15 * 60;
-const ACCOUNT_FAILURES = 10;
-const ADDRESS_FAILURES = 50;
+const MAX_FAILURES_PER_ACCOUNT = 10;
+const MAX_FAILURES_PER_CLIENT_IP = 50;
 
 const COLLECTION = 'login_failures';
 
 /** Made as a model so that its indexes exist before the first login; the library reads and writes it. */
-interface FailureRecord {
+interface LoginFailureRecord {
   key: string;
   points: number;
   expire: Date | null;
 }
-const schema = new Schema<FailureRecord>(
+const schema = new Schema<LoginFailureRecord>(
   { key: String, points: Number, expire: Date },
   { collection: COLLECTION, versionKey: false },
 );
@@ -27,10 +27,10 @@ schema.index({ key: 1 }, { unique: true });
 schema.index({ expire: 1 }, { expireAfterSeconds: 0 });
 
 export class LoginLimits {
-  readonly #limits: readonly [account: RateLimiterMongo, address: RateLimiterMongo];
+  readonly #limiters: readonly [account: RateLimiterMongo, address: RateLimiterMongo];
 
   constructor(connection: Connection) {
-    connection.model<FailureRecord>('LoginFailure', schema);
+    connection.model<LoginFailureRecord>('LoginFailure', schema);
     const limiter = (keyPrefix: string, points: number): RateLimiterMongo =>
       new RateLimiterMongo({
         storeClient: connection.db,
@@ -40,29 +40,29 @@ export class LoginLimits {
         points,
         duration: WINDOW_SECONDS,
       });
-    this.#limits = [limiter('account', ACCOUNT_FAILURES), limiter('address', ADDRESS_FAILURES)];
+    this.#limiters = [limiter('account', MAX_FAILURES_PER_ACCOUNT), limiter('address', MAX_FAILURES_PER_CLIENT_IP)];
   }
 
   /** @throws RATE_LIMITED with the seconds to wait when either has failed too often */
-  async check(email: string, address: string): Promise<void> {
-    const [account, network] = this.#limits;
-    refuse(await Promise.all([findSpent(account, email), findSpent(network, address)]));
+  async assertAllowed(email: string, address: string): Promise<void> {
+    const [account, network] = this.#limiters;
+    rejectIfExceeded(await Promise.all([findExceeded(account, email), findExceeded(network, address)]));
   }
 
   /** Forgets the failures of an account whose owner has proved to be it. */
-  async forgive(email: string): Promise<void> {
-    await this.#limits[0].delete(email);
+  async reset(email: string): Promise<void> {
+    await this.#limiters[0].delete(email);
   }
 
   /** Counts a failure. @throws RATE_LIMITED when this one is beyond what is allowed */
   async countFailure(email: string, address: string): Promise<void> {
-    const [account, network] = this.#limits;
-    refuse(await Promise.all([consume(account, email), consume(network, address)]));
+    const [account, network] = this.#limiters;
+    rejectIfExceeded(await Promise.all([consume(account, email), consume(network, address)]));
   }
 }
 
 /** The count when it has reached the limit, else null. */
-async function findSpent(limiter: RateLimiterMongo, key: string): Promise<RateLimiterRes | null> {
+async function findExceeded(limiter: RateLimiterMongo, key: string): Promise<RateLimiterRes | null> {
   const count = await limiter.get(key);
   return count !== null && count.consumedPoints >= limiter.points ? count : null;
 }
@@ -78,11 +78,11 @@ async function consume(limiter: RateLimiterMongo, key: string): Promise<RateLimi
   }
 }
 
-function refuse(counts: readonly (RateLimiterRes | null)[]): void {
+function rejectIfExceeded(counts: readonly (RateLimiterRes | null)[]): void {
   const waits = counts.flatMap((count) => (count === null ? [] : Math.ceil(count.msBeforeNext / 1000)));
   if (waits.length === 0) return;
   const retryAfter = Math.max(1, ...waits);
-  throw fail('RATE_LIMITED', `Too many wrong passwords. Try again in ${Math.ceil(retryAfter / 60)} minutes.`, {
+  throw apiError('RATE_LIMITED', `Too many failed sign-in attempts. Try again in ${Math.ceil(retryAfter / 60)} minutes.`, {
     metadata: { retryAfter },
   });
 }

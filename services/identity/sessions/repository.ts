@@ -2,12 +2,12 @@
 import type { ClientSession, Connection } from 'mongoose';
 import type { UserRecord } from '../accounts/model.ts';
 import { type SessionRecord, sessionModel } from './model.ts';
-import { endOfSession, hashSessionToken, LIFETIME_MS, newSessionToken, TOUCH_MS } from './session-token.ts';
+import { hashSessionToken, MAX_LIFETIME_MS, newSessionToken, sessionExpiry, TOUCH_INTERVAL_MS } from './session-token.ts';
 
-export interface OpenedSession {
+export interface NewSession {
   token: string;
   /** The end no use can put off. */
-  endsAt: Date;
+  expiresAt: Date;
 }
 
 export class Sessions {
@@ -23,7 +23,7 @@ export class Sessions {
     user: Pick<UserRecord, '_id' | 'session_epoch'>,
     userAgent: string | null,
     now: Date,
-  ): Promise<OpenedSession> {
+  ): Promise<NewSession> {
     const token = newSessionToken();
     const record: SessionRecord = {
       _id: hashSessionToken(token),
@@ -31,11 +31,11 @@ export class Sessions {
       epoch: user.session_epoch,
       created_at: now,
       last_used_at: now,
-      expires_at: endOfSession(now, now),
+      expires_at: sessionExpiry(now, now),
       user_agent: userAgent,
     };
     await this.#sessions.create([record], { session });
-    return { token, endsAt: new Date(now.getTime() + LIFETIME_MS) };
+    return { token, expiresAt: new Date(now.getTime() + MAX_LIFETIME_MS) };
   }
 
   /** Ends a session; the account it belonged to, or null when there was none. */
@@ -54,10 +54,10 @@ export class Sessions {
 
   /** Writes down that a session is in use, at most once a minute. */
   async touch(seen: Pick<SessionRecord, '_id' | 'created_at' | 'last_used_at'>, now: Date): Promise<void> {
-    if (now.getTime() - seen.last_used_at.getTime() < TOUCH_MS) return;
+    if (now.getTime() - seen.last_used_at.getTime() < TOUCH_INTERVAL_MS) return;
     await this.#sessions.updateOne(
       { _id: seen._id, last_used_at: seen.last_used_at },
-      { $set: { last_used_at: now, expires_at: endOfSession(seen.created_at, now) } },
+      { $set: { last_used_at: now, expires_at: sessionExpiry(seen.created_at, now) } },
     );
   }
 }

@@ -2,11 +2,11 @@
 export { hashToken as hashSessionToken, isToken as isSessionToken, newToken as newSessionToken } from '../random-token.ts';
 
 const DAY_MS = 86_400_000;
-export const IDLE_MS = 14 * DAY_MS;
-export const LIFETIME_MS = 30 * DAY_MS;
+export const IDLE_TIMEOUT_MS = 14 * DAY_MS;
+export const MAX_LIFETIME_MS = 30 * DAY_MS;
 /** A session in use is written down once a minute, not at every call. */
-export const TOUCH_MS = 60_000;
+export const TOUCH_INTERVAL_MS = 60_000;
 
 /** When a session used now ends unless it is used again: after 14 idle days, 30 days after it began at the latest. */
-export const endOfSession = (createdAt: Date, now: Date): Date =>
-  new Date(Math.min(now.getTime() + IDLE_MS, createdAt.getTime() + LIFETIME_MS));
+export const sessionExpiry = (createdAt: Date, now: Date): Date =>
+  new Date(Math.min(now.getTime() + IDLE_TIMEOUT_MS, createdAt.getTime() + MAX_LIFETIME_MS));

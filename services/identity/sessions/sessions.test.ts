@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { eventually } from '../../../test/eventually.ts';
-import { nobody, refusal, startTestNode, type TestNode } from '../../../test/service-node.ts';
-import { endOfSession, hashSessionToken } from './session-token.ts';
+import { anonymous, expectRejection, startTestNode, type TestNode } from '../../../test/service-node.ts';
+import { hashSessionToken, sessionExpiry } from './session-token.ts';
 
 const DAY = 86_400_000;
 const PASSWORD = 'correct horse';
@@ -13,16 +13,16 @@ describe('browser sessions', () => {
   /** A new account; resolves to its address. */
   const register = async (): Promise<string> => {
     const email = `person${++people}@example.org`;
-    await node.call(nobody, 'identity.register', { email, password: PASSWORD, name: 'Person' });
+    await node.call(anonymous, 'identity.register', { email, password: PASSWORD, name: 'Person' });
     return email;
   };
   let hosts = 0;
   /** A network address nothing has failed from. */
   const host = (): string => `192.0.2.${++hosts}`;
   const signIn = (email: string, password = PASSWORD, address = host()) =>
-    node.call(nobody, 'identity.signIn', { email, password, address });
+    node.call(anonymous, 'identity.signIn', { email, password, address });
   const principal = async (secret: string) =>
-    (await node.call(nobody, 'identity.principal', { type: 'session', secret })).principal;
+    (await node.call(anonymous, 'identity.principal', { type: 'session', secret })).principal;
   const collection = async (name: string) =>
     (await node.node.openDatabase('identity')).collection<{ _id: string | number }>(name);
   beforeAll(async () => {
@@ -48,7 +48,10 @@ describe('browser sessions', () => {
   });
 
   it('H30: an unknown address and a wrong password answer alike', async () => {
-    const [unknown, wrong] = [await refusal(signIn('who@example.org')), await refusal(signIn(await register(), 'wrong horse'))];
+    const [unknown, wrong] = [
+      await expectRejection(signIn('who@example.org')),
+      await expectRejection(signIn(await register(), 'wrong horse')),
+    ];
     assert.equal(unknown.code, 'INVALID_CREDENTIALS');
     assert.equal(unknown.status, 401);
     assert.deepEqual(unknown, wrong);
@@ -56,8 +59,8 @@ describe('browser sessions', () => {
 
   it('A17: ten failures of an account, then 429 with the time to wait, also for the right password', async () => {
     const email = await register();
-    for (let at = 0; at < 10; at += 1) assert.equal((await refusal(signIn(email, 'wrong horse'))).status, 401);
-    const { code, status, extras } = await refusal(signIn(email));
+    for (let at = 0; at < 10; at += 1) assert.equal((await expectRejection(signIn(email, 'wrong horse'))).status, 401);
+    const { code, status, extras } = await expectRejection(signIn(email));
     assert.deepEqual([code, status], ['RATE_LIMITED', 429]);
     const wait = extras.metadata?.retryAfter;
     assert.ok(typeof wait === 'number' && wait > 800 && wait <= 900, String(wait));
@@ -66,25 +69,25 @@ describe('browser sessions', () => {
   });
 
   it('A17, H30: an unknown address is limited like a known one', async () => {
-    for (let at = 0; at < 10; at += 1) assert.equal((await refusal(signIn('ghost@example.org'))).status, 401);
-    assert.equal((await refusal(signIn('ghost@example.org'))).status, 429);
+    for (let at = 0; at < 10; at += 1) assert.equal((await expectRejection(signIn('ghost@example.org'))).status, 401);
+    assert.equal((await expectRejection(signIn('ghost@example.org'))).status, 429);
   });
 
   it('A17: fifty failures from one network address, then 429 for every account', async () => {
     const address = host();
     const guesses = await Promise.all(
-      Array.from({ length: 60 }, (_, at) => refusal(signIn(`nobody${at}@example.org`, PASSWORD, address))),
+      Array.from({ length: 60 }, (_, at) => expectRejection(signIn(`nobody${at}@example.org`, PASSWORD, address))),
     );
     assert.equal(guesses.filter(({ status }) => status === 401).length, 50);
     assert.equal(guesses.filter(({ status }) => status === 429).length, 10);
     const email = await register();
-    assert.equal((await refusal(signIn(email, PASSWORD, address))).status, 429);
+    assert.equal((await expectRejection(signIn(email, PASSWORD, address))).status, 429);
     assert.ok(await signIn(email));
   });
 
   it('A17: guesses sent all at once learn no more than ten answers', async () => {
     const email = await register();
-    const guesses = await Promise.all(Array.from({ length: 30 }, () => refusal(signIn(email, 'wrong horse'))));
+    const guesses = await Promise.all(Array.from({ length: 30 }, () => expectRejection(signIn(email, 'wrong horse'))));
     assert.equal(guesses.filter(({ status }) => status === 401).length, 10);
     assert.equal(guesses.filter(({ status }) => status === 429).length, 20);
   });
@@ -100,17 +103,17 @@ describe('browser sessions', () => {
     const { session_token } = await signIn(email);
     await (await collection('users')).updateOne({ email }, { $set: { suspended: true } });
     assert.equal(await principal(session_token), null);
-    assert.equal((await refusal(signIn(email, 'wrong horse'))).code, 'INVALID_CREDENTIALS');
-    const { code, status } = await refusal(signIn(email));
+    assert.equal((await expectRejection(signIn(email, 'wrong horse'))).code, 'INVALID_CREDENTIALS');
+    const { code, status } = await expectRejection(signIn(email));
     assert.deepEqual([code, status], ['ACCOUNT_SUSPENDED', 403]);
   });
 
   it('A17: a session ends after 14 idle days and 30 days after it began at the latest', () => {
     const began = new Date('2026-01-01T00:00:00Z');
     const at = (days: number): Date => new Date(began.getTime() + days * DAY);
-    assert.deepEqual(endOfSession(began, began), at(14));
-    assert.deepEqual(endOfSession(began, at(10)), at(24));
-    assert.deepEqual(endOfSession(began, at(29)), at(30));
+    assert.deepEqual(sessionExpiry(began, began), at(14));
+    assert.deepEqual(sessionExpiry(began, at(10)), at(24));
+    assert.deepEqual(sessionExpiry(began, at(29)), at(30));
   });
 
   it('A17: an ended session is nobody, before MongoDB has removed it', async () => {
@@ -139,11 +142,11 @@ describe('browser sessions', () => {
   it('H29: after signing out the token is nobody; signing out again is no error; others stay', async () => {
     const email = await register();
     const [{ session_token }, other] = [await signIn(email), await signIn(email)];
-    const signOut = () => node.call(nobody, 'identity.signOut', { session_token });
+    const signOut = () => node.call(anonymous, 'identity.signOut', { session_token });
     assert.deepEqual(await signOut(), { signed_out: true });
     assert.equal(await principal(session_token), null);
     assert.deepEqual(await signOut(), { signed_out: false });
-    assert.deepEqual(await node.call(nobody, 'identity.signOut', { session_token: '' }), { signed_out: false });
+    assert.deepEqual(await node.call(anonymous, 'identity.signOut', { session_token: '' }), { signed_out: false });
     assert.ok(await principal(other.session_token));
   });
 
@@ -156,7 +159,7 @@ describe('browser sessions', () => {
   it('P14: registering, signing in and out leave audit entries of the account, without its secrets', async () => {
     const email = await register();
     const { account, session_token } = await signIn(email);
-    await node.call(nobody, 'identity.signOut', { session_token });
+    await node.call(anonymous, 'identity.signOut', { session_token });
     const token = (await signIn('admin@example.org', 'correct horse battery')).session_token;
     const administrator = await principal(token);
     assert.ok(administrator);

@@ -1,7 +1,7 @@
 /** A project's head, which says who owns it and where its pointers stand, and who holds a role on it. */
 import { type Connection, type Model, Schema } from 'mongoose';
 import type { ProjectRole } from '../../../shared/contracts/permissions.ts';
-import type { Person } from '../../../shared/kernel/call.ts';
+import type { Person } from '../../../shared/kernel/service/call.ts';
 
 export interface ProjectRecord {
   _id: number;

@@ -3,7 +3,7 @@ import type { ClientSession, Connection } from 'mongoose';
 import { type MembershipRecord, membershipModel, type ProjectRecord, projectModel } from './model.ts';
 
 /** The pointers and names of a head that a change of the project moves. */
-export type HeadChange = Partial<Omit<ProjectRecord, '_id' | 'created_by' | 'created_at'>>;
+export type ProjectUpdate = Partial<Omit<ProjectRecord, '_id' | 'created_by' | 'created_at'>>;
 
 export class Projects {
   readonly #projects: ReturnType<typeof projectModel>;
@@ -14,7 +14,7 @@ export class Projects {
     this.#memberships = membershipModel(connection);
   }
 
-  head(id: number, session: ClientSession | null = null): Promise<ProjectRecord | null> {
+  find(id: number, session: ClientSession | null = null): Promise<ProjectRecord | null> {
     return this.#projects.findById(id).session(session).lean<ProjectRecord>();
   }
 
@@ -23,12 +23,12 @@ export class Projects {
     await this.#memberships.create([lead], { session });
   }
 
-  async update(id: number, change: HeadChange, session: ClientSession): Promise<void> {
+  async update(id: number, change: ProjectUpdate, session: ClientSession): Promise<void> {
     await this.#projects.updateOne({ _id: id }, { $set: change }, { session });
   }
 
   /** The role somebody was given on a project, apart from what a company gives. */
-  membership(projectId: number, userId: number): Promise<MembershipRecord | null> {
+  findMembership(projectId: number, userId: number): Promise<MembershipRecord | null> {
     return this.#memberships.findOne({ project_id: projectId, user_id: userId }).lean<MembershipRecord>();
   }
 
@@ -53,21 +53,21 @@ export class Projects {
   }
 
   /** Explicit roles on a project. */
-  members(projectId: number, limit: number): Promise<MembershipRecord[]> {
+  listMembers(projectId: number, limit: number): Promise<MembershipRecord[]> {
     return this.#memberships.find({ project_id: projectId }).sort({ user_id: 1 }).limit(limit).lean<MembershipRecord[]>();
   }
 
   /** The explicit roles of a user, newest projects first. */
-  rolesOf(userId: number, limit: number): Promise<MembershipRecord[]> {
+  listMembershipsOf(userId: number, limit: number): Promise<MembershipRecord[]> {
     return this.#memberships.find({ user_id: userId }).sort({ project_id: -1 }).limit(limit).lean<MembershipRecord[]>();
   }
 
   /** The projects a company owns, newest first. */
-  ownedBy(companyId: number, limit: number): Promise<ProjectRecord[]> {
+  listOwnedBy(companyId: number, limit: number): Promise<ProjectRecord[]> {
     return this.#projects.find({ owner_company_id: companyId }).sort({ _id: -1 }).limit(limit).lean<ProjectRecord[]>();
   }
 
-  heads(ids: readonly number[]): Promise<ProjectRecord[]> {
+  findMany(ids: readonly number[]): Promise<ProjectRecord[]> {
     return this.#projects.find({ _id: { $in: ids } }).lean<ProjectRecord[]>();
   }
 }

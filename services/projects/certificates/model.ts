@@ -1,7 +1,7 @@
 /** Certificates of published revisions with what they vouch for, and the keys that sign them. Written once. */
 import { type Connection, type Model, Schema } from 'mongoose';
 
-export interface Envelope {
+export interface DsseEnvelope {
   payloadType: string;
   payload: string;
   signatures: { keyid: string; sig: string }[];
@@ -16,7 +16,7 @@ export interface CertificateRecord {
   /** RFC 8785 text; the envelope signs these very bytes. */
   certificate: string;
   certificate_sha256: string;
-  signature: Envelope;
+  signature: DsseEnvelope;
 }
 
 export interface SigningKeyRecord {

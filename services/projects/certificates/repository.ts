@@ -1,8 +1,8 @@
 /** Keeping certificates and signing keys. */
 import type { ClientSession, Connection } from 'mongoose';
-import type { BackgroundWork } from '../../../shared/kernel/background/work.ts';
+import type { BackgroundWork } from '../../../shared/kernel/background/background-work.ts';
 import { isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
-import { newKeyPair } from './envelope.ts';
+import { generateKeyPair } from './dsse-envelope.ts';
 import { type CertificateRecord, certificateModel, type SigningKeyRecord, signingKeyModel } from './model.ts';
 
 export class Certificates implements BackgroundWork {
@@ -16,7 +16,7 @@ export class Certificates implements BackgroundWork {
 
   /** A key stands ready before the first publish, so that readers can pin it from the first day. */
   async start(): Promise<void> {
-    await this.signingKey();
+    await this.ensureSigningKey();
   }
 
   stop(): void {}
@@ -25,12 +25,12 @@ export class Certificates implements BackgroundWork {
     await this.#certificates.create([record], { session });
   }
 
-  of(revisionId: number): Promise<CertificateRecord | null> {
+  find(revisionId: number): Promise<CertificateRecord | null> {
     return this.#certificates.findById(revisionId).lean<CertificateRecord>();
   }
 
   /** The hash of a revision's certificate, for the chain. */
-  async hashOf(revisionId: number): Promise<string | null> {
+  async findHash(revisionId: number): Promise<string | null> {
     const found = await this.#certificates
       .findById(revisionId)
       .select('certificate_sha256')
@@ -39,10 +39,10 @@ export class Certificates implements BackgroundWork {
   }
 
   /** The key that signs now; made on first need. */
-  async signingKey(): Promise<SigningKeyRecord> {
-    const active = await this.#active();
+  async ensureSigningKey(): Promise<SigningKeyRecord> {
+    const active = await this.#findActiveKey();
     if (active) return active;
-    const { keyid, ...pair } = newKeyPair();
+    const { keyid, ...pair } = generateKeyPair();
     try {
       await this.#keys.create({
         _id: keyid,
@@ -56,17 +56,17 @@ export class Certificates implements BackgroundWork {
       // Another node was first.
       if (!isDuplicateKey(error)) throw error;
     }
-    const made = await this.#active();
+    const made = await this.#findActiveKey();
     if (!made) throw new Error('a signing key could not be kept');
     return made;
   }
 
   /** Every key that ever signed, oldest first. */
-  keys(): Promise<SigningKeyRecord[]> {
+  listSigningKeys(): Promise<SigningKeyRecord[]> {
     return this.#keys.find().sort({ created_at: 1 }).select('-private_pem').lean<SigningKeyRecord[]>();
   }
 
-  #active(): Promise<SigningKeyRecord | null> {
+  #findActiveKey(): Promise<SigningKeyRecord | null> {
     return this.#keys.findOne({ active: true }).lean<SigningKeyRecord>();
   }
 }

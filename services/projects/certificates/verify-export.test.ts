@@ -6,14 +6,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import type { Result } from '../../../shared/contracts/endpoint.ts';
+import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { EndpointMap } from '../../../shared/contracts/index.ts';
-import { toCanonicalJson } from '../../../shared/revisioning/canonical.ts';
-import { nobody } from '../../../test/service-node.ts';
-import { lead, Site } from '../site.fixture.ts';
-import { newKeyPair, PAYLOAD_TYPE, preAuthenticationEncoding, seal } from './envelope.ts';
+import { toCanonicalJson } from '../../../shared/revisioning/canonical-json.ts';
+import { anonymous } from '../../../test/service-node.ts';
+import { lead, ProjectsWorld } from '../projects-world.fixture.ts';
+import { generateKeyPair, PAYLOAD_TYPE, preAuthenticationEncoding, signEnvelope } from './dsse-envelope.ts';
 
-type Export = Result<EndpointMap['projects.export']>;
+type Export = ResultOf<EndpointMap['projects.export']>;
 interface Keys {
   keys: Record<string, unknown>[];
 }
@@ -44,7 +44,7 @@ function changeSignature({ signature }: Required<Export>, change: Record<string,
 const copyOf = <T>(value: T): T => structuredClone(value);
 
 describe('H39: the offline verifier', () => {
-  let site: Site;
+  let site: ProjectsWorld;
   let exported: Required<Export>;
   let other: Required<Export>;
   let keys: Keys;
@@ -55,13 +55,13 @@ describe('H39: the offline verifier', () => {
     return { ...shown, certificate, signature, content };
   };
   beforeAll(async () => {
-    site = await Site.start();
-    const one = await site.filled('Verified', 2);
-    const two = await site.filled('Another', 1);
+    site = await ProjectsWorld.start();
+    const one = await site.createFilledProject('Verified', 2);
+    const two = await site.createFilledProject('Another', 1);
     for (const { projectId } of [one, two]) await site.publish(projectId);
     exported = whole(await site.node.call(lead, 'projects.export', { id: one.projectId, isVerbose: true }));
     other = whole(await site.node.call(lead, 'projects.export', { id: two.projectId }));
-    keys = { keys: (await site.node.call(nobody, 'certificates.keys', {})).keys };
+    keys = { keys: (await site.node.call(anonymous, 'certificates.keys', {})).keys };
     folder = await mkdtemp(join(tmpdir(), 'verify-export-'));
   });
   afterAll(async () => {
@@ -77,8 +77,8 @@ describe('H39: the offline verifier', () => {
   const pinnedWith = (more: Record<string, unknown>): Keys => ({ keys: keys.keys.map((key) => ({ ...key, ...more })) });
   /** The file as somebody would forge it who holds this signing key. */
   const resigned = (certificate: string, keyid = exported.certificate.keyid, more: Partial<Required<Export>> = {}) => {
-    const pair = newKeyPair();
-    const file: Required<Export> = { ...copyOf(exported), ...more, signature: seal(certificate, { ...pair, keyid }) };
+    const pair = generateKeyPair();
+    const file: Required<Export> = { ...copyOf(exported), ...more, signature: signEnvelope(certificate, { ...pair, keyid }) };
     return { text: JSON.stringify(file), pair };
   };
 
@@ -166,19 +166,23 @@ describe('H39: the offline verifier', () => {
       refused((file) => (file.content = file.content.replace('{"datasheets"', '{"datasheets":[],"datasheets"'))),
       'duplicate-key',
     );
-    const { keyid, ...pair } = newKeyPair();
+    const { keyid, ...pair } = generateKeyPair();
     const doubled = toCanonicalJson(exported.certificate).replace('{"acknowledged"', '{"acknowledged":[],"acknowledged"');
-    const forged = { ...copyOf(exported), signature: seal(doubled, { keyid, ...pair }) };
+    const forged = { ...copyOf(exported), signature: signEnvelope(doubled, { keyid, ...pair }) };
     assert.equal(reasonOf(JSON.stringify(forged), { keys: [{ keyid, pem: pair.public_pem }] }), 'duplicate-key');
   });
 
   it('refuses a certificate that describes its content otherwise, even when signed', () => {
-    const { keyid, ...pair } = newKeyPair();
+    const { keyid, ...pair } = generateKeyPair();
     const pinned: Keys = { keys: [{ keyid, pem: pair.public_pem }] };
     const sealed = (change: (certificate: Required<Export>['certificate']) => void): string => {
       const certificate = { ...copyOf(exported.certificate), keyid };
       change(certificate);
-      return JSON.stringify({ ...exported, certificate, signature: seal(toCanonicalJson(certificate), { keyid, ...pair }) });
+      return JSON.stringify({
+        ...exported,
+        certificate,
+        signature: signEnvelope(toCanonicalJson(certificate), { keyid, ...pair }),
+      });
     };
     assert.equal(
       reasonOf(
@@ -246,7 +250,7 @@ describe('H39: the offline verifier', () => {
     assert.equal(exported.signature.payloadType, PAYLOAD_TYPE);
     const encoded = preAuthenticationEncoding('http://example.com/HelloWorld', Buffer.from('hello world'));
     assert.equal(encoded.toString(), 'DSSEv1 29 http://example.com/HelloWorld 11 hello world');
-    assert.equal(createPrivateKey(newKeyPair().private_pem).asymmetricKeyType, 'ed25519');
+    assert.equal(createPrivateKey(generateKeyPair().private_pem).asymmetricKeyType, 'ed25519');
   });
 
   it('runs as a command: exit 0 when verified, 1 with the reason when refused, 2 when it cannot check', async () => {

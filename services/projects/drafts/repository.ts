@@ -3,43 +3,43 @@
  * under a new version and remembers what happened, so that a stale save can be merged and a stale publish told what moved.
  */
 import type { ClientSession, Connection } from 'mongoose';
-import type { Person } from '../../../shared/kernel/call.ts';
+import { KeyedMutex } from '../../../shared/kernel/database/keyed-mutex.ts';
 import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
-import { Turns } from '../../../shared/kernel/database/turns.ts';
-import { fail, noOpenDraft, projectArchived } from '../../../shared/kernel/errors.ts';
-import { newVersion } from '../../../shared/revisioning/version.ts';
+import { apiError, noOpenDraft, projectArchived } from '../../../shared/kernel/errors/errors.ts';
+import type { Person } from '../../../shared/kernel/service/call.ts';
+import { newVersion } from '../../../shared/revisioning/opaque-version.ts';
 import type { MembershipRecord, ProjectRecord } from '../access/model.ts';
-import type { HeadChange, Projects } from '../access/repository.ts';
-import { type Manifest, packManifest, standardPins } from '../revisions/manifest.ts';
+import type { Projects, ProjectUpdate } from '../access/repository.ts';
+import { type Manifest, packManifest, toStandardPins } from '../revisions/manifest.ts';
 import {
   type DraftChange,
   draftVersionModel,
+  type ProjectRevisionHead,
+  projectRevisionModel,
   publishedPointersModel,
-  type RevisionHead,
-  revisionModel,
 } from '../revisions/model.ts';
 import type { NewDraft } from '../revisions/new-draft.ts';
-import type { Revisions } from '../revisions/repository.ts';
+import type { ProjectRevisions } from '../revisions/repository.ts';
 
 /** The open draft as a change finds it. */
 export interface DraftState {
   head: ProjectRecord;
-  revision: RevisionHead;
+  revision: ProjectRevisionHead;
   manifest: Manifest;
   session: ClientSession;
 }
 
 /** What a change does; nothing is written when `changes` is empty. */
-export interface Decision<T> {
+export interface DraftUpdate<T> {
   result: T;
   changes: DraftChange[];
   manifest?: Manifest;
-  header?: Pick<RevisionHead, 'header' | 'companies' | 'header_edits'>;
+  header?: Pick<ProjectRevisionHead, 'header' | 'companies' | 'header_edits'>;
   /** What else changes on the project itself. */
-  project?: HeadChange;
+  project?: ProjectUpdate;
 }
 
-export interface Changed<T> {
+export interface DraftUpdateResult<T> {
   result: T;
   /** Whether anything was written, and its account with it: a run that was rolled back and done over does not count. */
   changed: boolean;
@@ -48,10 +48,10 @@ export interface Changed<T> {
 }
 
 /** Runs in the transaction of a change, with what came of it: its audit entry, and the answer the change is to return. */
-export type Account<T, A> = (session: ClientSession, outcome: T) => Promise<A>;
+export type BeforeCommit<T, A> = (session: ClientSession, outcome: T) => Promise<A>;
 
 /** The name readers see is the draft's until something is published. */
-const namesOf = (head: ProjectRecord, { name }: { name: string }): HeadChange => ({
+const projectNames = (head: ProjectRecord, { name }: { name: string }): ProjectUpdate => ({
   draft_name: name,
   ...(head.issued_revision_id === null ? { name } : {}),
 });
@@ -62,17 +62,17 @@ const standardIds = (manifest: Manifest): number[] => manifest.standards.map(({ 
 export class Drafts {
   readonly #connection: Connection;
   readonly #projects: Projects;
-  readonly #read: Revisions;
-  readonly #revisions: ReturnType<typeof revisionModel>;
+  readonly #revisionRepository: ProjectRevisions;
+  readonly #revisions: ReturnType<typeof projectRevisionModel>;
   readonly #versions: ReturnType<typeof draftVersionModel>;
   readonly #pointers: ReturnType<typeof publishedPointersModel>;
-  readonly #turns = new Turns();
+  readonly #mutex = new KeyedMutex();
 
-  constructor(connection: Connection, projects: Projects, revisions: Revisions) {
+  constructor(connection: Connection, projects: Projects, revisions: ProjectRevisions) {
     this.#connection = connection;
     this.#projects = projects;
-    this.#read = revisions;
-    this.#revisions = revisionModel(connection);
+    this.#revisionRepository = revisions;
+    this.#revisions = projectRevisionModel(connection);
     this.#versions = draftVersionModel(connection);
     this.#pointers = publishedPointersModel(connection);
   }
@@ -83,7 +83,7 @@ export class Drafts {
     lead: MembershipRecord,
     draft: NewDraft,
     manifest: Manifest,
-    account: Account<void, A>,
+    account: BeforeCommit<void, A>,
   ): Promise<A> {
     return inTransaction(this.#connection, async (session) => {
       await this.#projects.add(project, lead, session);
@@ -99,11 +99,11 @@ export class Drafts {
   async open<A>(
     projectId: number,
     make: (head: ProjectRecord) => Promise<[NewDraft, Manifest]>,
-    account: Account<NewDraft, A>,
+    account: BeforeCommit<NewDraft, A>,
   ): Promise<A> {
-    const alreadyOpen = fail('DRAFT_ALREADY_OPEN', 'A draft is open already. Publish or discard it before opening another.');
+    const alreadyOpen = apiError('DRAFT_ALREADY_OPEN', 'A draft is already open. Publish or discard it before opening another.');
     try {
-      return await this.#transact(projectId, async (head, session) => {
+      return await this.#runInTransaction(projectId, async (head, session) => {
         if (head.draft_revision_id !== null) throw alreadyOpen;
         const [draft, manifest] = await make(head);
         await this.#insert(draft, manifest, session);
@@ -120,15 +120,15 @@ export class Drafts {
    * Changes the open draft. `decide` may run more than once and sees the draft as it is then.
    * @throws NO_OPEN_DRAFT, PROJECT_ARCHIVED, and whatever `decide` throws: nothing is written then
    */
-  async change<T>(
+  async update<T>(
     projectId: number,
     by: Person,
-    decide: (state: DraftState) => Promise<Decision<T>> | Decision<T>,
-    account?: Account<Changed<T>, unknown>,
+    decide: (state: DraftState) => Promise<DraftUpdate<T>> | DraftUpdate<T>,
+    account?: BeforeCommit<DraftUpdateResult<T>, unknown>,
     closed: () => Error = noOpenDraft,
-  ): Promise<Changed<T>> {
-    return this.#transact(projectId, async (head, session) => {
-      const { revision, manifest } = await this.#openDraft(head, session, closed);
+  ): Promise<DraftUpdateResult<T>> {
+    return this.#runInTransaction(projectId, async (head, session) => {
+      const { revision, manifest } = await this.#requireOpenDraft(head, session, closed);
       const { result, changes, header, project, ...rest } = await decide({ head, revision, manifest, session });
       if (changes.length === 0) return { result, changed: false, draftId: revision._id, version: revision.version ?? '' };
       const version = newVersion();
@@ -143,7 +143,7 @@ export class Drafts {
             ...(rest.manifest
               ? {
                   manifest: packManifest(rest.manifest),
-                  pins: standardPins(rest.manifest),
+                  pins: toStandardPins(rest.manifest),
                   standard_ids: standardIds(rest.manifest),
                   section_ids: sectionIds(rest.manifest),
                 }
@@ -168,8 +168,8 @@ export class Drafts {
         { session },
       );
       if (header || project)
-        await this.#projects.update(projectId, { ...(header ? namesOf(head, header.header) : {}), ...project }, session);
-      const changed: Changed<T> = { result, changed: true, draftId: revision._id, version };
+        await this.#projects.update(projectId, { ...(header ? projectNames(head, header.header) : {}), ...project }, session);
+      const changed: DraftUpdateResult<T> = { result, changed: true, draftId: revision._id, version };
       await account?.(session, changed);
       return changed;
     });
@@ -179,16 +179,16 @@ export class Drafts {
    * Seals the open draft and moves the published pointer, if the draft is still at this version.
    * @returns null when the draft moved on meanwhile; nothing is written then
    */
-  async seal<A>(
+  async publish<A>(
     projectId: number,
     draft: { id: number; version: string },
-    sealed: Partial<RevisionHead>,
-    project: HeadChange,
+    sealed: Partial<ProjectRevisionHead>,
+    project: ProjectUpdate,
     pointers: readonly { datasheet_id: number; revision_id: number }[],
-    account: Account<void, A>,
+    account: BeforeCommit<void, A>,
     closed: () => Error,
   ): Promise<A | null> {
-    return this.#transact(projectId, async (head, session) => {
+    return this.#runInTransaction(projectId, async (head, session) => {
       if (head.draft_revision_id !== draft.id) throw closed();
       const { matchedCount } = await this.#revisions.updateOne(
         { _id: draft.id, is_draft: true, version: draft.version },
@@ -218,12 +218,12 @@ export class Drafts {
   }
 
   /** Discards the open draft. @throws NO_OPEN_DRAFT, DRAFT_IS_ONLY_REVISION, PROJECT_ARCHIVED */
-  async discard<A>(projectId: number, account: Account<{ discarded: number; current: number }, A>): Promise<A> {
-    return this.#transact(projectId, async (head, session) => {
+  async discard<A>(projectId: number, account: BeforeCommit<{ discarded: number; current: number }, A>): Promise<A> {
+    return this.#runInTransaction(projectId, async (head, session) => {
       const { draft_revision_id: draftId, issued_revision_id: issuedId } = head;
       if (draftId === null) throw noOpenDraft();
       if (issuedId === null) {
-        throw fail('DRAFT_IS_ONLY_REVISION', 'Nothing was published yet, so there is no revision to go back to.');
+        throw apiError('DRAFT_IS_ONLY_REVISION', 'Nothing has been published yet, so there is no revision to revert to.');
       }
       await this.#revisions.deleteOne({ _id: draftId, is_draft: true }, { session });
       await this.#projects.update(projectId, { draft_revision_id: null, draft_name: null }, session);
@@ -231,10 +231,10 @@ export class Drafts {
     });
   }
 
-  #transact<T>(projectId: number, work: (head: ProjectRecord, session: ClientSession) => Promise<T>): Promise<T> {
-    return this.#turns.take(projectId, () =>
+  #runInTransaction<T>(projectId: number, work: (head: ProjectRecord, session: ClientSession) => Promise<T>): Promise<T> {
+    return this.#mutex.run(projectId, () =>
       inTransaction(this.#connection, async (session) => {
-        const head = await this.#projects.head(projectId, session);
+        const head = await this.#projects.find(projectId, session);
         if (!head) throw new Error(`project ${projectId} is gone`);
         if (head.archived_at !== null) throw projectArchived();
         return work(head, session);
@@ -242,14 +242,14 @@ export class Drafts {
     );
   }
 
-  async #openDraft(head: ProjectRecord, session: ClientSession, closed: () => Error) {
-    const draft = head.draft_revision_id === null ? null : await this.#read.full(head.draft_revision_id, session);
+  async #requireOpenDraft(head: ProjectRecord, session: ClientSession, closed: () => Error) {
+    const draft = head.draft_revision_id === null ? null : await this.#revisionRepository.find(head.draft_revision_id, session);
     if (!draft) throw closed();
     return draft;
   }
 
   async #insert(draft: NewDraft, manifest: Manifest, session: ClientSession): Promise<void> {
-    await this.#revisions.create([{ ...draft, manifest: packManifest(manifest), pins: standardPins(manifest) }], { session });
+    await this.#revisions.create([{ ...draft, manifest: packManifest(manifest), pins: toStandardPins(manifest) }], { session });
     await this.#versions.create(
       [
         {

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import { hashCanonical, sha256Hex, toCanonicalJson } from '../../../shared/revisioning/canonical.ts';
+import { hashCanonical, sha256Hex, toCanonicalJson } from '../../../shared/revisioning/canonical-json.ts';
 import { eventually } from '../../../test/eventually.ts';
-import { nobody, person, refusal } from '../../../test/service-node.ts';
-import { editor, FIRM, lead, Site, stranger, viewer } from '../site.fixture.ts';
+import { anonymous, expectRejection, person } from '../../../test/service-node.ts';
+import { editor, FIRM, lead, ProjectsWorld, stranger, viewer } from '../projects-world.fixture.ts';
 
 describe('projects: export and integrated content', () => {
-  let site: Site;
+  let site: ProjectsWorld;
   beforeAll(async () => {
-    site = await Site.start();
+    site = await ProjectsWorld.start();
   });
   afterAll(() => site.node.stop());
 
   it('P12, R-070, R-014: a published export carries header, sections, values, fingerprints and what verifies them', async () => {
-    const { projectId, standardId, datasheetIds, revision } = await site.filled('Exported', 2);
+    const { projectId, standardId, datasheetIds, revision } = await site.createFilledProject('Exported', 2);
     const published = await site.publish(projectId, { revision_name: 'Issued' });
     const exported = await site.node.call(lead, 'projects.export', { id: projectId });
     assert.equal(exported.project.name, 'Exported');
@@ -41,7 +41,7 @@ describe('projects: export and integrated content', () => {
   });
 
   it('P18: sections are the document tree in order with the text under each heading, the same in both forms', async () => {
-    const { projectId } = await site.filled('Tree');
+    const { projectId } = await site.createFilledProject('Tree');
     await site.publish(projectId);
     const { sections } = await site.node.call(lead, 'projects.export', { id: projectId });
     assert.deepEqual(
@@ -66,7 +66,7 @@ describe('projects: export and integrated content', () => {
   });
 
   it('P12: content and certificate do not depend on isVerbose or datasheetIds, and chain to the revision before', async () => {
-    const { projectId, datasheetIds } = await site.filled('Chained', 3);
+    const { projectId, datasheetIds } = await site.createFilledProject('Chained', 3);
     await site.publish(projectId);
     const [, second = 0] = datasheetIds;
     const all = await site.node.call(lead, 'projects.export', { id: projectId });
@@ -84,20 +84,20 @@ describe('projects: export and integrated content', () => {
   });
 
   it('P18, H1: foreign datasheets 404, without project:export 403, out of reach 404', async () => {
-    const { projectId } = await site.filled('Refused');
-    const other = await site.filled('Other');
+    const { projectId } = await site.createFilledProject('Refused');
+    const other = await site.createFilledProject('Other');
     const foreign = { id: projectId, datasheetIds: other.datasheetIds };
-    assert.equal((await refusal(site.node.call(lead, 'projects.export', foreign))).status, 404);
-    assert.equal((await refusal(site.node.call(editor, 'projects.export', { id: projectId }))).status, 403);
-    assert.equal((await refusal(site.node.call(stranger, 'projects.export', { id: projectId }))).status, 404);
+    assert.equal((await expectRejection(site.node.call(lead, 'projects.export', foreign))).status, 404);
+    assert.equal((await expectRejection(site.node.call(editor, 'projects.export', { id: projectId }))).status, 403);
+    assert.equal((await expectRejection(site.node.call(stranger, 'projects.export', { id: projectId }))).status, 404);
     const noDraft = person({ id: 1, company: FIRM, companyRole: 'CompanyAdmin', granted: ['project:export', 'project:read'] });
-    assert.equal((await refusal(site.node.call(noDraft, 'projects.export', { id: projectId }))).status, 404);
+    assert.equal((await expectRejection(site.node.call(noDraft, 'projects.export', { id: projectId }))).status, 404);
     await site.publish(projectId);
     assert.ok((await site.node.call(noDraft, 'projects.export', { id: projectId })).certificate);
   });
 
   it('P12: the export of a draft carries none of the three; the default is the published revision', async () => {
-    const { projectId } = await site.filled('Draft');
+    const { projectId } = await site.createFilledProject('Draft');
     const draft = await site.node.call(lead, 'projects.export', { id: projectId, isVerbose: true });
     assert.equal(draft.revision.is_draft, true);
     assert.deepEqual([draft.content, draft.certificate, draft.signature], [undefined, undefined, undefined]);
@@ -108,7 +108,7 @@ describe('projects: export and integrated content', () => {
   });
 
   it('R-171, A23: every export is one audit entry', async () => {
-    const { projectId } = await site.filled('Logged');
+    const { projectId } = await site.createFilledProject('Logged');
     for (const isVerbose of [true, false]) await site.node.call(lead, 'projects.export', { id: projectId, isVerbose });
     const administrator = person({ id: 99, siteRoles: ['SiteAdmin'] });
     const filter = { action: 'projects.export', resource_id: String(projectId) };
@@ -116,14 +116,14 @@ describe('projects: export and integrated content', () => {
   });
 
   it('P12: the keys are public, and the key is there before the first publish', async () => {
-    const { keys } = await site.node.call(nobody, 'certificates.keys', {});
+    const { keys } = await site.node.call(anonymous, 'certificates.keys', {});
     assert.equal(keys.length, 1);
     assert.match(keys[0]?.pem ?? '', /^-----BEGIN PUBLIC KEY-----/);
     assert.ok(!JSON.stringify(keys).includes('PRIVATE'));
   });
 
   it('integrated content: the pinned elements with every datasheet’s value beside each field', async () => {
-    const { projectId, standardId, datasheetIds } = await site.filled('Integrated', 2);
+    const { projectId, standardId, datasheetIds } = await site.createFilledProject('Integrated', 2);
     const [first = 0] = datasheetIds;
     const { elements } = await site.node.call(editor, 'datasheets.get', { id: first });
     await site.node.call(editor, 'datasheets.revise', {
@@ -153,10 +153,15 @@ describe('projects: export and integrated content', () => {
       assert.deepEqual(none.elements, [], `H5: ${JSON.stringify(searchQuery)}`);
     }
     assert.equal(
-      (await refusal(site.node.call(editor, 'projects.integratedContent', { projectId, standardId: first + 9_999 }))).status,
+      (await expectRejection(site.node.call(editor, 'projects.integratedContent', { projectId, standardId: first + 9_999 })))
+        .status,
       404,
     );
-    assert.equal((await refusal(site.node.call(viewer, 'projects.integratedContent', read))).status, 404, 'not issued yet');
+    assert.equal(
+      (await expectRejection(site.node.call(viewer, 'projects.integratedContent', read))).status,
+      404,
+      'not issued yet',
+    );
     await site.publish(projectId);
     assert.equal((await site.node.call(viewer, 'projects.integratedContent', read)).revision.is_draft, false);
   });

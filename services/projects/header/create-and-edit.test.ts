@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import { nobody, person, refusal, startTestNode, type TestNode } from '../../../test/service-node.ts';
+import { anonymous, expectRejection, person, startTestNode, type TestNode } from '../../../test/service-node.ts';
 
 const acme = { id: 11, name: 'Acme' };
 const other = { id: 12, name: 'Other' };
@@ -17,7 +17,6 @@ describe('projects: creating and editing', () => {
     node = await startTestNode(['projects', 'audit']);
   });
   afterAll(() => node.stop());
-
   const create = (name = 'Harbour') => node.call(lead, 'projects.create', { name, vertical_id: 3, status_id: 2 });
   const versionOf = async (id: number): Promise<string> => {
     const shown = await node.call(admin, 'projects.details', { id });
@@ -40,21 +39,21 @@ describe('projects: creating and editing', () => {
   });
 
   it('P14, P1: an owner company that is not the own one is 400', async () => {
-    const refused = await refusal(node.call(lead, 'projects.create', { name: 'X', owner_company_id: other.id }));
+    const refused = await expectRejection(node.call(lead, 'projects.create', { name: 'X', owner_company_id: other.id }));
     assert.deepEqual([refused.status, refused.code], [400, 'COMPANY_NOT_ALLOWED']);
   });
 
   it('R-063, G5: a vertical outside 1 to 14, an empty name, a wrong type are 400', async () => {
     for (const body of [{ name: 'X', vertical_id: 15 }, { name: ' ' }, { name: 'X', vertical_id: 0 }]) {
-      assert.equal((await refusal(node.call(lead, 'projects.create', body))).status, 400);
+      assert.equal((await expectRejection(node.call(lead, 'projects.create', body))).status, 400);
     }
-    assert.equal((await refusal(node.call(nobody, 'projects.create', { name: 'X' }))).status, 401);
+    assert.equal((await expectRejection(node.call(anonymous, 'projects.create', { name: 'X' }))).status, 401);
   });
 
   it('H1: another company gets the same 404 for this project as for none', async () => {
     const { id } = await create();
-    const there = await refusal(node.call(stranger, 'projects.details', { id }));
-    const nowhere = await refusal(node.call(stranger, 'projects.details', { id: 999_999 }));
+    const there = await expectRejection(node.call(stranger, 'projects.details', { id }));
+    const nowhere = await expectRejection(node.call(stranger, 'projects.details', { id: 999_999 }));
     assert.deepEqual(there, nowhere);
     assert.equal(there.status, 404);
     assert.equal((await node.call(stranger, 'projects.access', { project_id: id })).access, null);
@@ -84,7 +83,10 @@ describe('projects: creating and editing', () => {
     const listed = await node.call(viewer, 'projects.revisions', { id });
     assert.deepEqual([listed.revisions, listed.current_revision_id], [[], null]);
     const { revision } = await node.call(lead, 'projects.holding', { project_id: id });
-    assert.equal((await refusal(node.call(viewer, 'projects.details', { id, revisionId: revision?.id ?? 0 }))).status, 404);
+    assert.equal(
+      (await expectRejection(node.call(viewer, 'projects.details', { id, revisionId: revision?.id ?? 0 }))).status,
+      404,
+    );
   });
 
   it('P13: those who see the draft know the project by the draft’s name, readers by the issued one', async () => {
@@ -114,25 +116,25 @@ describe('projects: creating and editing', () => {
     const key = person({ id: 1, company: acme, companyRole: 'CompanyEditor', granted: ['project:read'] });
     const shown = await node.call(key, 'projects.details', { id });
     assert.equal('revision' in shown && shown.revision, null);
-    const refused = await refusal(node.call(key, 'projects.draft.create', { id }));
+    const refused = await expectRejection(node.call(key, 'projects.draft.create', { id }));
     assert.deepEqual([refused.status, refused.extras.metadata?.permission], [403, 'project:draft:create']);
   });
 
   it('R-190: a save without baseVersion is BASE_VERSION_REQUIRED', async () => {
     const { id } = await create();
     // @ts-expect-error the contract requires it
-    const refused = await refusal(node.call(admin, 'projects.edit', { id, name: 'New' }));
+    const refused = await expectRejection(node.call(admin, 'projects.edit', { id, name: 'New' }));
     assert.deepEqual([refused.status, refused.code], [400, 'BASE_VERSION_REQUIRED']);
   });
 
   it('P5: an editor may change the summary alone; header fields need project:update', async () => {
     const { id, draftVersion } = await create();
-    const refused = await refusal(node.call(editor, 'projects.edit', { id, baseVersion: draftVersion, name: 'New' }));
+    const refused = await expectRejection(node.call(editor, 'projects.edit', { id, baseVersion: draftVersion, name: 'New' }));
     assert.deepEqual([refused.status, refused.extras.metadata?.permission], [403, 'project:update']);
     const saved = await node.call(editor, 'projects.edit', { id, baseVersion: draftVersion, summary: 'By an editor' });
     assert.equal(saved.header.summary, 'By an editor');
     assert.equal(
-      (await refusal(node.call(viewer, 'projects.edit', { id, baseVersion: draftVersion, summary: 'x' }))).status,
+      (await expectRejection(node.call(viewer, 'projects.edit', { id, baseVersion: draftVersion, summary: 'x' }))).status,
       403,
     );
   });
@@ -148,7 +150,7 @@ describe('projects: creating and editing', () => {
       });
     await save('First');
     for (const lost of ['', null, 'Second']) {
-      const refused = await refusal(save(lost));
+      const refused = await expectRejection(save(lost));
       assert.deepEqual([refused.status, refused.code], [400, 'CONFIRM_REPLACE_REQUIRED']);
     }
     await save('First, and more');
@@ -187,7 +189,7 @@ describe('projects: creating and editing', () => {
     const { id, draftVersion } = await create();
     await node.call(lead, 'projects.edit', { id, baseVersion: draftVersion, name: 'Theirs', address_city: 'Rome' });
     const before = await versionOf(id);
-    const refused = await refusal(
+    const refused = await expectRejection(
       node.call(admin, 'projects.edit', { id, baseVersion: draftVersion, name: 'Mine', address_state: 'NY' }),
     );
     assert.deepEqual([refused.status, refused.code], [409, 'EDIT_CONFLICT']);
@@ -216,9 +218,9 @@ describe('projects: creating and editing', () => {
       { field: 'name', choice: 'mine' },
       { field: 'address_city', choice: 'theirs' },
     ];
-    assert.equal((await refusal(node.call(admin, 'projects.edit', { ...mine, resolvedConflicts: choices }))).status, 409);
+    assert.equal((await expectRejection(node.call(admin, 'projects.edit', { ...mine, resolvedConflicts: choices }))).status, 409);
     await node.call(lead, 'projects.edit', { id, baseVersion: first.version, name: 'Again' });
-    const newer = await refusal(
+    const newer = await expectRejection(
       node.call(admin, 'projects.edit', { ...mine, resolvedConflicts: choices, conflictVersion: first.version }),
     );
     assert.ok(Array.isArray(newer.extras.metadata?.conflicts));
@@ -238,14 +240,13 @@ describe('projects: creating and editing', () => {
     const { id } = await create();
     const foreign = await create();
     for (const baseVersion of ['never', foreign.draftVersion]) {
-      const refused = await refusal(node.call(admin, 'projects.edit', { id, baseVersion, name: 'N' }));
+      const refused = await expectRejection(node.call(admin, 'projects.edit', { id, baseVersion, name: 'N' }));
       assert.deepEqual([refused.status, refused.extras.metadata?.reason], [409, 'stale']);
     }
     for (const baseVersion of ['', 'x'.repeat(5_000)]) {
-      assert.equal((await refusal(node.call(admin, 'projects.edit', { id, baseVersion, name: 'N' }))).status, 400);
+      assert.equal((await expectRejection(node.call(admin, 'projects.edit', { id, baseVersion, name: 'N' }))).status, 400);
     }
   });
-
   it('two saves of one field at once: one wins, the other conflicts; of different fields both stand', async () => {
     const { id, draftVersion: baseVersion } = await create();
     const race = await Promise.allSettled([
@@ -263,21 +264,21 @@ describe('projects: creating and editing', () => {
     assert.ok('summary' in shown);
     assert.deepEqual([shown.address_city, shown.address_state, shown.summary], ['A', 'B', 'C']);
   });
-
   it('P14: the owner company stays once set; choosing the first is the creator’s in a browser session', async () => {
     const { id, draftVersion } = await create();
-    const fixed = await refusal(node.call(admin, 'projects.edit', { id, baseVersion: draftVersion, owner_company_id: other.id }));
+    const fixed = await expectRejection(
+      node.call(admin, 'projects.edit', { id, baseVersion: draftVersion, owner_company_id: other.id }),
+    );
     assert.deepEqual([fixed.status, fixed.code], [409, 'OWNER_COMPANY_FIXED']);
     const orphan = await node.call(free, 'projects.create', { name: 'Orphan' });
     const joined = { id: 6, name: 'Fay', company: acme, companyRole: 'CompanyViewer' } as const;
     const choose = { id: orphan.id, baseVersion: orphan.draftVersion, owner_company_id: acme.id };
     const byKey = person({ ...joined, granted: ['project:draft:edit', 'project:update', 'project:read'] });
-    assert.equal((await refusal(node.call(byKey, 'projects.edit', choose))).code, 'DELEGATED_ACCESS_REFUSED');
+    assert.equal((await expectRejection(node.call(byKey, 'projects.edit', choose))).code, 'DELEGATED_ACCESS_REFUSED');
     const chosen = await node.call(person(joined), 'projects.edit', choose);
     assert.equal(chosen.header.owner_company_name, 'Acme');
     assert.equal((await node.call(editor, 'projects.access', { project_id: orphan.id })).access?.role, 'ProjectEditor');
   });
-
   it('P13: compact and v2 shapes; draft=1 is for authors', async () => {
     const { id } = await create('Shapes');
     assert.deepEqual(Object.keys(await node.call(lead, 'projects.details', { id, format: 'compact' })), [
@@ -292,7 +293,7 @@ describe('projects: creating and editing', () => {
     const v2 = await node.call(lead, 'projects.details', { id, shape: 'v2', draft: true });
     assert.ok('members' in v2);
     assert.deepEqual(v2.members, [{ user_id: 1, name: 'Ada', role: 'ProjectOwner', company_id: acme.id }]);
-    assert.equal((await refusal(node.call(viewer, 'projects.details', { id, shape: 'v2', draft: true }))).status, 403);
+    assert.equal((await expectRejection(node.call(viewer, 'projects.details', { id, shape: 'v2', draft: true }))).status, 403);
     const assistant = person({ id: 1, company: acme, companyRole: 'CompanyEditor', channel: 'assistant' });
     assert.ok('summary' in (await node.call(assistant, 'projects.details', { id, format: 'compact' })), 'HTTP only');
   });

@@ -1,5 +1,5 @@
 /** The header of a project revision: its fields, how what a caller sends becomes them, and when a summary would be lost. */
-import type { headerSent } from '../../../shared/contracts/projects/shapes.ts';
+import type { headerInput } from '../../../shared/contracts/projects/shapes.ts';
 import type { InferProps } from '../../../shared/contracts/schema.ts';
 
 export interface Contact {
@@ -28,11 +28,11 @@ export interface HeaderRecord {
 }
 export type HeaderField = keyof HeaderRecord;
 
-export type HeaderSent = InferProps<typeof headerSent> & { name?: string };
+export type HeaderInput = InferProps<typeof headerInput> & { name?: string };
 
 const DEFAULT_COUNTRY = 'USA';
 
-const EMPTY: Omit<HeaderRecord, 'name'> = {
+const EMPTY_HEADER: Omit<HeaderRecord, 'name'> = {
   summary: '',
   address_street: null,
   address_city: null,
@@ -52,13 +52,13 @@ const EMPTY: Omit<HeaderRecord, 'name'> = {
 };
 
 /** The header of a new project. */
-export const newHeader = (name: string): HeaderRecord => ({ ...EMPTY, name });
+export const newHeader = (name: string): HeaderRecord => ({ ...EMPTY_HEADER, name });
 
 /** Every header field, in the order they are shown. */
-export const HEADER_FIELDS: readonly HeaderField[] = ['name', ...headerFieldsOf(EMPTY)];
+export const HEADER_FIELDS: readonly HeaderField[] = ['name', ...headerFieldsOf(EMPTY_HEADER)];
 
 function headerFieldsOf(header: Omit<HeaderRecord, 'name'>): HeaderField[] {
-  return Object.keys(header).filter((key): key is HeaderField => key in EMPTY);
+  return Object.keys(header).filter((key): key is HeaderField => key in EMPTY_HEADER);
 }
 
 const blankToNull = (value: string | null): string | null => (value === null || value === '' ? null : value);
@@ -66,7 +66,7 @@ const toContact = (sent: { email: string; name?: string | null } | null): Contac
   sent === null ? null : { email: sent.email, name: sent.name ?? null };
 
 /** The header fields of a request as they are stored; fields that were not sent are absent. null empties one (P14: country USA). */
-export function readHeader(sent: HeaderSent): Partial<HeaderRecord> {
+export function parseHeader(sent: HeaderInput): Partial<HeaderRecord> {
   const read: Partial<HeaderRecord> = {};
   if (sent.name !== undefined) read.name = sent.name;
   if (sent.summary !== undefined) read.summary = sent.summary ?? '';
@@ -95,7 +95,7 @@ export function readHeader(sent: HeaderSent): Partial<HeaderRecord> {
 }
 
 /** The firms a header names. */
-export const companyIdsOf = (header: Partial<HeaderRecord>): number[] => [
+export const companyIdsIn = (header: Partial<HeaderRecord>): number[] => [
   ...new Set(
     [header.owner_company_id, header.engineer_id, header.prime_contractor_id, ...(header.sub_contractors ?? [])].filter(
       (id) => typeof id === 'number',
@@ -104,7 +104,7 @@ export const companyIdsOf = (header: Partial<HeaderRecord>): number[] => [
 ];
 
 /** Whether a new summary would lose the stored one: the old text is not in it (P5, P14; an emptied one is lost too). */
-export const discardsSummary = (stored: string, sent: string | undefined): boolean =>
+export const wouldLoseSummary = (stored: string, sent: string | undefined): boolean =>
   sent !== undefined && stored.trim() !== '' && !sent.includes(stored.trim());
 
 /** Whether only the summary is touched, which an editor may do without project:update (P5). */

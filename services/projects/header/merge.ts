@@ -1,23 +1,23 @@
 /** Saving header fields onto a draft that may have moved on: a three-way merge field by field (document 3; decisions P5, P14). */
-import type { Person } from '../../../shared/kernel/call.ts';
-import { isSameJson } from '../../../shared/revisioning/canonical.ts';
+import type { Person } from '../../../shared/kernel/service/call.ts';
+import { isSameJson } from '../../../shared/revisioning/canonical-json.ts';
 import { mergeMembers } from '../../../shared/revisioning/merge-members.ts';
 import type { HeaderEdit } from '../revisions/model.ts';
 import { HEADER_FIELDS, type HeaderField, type HeaderRecord } from './fields.ts';
 
-type Value = HeaderRecord[HeaderField];
-type Fields = Partial<HeaderRecord>;
+type HeaderValue = HeaderRecord[HeaderField];
+type HeaderFields = Partial<HeaderRecord>;
 
-export interface Resolution {
+export interface HeaderResolution {
   field: string;
   choice: 'mine' | 'theirs';
 }
 
 export interface HeaderConflict {
   field: string;
-  base: Value;
-  mine: Value;
-  theirs: Value;
+  base: HeaderValue;
+  mine: HeaderValue;
+  theirs: HeaderValue;
 }
 
 export interface HeaderMerge {
@@ -29,7 +29,7 @@ export interface HeaderMerge {
   conflicts: HeaderConflict[];
 }
 
-const asMap = (header: Fields): Map<string, Value> => new Map(Object.entries(header));
+const toMap = (header: HeaderFields): Map<string, HeaderValue> => new Map(Object.entries(header));
 const isHeaderField = (field: string): field is HeaderField => HEADER_FIELDS.some((known) => known === field);
 
 /**
@@ -39,8 +39,8 @@ const isHeaderField = (field: string): field is HeaderField => HEADER_FIELDS.som
 export function mergeHeader(
   base: HeaderRecord,
   current: HeaderRecord,
-  sent: Fields,
-  resolutions: readonly Resolution[] = [],
+  sent: HeaderFields,
+  resolutions: readonly HeaderResolution[] = [],
   answeredAt: HeaderRecord | null = null,
 ): HeaderMerge {
   const choices = new Map(
@@ -48,8 +48,8 @@ export function mergeHeader(
       .filter(({ field }) => isHeaderField(field) && answeredAt !== null && isSameJson(answeredAt[field], current[field]))
       .map(({ field, choice }) => [field, choice]),
   );
-  const { merged, conflicts, theirsChanged } = mergeMembers(asMap(base), asMap(current), asMap({ ...base, ...sent }), choices);
-  const header: HeaderRecord = { ...current, ...fieldsOf(merged) };
+  const { merged, conflicts, theirsChanged } = mergeMembers(toMap(base), toMap(current), toMap({ ...base, ...sent }), choices);
+  const header: HeaderRecord = { ...current, ...toHeaderFields(merged) };
   return {
     header,
     written: HEADER_FIELDS.filter((field) => !isSameJson(header[field], current[field])),
@@ -64,17 +64,22 @@ export function mergeHeader(
 }
 
 /** The members of a merge as header fields: they came out of headers, so each still has its field's type. */
-function fieldsOf(merged: ReadonlyMap<string, Value>): Fields {
+function toHeaderFields(merged: ReadonlyMap<string, HeaderValue>): HeaderFields {
   return Object.fromEntries(merged);
 }
 
 /** Who gave the fields their present value, after this save. */
-export function recordEdits(edits: readonly HeaderEdit[], written: readonly HeaderField[], by: Person, at: Date): HeaderEdit[] {
+export function recordHeaderEdits(
+  edits: readonly HeaderEdit[],
+  written: readonly HeaderField[],
+  by: Person,
+  at: Date,
+): HeaderEdit[] {
   return [...edits.filter(({ field }) => !written.includes(field)), ...written.map((field) => ({ field, by, at }))];
 }
 
 /** Who changed a field last in this draft, as conflicts and merges name them. */
-export function editorOf(edits: readonly HeaderEdit[], field: string): { editedBy: Person; editedAt: string } | null {
+export function findLastEdit(edits: readonly HeaderEdit[], field: string): { editedBy: Person; editedAt: string } | null {
   const edit = edits.find((candidate) => candidate.field === field);
   return edit ? { editedBy: edit.by, editedAt: edit.at.toISOString() } : null;
 }

@@ -1,18 +1,18 @@
 /** Headers and revisions as callers see them. */
-import type { headerShown, revisionShown } from '../../../shared/contracts/projects/shapes.ts';
-import { STATUSES, VERTICALS, wordOf } from '../../../shared/contracts/projects/words.ts';
+import type { headerView, projectRevisionView } from '../../../shared/contracts/projects/shapes.ts';
+import { PROJECT_STATUSES, termById, VERTICALS } from '../../../shared/contracts/projects/vocabulary.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
-import type { NamedCompany, RevisionHead } from '../revisions/model.ts';
+import type { CompanyName, ProjectRevisionHead } from '../revisions/model.ts';
 import type { Contact, HeaderRecord } from './fields.ts';
 
-type Claim = 'unconfirmed' | 'contact_named' | null;
+type CompanyClaim = 'unconfirmed' | 'contact_named' | null;
 
 /** A claim is unconfirmed while nobody is named at the firm who can confirm it (document 1). */
-const claimOf = (companyId: number | null, contact: Contact | null): Claim =>
+const claimOf = (companyId: number | null, contact: Contact | null): CompanyClaim =>
   companyId === null ? null : contact === null ? 'unconfirmed' : 'contact_named';
 
 /** A header with the words and names behind its ids, as sealed with its revision. */
-export function presentHeader(header: HeaderRecord, companies: readonly NamedCompany[]): Infer<typeof headerShown> {
+export function presentHeader(header: HeaderRecord, companies: readonly CompanyName[]): Infer<typeof headerView> {
   const names = new Map(companies.map(({ id, name }) => [id, name]));
   const companyOf = (id: number | null) => (id === null ? null : { id, name: names.get(id) ?? `Company ${id}` });
   const owner = companyOf(header.owner_company_id);
@@ -28,9 +28,9 @@ export function presentHeader(header: HeaderRecord, companies: readonly NamedCom
     longitude: header.longitude,
     latitude: header.latitude,
     vertical_id: header.vertical_id,
-    vertical: wordOf(VERTICALS, header.vertical_id),
+    vertical: termById(VERTICALS, header.vertical_id),
     status_id: header.status_id,
-    status: wordOf(STATUSES, header.status_id),
+    status: termById(PROJECT_STATUSES, header.status_id),
     owner_company_id,
     owner_company_name: owner?.name ?? null,
     engineer_id,
@@ -52,7 +52,7 @@ export function presentHeader(header: HeaderRecord, companies: readonly NamedCom
 }
 
 /** A revision without what it holds. */
-export function presentRevision(revision: RevisionHead): Infer<typeof revisionShown> {
+export function presentProjectRevision(revision: ProjectRevisionHead): Infer<typeof projectRevisionView> {
   return {
     id: revision._id,
     code: revision.code,

@@ -1,41 +1,44 @@
 /** Publishing: checks in the order of decisions P6, then one transaction whose cost does not depend on the datasheets. */
-import type { Params, Result } from '../../../shared/contracts/endpoint.ts';
-import type { projectsWriting } from '../../../shared/contracts/projects/writing.ts';
-import type { Call } from '../../../shared/kernel/call.ts';
-import { untilWritten } from '../../../shared/kernel/database/until-written.ts';
-import { draftClosed, fail, noOpenDraft } from '../../../shared/kernel/errors.ts';
-import type { Handlers } from '../../../shared/kernel/implement.ts';
-import { invalid } from '../../../shared/kernel/params.ts';
+import type { ParamsOf, ResultOf } from '../../../shared/contracts/endpoint.ts';
+import type { projectWriteEndpoints } from '../../../shared/contracts/projects/writing.ts';
+import { retryUntilSaved } from '../../../shared/kernel/database/retry-until-saved.ts';
+import { apiError, draftClosed, noOpenDraft } from '../../../shared/kernel/errors/errors.ts';
+import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import { validationError } from '../../../shared/kernel/validation/params.ts';
+import type { ProjectsResources } from '../access/load-project.ts';
 import type { ProjectRecord } from '../access/model.ts';
-import type { Resources } from '../access/open-project.ts';
-import { certify } from '../certificates/certify.ts';
+import { issueCertificate } from '../certificates/issue-certificate.ts';
 import type { Certificates } from '../certificates/repository.ts';
-import { assemble } from '../export/assemble.ts';
-import { delegatedAccessRefused, isBrowserSession, requireCompanyChoice } from '../header/choose-company.ts';
-import { sealCompanies } from '../header/companies.ts';
-import { isEmpty, type Manifest } from '../revisions/manifest.ts';
-import type { RevisionHead } from '../revisions/model.ts';
-import type { FullRevision } from '../revisions/repository.ts';
-import type { Stores } from '../stores.ts';
-import { type Blocker, findBlockers } from './readiness.ts';
-import { staleDraft } from './stale.ts';
+import { assembleRevision } from '../export/assemble-revision.ts';
+import { selectCompaniesOf } from '../header/company-names.ts';
+import { assertMayChooseCompany, delegatedAccessRefused, isBrowserSession } from '../header/owner-company.ts';
+import type { Repositories } from '../repositories.ts';
+import { isEmptyManifest, type Manifest } from '../revisions/manifest.ts';
+import type { ProjectRevisionHead } from '../revisions/model.ts';
+import type { RevisionWithManifest } from '../revisions/repository.ts';
+import { findPublishBlockers, type PublishBlocker } from './readiness.ts';
+import { createStaleDraftError } from './stale-draft.ts';
 
-type Publish = (typeof projectsWriting)['projects.publish'];
-type Contracts = Pick<typeof projectsWriting, 'projects.publish' | 'projects.publishReadiness'>;
+type PublishContract = (typeof projectWriteEndpoints)['projects.publish'];
+type Contracts = Pick<typeof projectWriteEndpoints, 'projects.publish' | 'projects.publishReadiness'>;
 
 /** How often a publish that named no version starts over because the draft moved meanwhile. */
-const ROUNDS = 5;
+const MAX_ATTEMPTS = 5;
 
 /** The handlers that say what blocks publishing, and publish (P6, P15). */
-export const publishActions = (stores: Stores, certificates: Certificates): Handlers<Contracts, Resources> => ({
+export const publishProjectActions = (
+  stores: Repositories,
+  certificates: Certificates,
+): Handlers<Contracts, ProjectsResources> => ({
   async 'projects.publishReadiness'(_params, call, { head }) {
-    const draft = head.draft_revision_id === null ? null : await stores.revisions.full(head.draft_revision_id);
+    const draft = head.draft_revision_id === null ? null : await stores.revisions.find(head.draft_revision_id);
     const needsCompany = head.owner_company_id === null;
     if (!draft) return { hasDraft: false, empty: true, ready: false, blockers: [], needsCompany, version: null };
-    const blockers = await blockersOf(draft.manifest, call);
+    const blockers = await loadBlockers(draft.manifest, call);
     return {
       hasDraft: true,
-      empty: isEmpty(draft.manifest),
+      empty: isEmptyManifest(draft.manifest),
       ready: blockers.length === 0,
       blockers,
       needsCompany,
@@ -45,66 +48,67 @@ export const publishActions = (stores: Stores, certificates: Certificates): Hand
 
   'projects.publish'(params, call) {
     const { id, baseVersion } = params;
-    let tried: Tried | null = null;
-    return untilWritten(
+    let tried: AttemptedVersion | null = null;
+    return retryUntilSaved(
       async () => {
-        const head = await stores.projects.head(id);
-        const draft = head?.draft_revision_id ? await stores.revisions.full(head.draft_revision_id) : null;
-        if (!head || !draft || draft.revision.version === null) throw closedFor(params);
+        const head = await stores.projects.find(id);
+        const draft = head?.draft_revision_id ? await stores.revisions.find(head.draft_revision_id) : null;
+        if (!head || !draft || draft.revision.version === null) throw draftClosedError(params);
         tried = { id: draft.revision._id, version: draft.revision.version };
         if (baseVersion !== undefined && baseVersion !== tried.version) {
-          throw await staleDraft(draft.revision, baseVersion, stores.revisions);
+          throw await createStaleDraftError(draft.revision, baseVersion, stores.revisions);
         }
-        return seal(stores, certificates, { head, draft, version: tried.version }, params, call);
+        return publishDraft(stores, certificates, { head, draft, version: tried.version }, params, call);
       },
       {
         // One that names its version publishes that or nothing.
-        rounds: baseVersion === undefined ? ROUNDS : 1,
-        async overtaken() {
-          const now = tried && (await stores.revisions.head(tried.id));
-          return tried && now?.is_draft ? staleDraft(now, tried.version, stores.revisions) : closedFor(params);
+        attempts: baseVersion === undefined ? MAX_ATTEMPTS : 1,
+        async onConflict() {
+          const now = tried && (await stores.revisions.findHead(tried.id));
+          return tried && now?.is_draft ? createStaleDraftError(now, tried.version, stores.revisions) : draftClosedError(params);
         },
       },
     );
   },
 });
 
-interface Tried {
+interface AttemptedVersion {
   id: number;
   version: string;
 }
 
-const closedFor = ({ baseVersion }: Params<Publish>): Error => (baseVersion === undefined ? noOpenDraft() : draftClosed());
+const draftClosedError = ({ baseVersion }: ParamsOf<PublishContract>): Error =>
+  baseVersion === undefined ? noOpenDraft() : draftClosed();
 
-/** Seals the draft as it was read; null when it moved meanwhile. @throws PUBLISH_BLOCKED and what `chooseCompany` throws */
-async function seal(
-  stores: Stores,
+/** Seals the draft as it was read; null when it moved meanwhile. @throws PUBLISH_BLOCKED and what `resolveOwnerCompany` throws */
+async function publishDraft(
+  stores: Repositories,
   certificates: Certificates,
-  { head, draft, version }: { head: ProjectRecord; draft: FullRevision; version: string },
-  params: Params<Publish>,
+  { head, draft, version }: { head: ProjectRecord; draft: RevisionWithManifest; version: string },
+  params: ParamsOf<PublishContract>,
   call: Call,
-): Promise<Result<Publish> | null> {
+): Promise<ResultOf<PublishContract> | null> {
   const { id, baseVersion, adopt_company_id } = params;
-  const blockers = await blockersOf(draft.manifest, call);
+  const blockers = await loadBlockers(draft.manifest, call);
   if (blockers.length > 0) {
-    throw fail('PUBLISH_BLOCKED', `${blockers.length} blocker(s) stand in the way of publishing.`, {
+    throw apiError('PUBLISH_BLOCKED', `Publishing is blocked by ${blockers.length} issue(s).`, {
       metadata: { blockers },
     });
   }
-  const company = chooseCompany(head, adopt_company_id, call);
-  const revision = sealedHead(draft.revision, params, company, call);
-  const { content } = await assemble({ revision, manifest: draft.manifest }, call);
-  const issued = head.issued_revision_id === null ? null : await stores.revisions.full(head.issued_revision_id);
-  const previous = issued && (await certificates.hashOf(issued.revision._id));
+  const company = resolveOwnerCompany(head, adopt_company_id, call);
+  const revision = publishedHead(draft.revision, params, company, call);
+  const { content } = await assembleRevision({ revision, manifest: draft.manifest }, call);
+  const issued = head.issued_revision_id === null ? null : await stores.revisions.find(head.issued_revision_id);
+  const previous = issued && (await certificates.findHash(issued.revision._id));
   const publishedAt = revision.published_at ?? new Date();
-  const { record, content_sha256 } = certify(content, await certificates.signingKey(), previous, publishedAt);
+  const { record, content_sha256 } = issueCertificate(content, await certificates.ensureSigningKey(), previous, publishedAt);
   const { name, description, revision_type, published_at, published_by, header, companies } = revision;
-  return stores.drafts.seal(
+  return stores.drafts.publish(
     id,
     { id: revision._id, version },
     { name, description, revision_type, published_at, published_by, header, companies, content_hash: content_sha256 },
     { name: header.name, owner_company_id: header.owner_company_id },
-    newPointers(draft.manifest, issued),
+    findNewPointers(draft.manifest, issued),
     async (session) => {
       await certificates.add(record, session);
       const details = {
@@ -113,7 +117,7 @@ async function seal(
         baseVersion: baseVersion ?? 'left out',
         ...(company ? { before: { owner_company_id: null }, after: { owner_company_id: company.id } } : {}),
       };
-      return call.conclude(
+      return call.finish(
         session,
         { resource: { type: 'project', id }, details },
         {
@@ -129,58 +133,58 @@ async function seal(
         },
       );
     },
-    () => closedFor(params),
+    () => draftClosedError(params),
   );
 }
 
-async function blockersOf(manifest: Manifest, call: Call): Promise<Blocker[]> {
+async function loadBlockers(manifest: Manifest, call: Call): Promise<PublishBlocker[]> {
   const revision_ids = [...new Set(manifest.standards.flatMap((held) => (held.archived ? [] : [held.standard_revision.id])))];
-  if (revision_ids.length === 0) return findBlockers(manifest, new Map());
+  if (revision_ids.length === 0) return findPublishBlockers(manifest, new Map());
   const { revisions } = await call.call('standards.revisionHeads', { revision_ids });
-  return findBlockers(manifest, new Map(revisions.map(({ id, field_count }) => [id, field_count])));
+  return findPublishBlockers(manifest, new Map(revisions.map(({ id, field_count }) => [id, field_count])));
 }
 
 /**
  * The company a project without one is given to; null where it has one.
  * @throws project_needs_company, DELEGATED_ACCESS_REFUSED, PERMISSION_DENIED, COMPANY_NOT_ALLOWED, VALIDATION_ERROR
  */
-function chooseCompany(head: ProjectRecord, adopt: number | undefined, call: Call): { id: number; name: string } | null {
+function resolveOwnerCompany(head: ProjectRecord, adopt: number | undefined, call: Call): { id: number; name: string } | null {
   if (adopt !== undefined && !isBrowserSession(call)) throw delegatedAccessRefused();
   if (head.owner_company_id !== null) {
     if (adopt === undefined) return null;
-    throw invalid([
-      { path: 'adopt_company_id', message: 'The project belongs to a company already. Leave adopt_company_id out.' },
+    throw validationError([
+      { path: 'adopt_company_id', message: 'The project already belongs to a company. Omit adopt_company_id.' },
     ]);
   }
   if (!isBrowserSession(call)) throw delegatedAccessRefused();
-  const { user, company } = call.user;
+  const { user, company } = call.userPrincipal;
   if (adopt === undefined) {
     const companies = company && head.created_by.userId === user.id ? [company] : [];
-    throw fail(
+    throw apiError(
       'project_needs_company',
-      'Choose the company the project is to belong to, and publish again with adopt_company_id.',
+      'Choose the company that will own the project and publish again with adopt_company_id.',
       {
         metadata: { companies },
       },
     );
   }
-  requireCompanyChoice(adopt, head, call, 'adopt_company_id');
+  assertMayChooseCompany(adopt, head, call, 'adopt_company_id');
   return company;
 }
 
 interface PublishParams {
   revision_name?: string;
-  revision_type?: RevisionHead['revision_type'];
+  revision_type?: ProjectRevisionHead['revision_type'];
   description?: string;
 }
 
 /** The draft as it reads once published. */
-function sealedHead(
-  draft: RevisionHead,
+function publishedHead(
+  draft: ProjectRevisionHead,
   asked: PublishParams,
   company: { id: number; name: string } | null,
   call: Call,
-): RevisionHead {
+): ProjectRevisionHead {
   const header = company ? { ...draft.header, owner_company_id: company.id } : draft.header;
   return {
     ...draft,
@@ -192,12 +196,12 @@ function sealedHead(
     published_at: new Date(),
     published_by: call.person,
     header,
-    companies: company ? sealCompanies(header, [...draft.companies, company]) : draft.companies,
+    companies: company ? selectCompaniesOf(header, [...draft.companies, company]) : draft.companies,
   };
 }
 
 /** The datasheet revisions that this publish is the first to point to after the last one. */
-function newPointers({ datasheets }: Manifest, issued: FullRevision | null) {
+function findNewPointers({ datasheets }: Manifest, issued: RevisionWithManifest | null) {
   const before = new Map((issued?.manifest.datasheets ?? []).map((sheet) => [sheet.datasheet_id, sheet.revision_id]));
   return datasheets.filter((sheet) => before.get(sheet.datasheet_id) !== sheet.revision_id);
 }

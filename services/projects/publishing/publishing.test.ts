@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { eventually } from '../../../test/eventually.ts';
-import { person, refusal } from '../../../test/service-node.ts';
-import { editor, FIRM, lead, Site, stranger, viewer } from '../site.fixture.ts';
+import { expectRejection, person } from '../../../test/service-node.ts';
+import { editor, FIRM, lead, ProjectsWorld, stranger, viewer } from '../projects-world.fixture.ts';
 
 describe('projects: publishing, drafts and old revisions', () => {
-  let site: Site;
+  let site: ProjectsWorld;
   beforeAll(async () => {
-    site = await Site.start();
+    site = await ProjectsWorld.start();
   });
   afterAll(() => site.node.stop());
 
@@ -17,7 +17,7 @@ describe('projects: publishing, drafts and old revisions', () => {
         call.then(
           () => 'published',
           async (error: unknown) => {
-            const { code, extras } = await refusal(Promise.reject(error));
+            const { code, extras } = await expectRejection(Promise.reject(error));
             return `${code} ${String(extras.metadata?.reason ?? '')}`.trim();
           },
         ),
@@ -30,7 +30,7 @@ describe('projects: publishing, drafts and old revisions', () => {
   };
 
   it('P15: an empty draft may be published; names, types and codes have their defaults', async () => {
-    const id = await site.project('Empty');
+    const id = await site.createProject('Empty');
     const ready = await site.node.call(lead, 'projects.publishReadiness', { id });
     assert.deepEqual([ready.hasDraft, ready.empty, ready.ready, ready.needsCompany], [true, true, true, false]);
     const { revision } = await site.publish(id);
@@ -44,7 +44,7 @@ describe('projects: publishing, drafts and old revisions', () => {
   });
 
   it('acknowledgeHolds is accepted and has no effect while nothing is held', async () => {
-    const id = await site.project('Nothing held');
+    const id = await site.createProject('Nothing held');
     const { acknowledged, revision } = await site.publish(id, {
       acknowledgeHolds: { token: '0123456789ab', standards: [{ standardId: 1, level: 1, heldClauseCount: 2 }] },
     });
@@ -52,10 +52,10 @@ describe('projects: publishing, drafts and old revisions', () => {
   });
 
   it('R9, P3: 50 publishes of one version at once: one succeeds, 49 are EDIT_CONFLICT, codes have no gap', async () => {
-    const id = await site.project('Race');
+    const id = await site.createProject('Race');
     for (const code of ['1', '2', '3']) {
       if (code !== '1') await site.node.call(lead, 'projects.draft.create', { id });
-      const baseVersion = await site.version(id);
+      const baseVersion = await site.draftVersion(id);
       const counted = tally(await outcomes(Array.from({ length: 50 }, () => site.publish(id, { baseVersion }))));
       assert.deepEqual(counted, { published: 1, 'EDIT_CONFLICT draft_closed': 49 });
     }
@@ -68,21 +68,21 @@ describe('projects: publishing, drafts and old revisions', () => {
   });
 
   it('P15: without baseVersion the losers of a race find no open draft', async () => {
-    const id = await site.project('Race without version');
+    const id = await site.createProject('Race without version');
     const counted = tally(await outcomes(Array.from({ length: 10 }, () => site.publish(id))));
     assert.deepEqual(counted, { published: 1, NO_OPEN_DRAFT: 9 });
   });
 
   it('P3: two drafts at once: one opens; revert needs something published and frees the code', async () => {
-    const id = await site.project('Drafts');
-    const only = await refusal(site.node.call(lead, 'projects.revert', { id }));
+    const id = await site.createProject('Drafts');
+    const only = await expectRejection(site.node.call(lead, 'projects.revert', { id }));
     assert.deepEqual([only.status, only.code], [409, 'DRAFT_IS_ONLY_REVISION']);
-    assert.equal((await refusal(site.node.call(lead, 'projects.draft.create', { id }))).code, 'DRAFT_ALREADY_OPEN');
+    assert.equal((await expectRejection(site.node.call(lead, 'projects.draft.create', { id }))).code, 'DRAFT_ALREADY_OPEN');
     const { revision } = await site.publish(id);
-    assert.equal((await refusal(site.node.call(lead, 'projects.revert', { id }))).code, 'NO_OPEN_DRAFT');
+    assert.equal((await expectRejection(site.node.call(lead, 'projects.revert', { id }))).code, 'NO_OPEN_DRAFT');
     const race = await outcomes([1, 2, 3].map(() => site.node.call(lead, 'projects.draft.create', { id })));
     assert.deepEqual(tally(race), { published: 1, DRAFT_ALREADY_OPEN: 2 });
-    assert.equal((await refusal(site.node.call(editor, 'projects.revert', { id }))).status, 403);
+    assert.equal((await expectRejection(site.node.call(editor, 'projects.revert', { id }))).status, 403);
     const reverted = await site.node.call(lead, 'projects.revert', { id });
     assert.equal(reverted.current_revision_id, revision.id);
     const again = await site.node.call(lead, 'projects.draft.create', { id });
@@ -91,31 +91,31 @@ describe('projects: publishing, drafts and old revisions', () => {
   });
 
   it('D11, P15: a standard with fields and no datasheet blocks; one without fields does not', async () => {
-    const id = await site.project('Blocked');
-    const { standardId } = await site.standard({ title: 'With fields' });
-    const bare = await site.standard({ title: 'Without fields', fields: 0 });
-    await site.hold(id, standardId);
-    await site.hold(id, bare.standardId);
+    const id = await site.createProject('Blocked');
+    const { standardId } = await site.createStandard({ title: 'With fields' });
+    const bare = await site.createStandard({ title: 'Without fields', fields: 0 });
+    await site.importStandard(id, standardId);
+    await site.importStandard(id, bare.standardId);
     const blockers = [{ kind: 'standard_without_datasheet', id: standardId, name: 'With fields' }];
     assert.deepEqual((await site.node.call(lead, 'projects.publishReadiness', { id })).blockers, blockers);
-    const refused = await refusal(site.publish(id));
+    const refused = await expectRejection(site.publish(id));
     assert.deepEqual([refused.status, refused.code, refused.extras.metadata?.blockers], [400, 'PUBLISH_BLOCKED', blockers]);
-    await site.sheet(id, standardId, 'One');
+    await site.createDatasheet(id, standardId, 'One');
     await site.publish(id);
   });
 
   it('P6, R-295: a datasheet that is not on the pin blocks', async () => {
-    const { projectId, standardId, page, datasheetIds } = await site.filled('Behind');
-    const next = await site.standard({ title: 'Behind standard', page, edition: 2 });
+    const { projectId, standardId, page, datasheetIds } = await site.createFilledProject('Behind');
+    const next = await site.createStandard({ title: 'Behind standard', page, edition: 2 });
     const changes = [{ standardId, toStandardRevisionId: next.revision.id }];
     await site.node.call(lead, 'projects.standardRevisions.apply', { id: projectId, changes });
-    const refused = await refusal(site.publish(projectId));
+    const refused = await expectRejection(site.publish(projectId));
     assert.deepEqual(refused.extras.metadata?.blockers, [{ kind: 'datasheet_behind', id: datasheetIds[0], name: 'Sheet 1' }]);
   });
 
   it('R-203, P15: a stale publish names what changed, by whom, and writes nothing', async () => {
-    const { projectId, datasheetIds, standardId } = await site.filled('Stale');
-    const baseVersion = await site.version(projectId);
+    const { projectId, datasheetIds, standardId } = await site.createFilledProject('Stale');
+    const baseVersion = await site.draftVersion(projectId);
     const [id = 0] = datasheetIds;
     const { elements } = await site.node.call(editor, 'datasheets.get', { id });
     for (const new_value of ['a', 'b']) {
@@ -125,11 +125,11 @@ describe('projects: publishing, drafts and old revisions', () => {
         changes: [{ element_id: elements[0]?.id ?? 0, new_value }],
       });
     }
-    await site.sheet(projectId, standardId, 'Late');
-    const header = { id: projectId, baseVersion: await site.version(projectId), address_city: 'Ulm' };
+    await site.createDatasheet(projectId, standardId, 'Late');
+    const header = { id: projectId, baseVersion: await site.draftVersion(projectId), address_city: 'Ulm' };
     await site.node.call(lead, 'projects.edit', header);
-    const now = await site.version(projectId);
-    const { code, status, extras } = await refusal(site.publish(projectId, { baseVersion }));
+    const now = await site.draftVersion(projectId);
+    const { code, status, extras } = await expectRejection(site.publish(projectId, { baseVersion }));
     assert.deepEqual(
       [status, code, extras.metadata?.reason, extras.metadata?.currentVersion],
       [409, 'EDIT_CONFLICT', 'stale', now],
@@ -149,22 +149,24 @@ describe('projects: publishing, drafts and old revisions', () => {
         ['header', 'changed', 'address_city'],
       ],
     );
-    assert.equal(await site.version(projectId), now);
+    assert.equal(await site.draftVersion(projectId), now);
     await site.publish(projectId, { baseVersion: now });
   });
 
   it('P14: a stale header save whose fields nobody touched succeeds without merged; of a closed draft it is draft_closed', async () => {
-    const { projectId, standardId } = await site.filled('Header');
-    const baseVersion = await site.version(projectId);
-    await site.sheet(projectId, standardId, 'Meanwhile');
+    const { projectId, standardId } = await site.createFilledProject('Header');
+    const baseVersion = await site.draftVersion(projectId);
+    await site.createDatasheet(projectId, standardId, 'Meanwhile');
     const saved = await site.node.call(lead, 'projects.edit', { id: projectId, baseVersion, address_city: 'Ulm' });
     assert.equal('merged' in saved, false);
     await site.publish(projectId);
     for (const open of [false, true]) {
       if (open) await site.node.call(lead, 'projects.draft.create', { id: projectId });
-      const late = await refusal(site.node.call(lead, 'projects.edit', { id: projectId, baseVersion, address_city: 'Bonn' }));
+      const late = await expectRejection(
+        site.node.call(lead, 'projects.edit', { id: projectId, baseVersion, address_city: 'Bonn' }),
+      );
       assert.deepEqual([late.code, late.extras.metadata?.reason], ['EDIT_CONFLICT', 'draft_closed']);
-      const publish = await refusal(site.publish(projectId, { baseVersion }));
+      const publish = await expectRejection(site.publish(projectId, { baseVersion }));
       assert.deepEqual([publish.code, publish.extras.metadata?.reason], ['EDIT_CONFLICT', 'draft_closed']);
     }
   });
@@ -175,27 +177,27 @@ describe('projects: publishing, drafts and old revisions', () => {
     const joined = { ...free, company: FIRM, companyRole: 'CompanyViewer' as const };
     const asKey = person({ ...joined, granted: ['project:publish', 'project:read'] });
     for (const more of [{}, { adopt_company_id: FIRM.id }]) {
-      const refused = await refusal(site.publish(id, more, asKey));
+      const refused = await expectRejection(site.publish(id, more, asKey));
       assert.deepEqual([refused.status, refused.code], [403, 'DELEGATED_ACCESS_REFUSED']);
       assert.equal(refused.extras.metadata?.reason, 'project_needs_company');
       assert.equal(refused.extras.metadata?.companies, undefined);
     }
-    const assistant = await refusal(site.publish(id, {}, person({ ...joined, channel: 'assistant' })));
+    const assistant = await expectRejection(site.publish(id, {}, person({ ...joined, channel: 'assistant' })));
     assert.equal(assistant.code, 'DELEGATED_ACCESS_REFUSED');
-    const asked = await refusal(site.publish(id, {}, person(joined)));
+    const asked = await expectRejection(site.publish(id, {}, person(joined)));
     assert.deepEqual([asked.status, asked.code, asked.extras.metadata?.companies], [409, 'project_needs_company', [FIRM]]);
-    const foreign = await refusal(site.publish(id, { adopt_company_id: 12 }, person(joined)));
+    const foreign = await expectRejection(site.publish(id, { adopt_company_id: 12 }, person(joined)));
     assert.deepEqual([foreign.status, foreign.code], [400, 'COMPANY_NOT_ALLOWED']);
     await site.publish(id, { adopt_company_id: FIRM.id }, person(joined));
     const shown = await site.node.call(viewer, 'projects.details', { id });
     assert.equal('owner_company_name' in shown && shown.owner_company_name, FIRM.name);
     await site.node.call(lead, 'projects.draft.create', { id });
-    const twice = await refusal(site.publish(id, { adopt_company_id: FIRM.id }));
+    const twice = await expectRejection(site.publish(id, { adopt_company_id: FIRM.id }));
     assert.deepEqual([twice.status, twice.extras.errors?.[0]?.path], [400, 'adopt_company_id']);
   });
 
   it('R-069, P13: an old revision reads byte for byte the same whatever happens later', async () => {
-    const { projectId, standardId, page, datasheetIds } = await site.filled('Sealed', 2);
+    const { projectId, standardId, page, datasheetIds } = await site.createFilledProject('Sealed', 2);
     const { revision } = await site.publish(projectId);
     const pinned = { id: projectId, revisionId: revision.id };
     const read = async (): Promise<string> =>
@@ -212,7 +214,7 @@ describe('projects: publishing, drafts and old revisions', () => {
     const draft = await site.node.call(lead, 'projects.draft.create', { id: projectId });
     const edit = { id: projectId, baseVersion: draft.draftVersion, name: 'Renamed', summary: 'New' };
     await site.node.call(lead, 'projects.edit', edit);
-    const next = await site.standard({ title: 'Sealed standard, renamed', page, edition: 2, fields: 3 });
+    const next = await site.createStandard({ title: 'Sealed standard, renamed', page, edition: 2, fields: 3 });
     const toStandardRevisionId = next.revision.id;
     await site.node.call(lead, 'projects.standardRevisions.apply', {
       id: projectId,
@@ -226,17 +228,17 @@ describe('projects: publishing, drafts and old revisions', () => {
   });
 
   it('R-241, P13, H15: the draft, a historical revision and another project’s are 404 to those who may not reach them', async () => {
-    const { projectId: id } = await site.filled('Reach');
+    const { projectId: id } = await site.createFilledProject('Reach');
     const first = (await site.publish(id)).revision.id;
     await site.node.call(lead, 'projects.draft.create', { id });
     const second = (await site.publish(id)).revision.id;
     const draft = (await site.node.call(lead, 'projects.draft.create', { id })).revision.id;
-    const foreign = (await site.draftOf(await site.project('Foreign'))).revision?.id ?? 0;
+    const foreign = (await site.draftManifest(await site.createProject('Foreign'))).revision?.id ?? 0;
     const key = person({ id: 3, company: FIRM, companyRole: 'CompanyViewer', granted: ['project:read'] });
     const status = async (who: typeof lead, revisionId: number): Promise<number> =>
       site.node.call(who, 'projects.datasheets.list', { id, revisionId }).then(
         () => 200,
-        async (error: unknown) => (await refusal(Promise.reject(error))).status,
+        async (error: unknown) => (await expectRejection(Promise.reject(error))).status,
       );
     assert.deepEqual(await Promise.all([first, second, draft, foreign].map((one) => status(lead, one))), [200, 200, 200, 404]);
     assert.deepEqual(await Promise.all([first, second, draft, foreign].map((one) => status(viewer, one))), [200, 200, 404, 404]);
@@ -247,7 +249,7 @@ describe('projects: publishing, drafts and old revisions', () => {
   });
 
   it('G11, H40: publish leaves one audit entry, which says when no version was sent', async () => {
-    const id = await site.project('Audited');
+    const id = await site.createProject('Audited');
     await site.publish(id);
     const administrator = person({ id: 99, siteRoles: ['SiteAdmin'] });
     const filter = { action: 'projects.publish', resource_type: 'project', resource_id: String(id) };

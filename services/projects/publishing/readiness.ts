@@ -1,20 +1,20 @@
 /** What stands in the way of publishing a draft, by its content alone (decisions P6, D11). Pure. */
 import type { blocker } from '../../../shared/contracts/projects/shapes.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
-import { type Manifest, orderStandards, pinsOf } from '../revisions/manifest.ts';
+import { type Manifest, pinsByStandard, sortStandards } from '../revisions/manifest.ts';
 
-export type Blocker = Infer<typeof blocker>;
+export type PublishBlocker = Infer<typeof blocker>;
 
 /**
  * Standards that have a field and no active datasheet, and datasheets that are not on the revision the draft pins. Archived ones do
  * not count. `fieldCounts` by standard revision id.
  */
-export function findBlockers(manifest: Manifest, fieldCounts: ReadonlyMap<number, number>): Blocker[] {
+export function findPublishBlockers(manifest: Manifest, fieldCounts: ReadonlyMap<number, number>): PublishBlocker[] {
   const active = manifest.datasheets.filter(({ archived }) => !archived);
   const filled = new Set(active.map(({ standard_id }) => standard_id));
-  const pins = pinsOf(manifest);
+  const pins = pinsByStandard(manifest);
   return [
-    ...orderStandards(manifest)
+    ...sortStandards(manifest)
       .filter((standard) => !standard.archived && !filled.has(standard.standard_id))
       .filter(({ standard_revision }) => (fieldCounts.get(standard_revision.id) ?? 0) > 0)
       .map(({ standard_id, name }) => ({ kind: 'standard_without_datasheet' as const, id: standard_id, name })),

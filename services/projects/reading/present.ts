@@ -1,11 +1,17 @@
 /** What a revision holds as lists show it, under the names sealed with it (P7, P13). */
 import type { datasheetRow, standardRow } from '../../../shared/contracts/projects/shapes.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
-import { containsText } from '../../../shared/names.ts';
-import { type HeldDatasheet, type HeldStandard, type Manifest, orderStandards, pinsOf } from '../revisions/manifest.ts';
+import { containsFolded } from '../../../shared/text/names-and-emails.ts';
+import {
+  type Manifest,
+  type ManifestDatasheet,
+  type ManifestStandard,
+  pinsByStandard,
+  sortStandards,
+} from '../revisions/manifest.ts';
 
 /** The row of a standard that a manifest holds (P13). */
-export const presentStandard = (standard: HeldStandard, manifest: Manifest): Infer<typeof standardRow> => {
+export const presentStandardRow = (standard: ManifestStandard, manifest: Manifest): Infer<typeof standardRow> => {
   const section = manifest.sections.find(({ id }) => id === standard.section_id);
   return {
     standard_id: standard.standard_id,
@@ -18,7 +24,7 @@ export const presentStandard = (standard: HeldStandard, manifest: Manifest): Inf
   };
 };
 
-const presentDatasheet = (sheet: HeldDatasheet, pinned: number | undefined): Infer<typeof datasheetRow> => ({
+const presentDatasheetRow = (sheet: ManifestDatasheet, pinned: number | undefined): Infer<typeof datasheetRow> => ({
   id: sheet.datasheet_id,
   name: sheet.name,
   standard_id: sheet.standard_id,
@@ -27,24 +33,25 @@ const presentDatasheet = (sheet: HeldDatasheet, pinned: number | undefined): Inf
   archived: sheet.archived,
 });
 
-export interface Filter {
+export interface ManifestFilter {
   searchQuery?: string;
   includeArchived?: boolean;
 }
 
 /** Literal text, whatever it contains; letter case does not matter (H5). */
-const matches = (name: string, { searchQuery }: Filter): boolean => searchQuery === undefined || containsText(name, searchQuery);
+const matchesSearch = (name: string, { searchQuery }: ManifestFilter): boolean =>
+  searchQuery === undefined || containsFolded(name, searchQuery);
 
 /** The standards a manifest holds, in document order. */
-export const listStandards = (manifest: Manifest, filter: Filter = {}): Infer<typeof standardRow>[] =>
-  orderStandards(manifest)
-    .filter((standard) => (filter.includeArchived || !standard.archived) && matches(standard.name, filter))
-    .map((standard) => presentStandard(standard, manifest));
+export const listStandards = (manifest: Manifest, filter: ManifestFilter = {}): Infer<typeof standardRow>[] =>
+  sortStandards(manifest)
+    .filter((standard) => (filter.includeArchived || !standard.archived) && matchesSearch(standard.name, filter))
+    .map((standard) => presentStandardRow(standard, manifest));
 
 /** The datasheets a manifest points to; their upgrade status is against its own pins. */
-export function listDatasheets(manifest: Manifest, filter: Filter = {}): Infer<typeof datasheetRow>[] {
-  const pins = pinsOf(manifest);
+export function listDatasheets(manifest: Manifest, filter: ManifestFilter = {}): Infer<typeof datasheetRow>[] {
+  const pins = pinsByStandard(manifest);
   return manifest.datasheets
-    .filter((sheet) => (filter.includeArchived || !sheet.archived) && matches(sheet.name, filter))
-    .map((sheet) => presentDatasheet(sheet, pins.get(sheet.standard_id)?.id));
+    .filter((sheet) => (filter.includeArchived || !sheet.archived) && matchesSearch(sheet.name, filter))
+    .map((sheet) => presentDatasheetRow(sheet, pins.get(sheet.standard_id)?.id));
 }

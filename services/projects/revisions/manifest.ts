@@ -2,7 +2,7 @@
  * What a project revision holds: pointers to sealed objects that other services own, like a Git tree (architecture §4). The names
  * shown stand in it too, so that a later rename changes no old read (P13).
  */
-import { packText, unpackText } from '../../../shared/kernel/database/packed.ts';
+import { compressText, decompressText } from '../../../shared/kernel/database/compressed-text.ts';
 import type { StandardPin } from './model.ts';
 
 export interface RevisionPin {
@@ -10,7 +10,7 @@ export interface RevisionPin {
   code: string;
 }
 
-export interface HeldStandard {
+export interface ManifestStandard {
   standard_id: number;
   name: string;
   description: string;
@@ -20,7 +20,7 @@ export interface HeldStandard {
   archived: boolean;
 }
 
-export interface HeldDatasheet {
+export interface ManifestDatasheet {
   datasheet_id: number;
   name: string;
   standard_id: number;
@@ -31,14 +31,14 @@ export interface HeldDatasheet {
   archived: boolean;
 }
 
-export interface HeldFile {
+export interface ManifestFile {
   file_id: number;
   name: string;
   sha256: string;
 }
 
 /** A category of the project (S21): it lives in the manifest, so that it is published with it. */
-export interface Section {
+export interface ProjectSection {
   id: number;
   project_id: number;
   name: string;
@@ -48,39 +48,39 @@ export interface Section {
 }
 
 export interface Manifest {
-  standards: HeldStandard[];
-  datasheets: HeldDatasheet[];
-  files: HeldFile[];
-  sections: Section[];
+  standards: ManifestStandard[];
+  datasheets: ManifestDatasheet[];
+  files: ManifestFile[];
+  sections: ProjectSection[];
 }
 
 export const EMPTY_MANIFEST: Manifest = { standards: [], datasheets: [], files: [], sections: [] };
 
 /** A manifest as it is stored: its JSON, compressed. */
-export const packManifest = (manifest: Manifest): Buffer => packText(JSON.stringify(manifest));
+export const packManifest = (manifest: Manifest): Buffer => compressText(JSON.stringify(manifest));
 
 /** What `packManifest` wrote. */
 export function unpackManifest(packed: Uint8Array): Manifest {
   // Written by packManifest alone, so the shape is the one it wrote.
-  const manifest: Manifest = JSON.parse(unpackText(packed));
+  const manifest: Manifest = JSON.parse(decompressText(packed));
   return manifest;
 }
 
 /** Whether a revision holds nothing at all (P15). */
-export const isEmpty = ({ standards, datasheets, files, sections }: Manifest): boolean =>
+export const isEmptyManifest = ({ standards, datasheets, files, sections }: Manifest): boolean =>
   standards.length + datasheets.length + files.length + sections.length === 0;
 
 /** The pin of each standard by its id. */
-export const pinsOf = (manifest: Manifest): Map<number, RevisionPin> =>
+export const pinsByStandard = (manifest: Manifest): Map<number, RevisionPin> =>
   new Map(manifest.standards.map(({ standard_id, standard_revision }) => [standard_id, standard_revision]));
 
 /** The same as they are stored beside the manifest. */
-export const standardPins = ({ standards }: Manifest): StandardPin[] =>
+export const toStandardPins = ({ standards }: Manifest): StandardPin[] =>
   standards.map(({ standard_id, standard_revision: { id, code } }) => ({ standard_id, id, code }));
 
 /** Sections in document order: each top-level one before its own, by sort order, then by age. */
-export function orderSections(sections: readonly Section[]): Section[] {
-  const inOrder = (parent: number | null): Section[] =>
+export function sortSections(sections: readonly ProjectSection[]): ProjectSection[] {
+  const inOrder = (parent: number | null): ProjectSection[] =>
     sections
       .filter((section) => section.parent_id === parent)
       .sort((a, b) => a.sort_order - b.sort_order || a.id - b.id)
@@ -89,9 +89,9 @@ export function orderSections(sections: readonly Section[]): Section[] {
 }
 
 /** Standards in document order: by the section they are filed in, those in none last, then in the order they were taken up. */
-export function orderStandards({ standards, sections }: Manifest): HeldStandard[] {
-  const place = new Map(orderSections(sections).map((section, index) => [section.id, index]));
-  const placeOf = ({ section_id }: HeldStandard): number =>
+export function sortStandards({ standards, sections }: Manifest): ManifestStandard[] {
+  const place = new Map(sortSections(sections).map((section, index) => [section.id, index]));
+  const placeOf = ({ section_id }: ManifestStandard): number =>
     section_id === null ? sections.length : (place.get(section_id) ?? sections.length);
   return standards
     .map((standard, index) => ({ standard, index, at: placeOf(standard) }))

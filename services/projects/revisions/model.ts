@@ -1,10 +1,10 @@
 /** Project revisions, the versions of their drafts, and where published revisions point. */
 import { type Connection, type Model, Schema } from 'mongoose';
-import type { RevisionType } from '../../../shared/contracts/projects/words.ts';
-import type { Person } from '../../../shared/kernel/call.ts';
+import type { ProjectRevisionType } from '../../../shared/contracts/projects/vocabulary.ts';
+import type { Person } from '../../../shared/kernel/service/call.ts';
 import type { HeaderField, HeaderRecord } from '../header/fields.ts';
 
-export interface NamedCompany {
+export interface CompanyName {
   id: number;
   name: string;
 }
@@ -17,7 +17,7 @@ export interface HeaderEdit {
 }
 
 /** A revision without what it holds. A published one is never changed again. */
-export interface RevisionHead {
+export interface ProjectRevisionHead {
   _id: number;
   project_id: number;
   code: string;
@@ -28,7 +28,7 @@ export interface RevisionHead {
   sequence: number;
   name: string;
   description: string;
-  revision_type: RevisionType;
+  revision_type: ProjectRevisionType;
   created_at: Date;
   created_by: Person;
   published_at: Date | null;
@@ -37,7 +37,7 @@ export interface RevisionHead {
   content_hash: string | null;
   header: HeaderRecord;
   /** The firms the header names, under the names sealed with it. */
-  companies: NamedCompany[];
+  companies: CompanyName[];
   header_edits: HeaderEdit[];
   /** For the questions "which projects hold this standard" and "whose section is this". */
   standard_ids: number[];
@@ -51,7 +51,7 @@ export interface StandardPin {
   code: string;
 }
 
-export interface RevisionRecord extends RevisionHead {
+export interface ProjectRevisionRecord extends ProjectRevisionHead {
   manifest: Buffer;
   /** The pins of the manifest, for the question which revisions of a standard a project holds; absent on records of an earlier time. */
   pins?: StandardPin[];
@@ -87,7 +87,7 @@ export interface PublishedPointersRecord {
 
 const person = { _id: false, userId: Number, displayName: String };
 
-const revisionSchema = new Schema<RevisionRecord>(
+const revisionSchema = new Schema<ProjectRevisionRecord>(
   {
     _id: Number,
     project_id: Number,
@@ -141,8 +141,8 @@ const pointersSchema = new Schema<PublishedPointersRecord>(
 );
 
 /** The collection of project revisions, the drafts among them. */
-export const revisionModel = (connection: Connection): Model<RevisionRecord> =>
-  connection.model<RevisionRecord>('ProjectRevision', revisionSchema);
+export const projectRevisionModel = (connection: Connection): Model<ProjectRevisionRecord> =>
+  connection.model<ProjectRevisionRecord>('ProjectRevision', revisionSchema);
 /** The collection of what changed between the versions of drafts. */
 export const draftVersionModel = (connection: Connection): Model<DraftVersionRecord> =>
   connection.model<DraftVersionRecord>('DraftVersion', versionSchema);

@@ -1,28 +1,28 @@
 /** A draft as it begins, whether it follows a published revision or is the first of its project (decisions P1, P3). */
-import type { RevisionType } from '../../../shared/contracts/projects/words.ts';
-import type { Person } from '../../../shared/kernel/call.ts';
-import { nextProjectRevisionCode } from '../../../shared/revisioning/codes.ts';
-import { newVersion } from '../../../shared/revisioning/version.ts';
-import type { RevisionHead } from './model.ts';
+import type { ProjectRevisionType } from '../../../shared/contracts/projects/vocabulary.ts';
+import type { Person } from '../../../shared/kernel/service/call.ts';
+import { newVersion } from '../../../shared/revisioning/opaque-version.ts';
+import { nextProjectRevisionCode } from '../../../shared/revisioning/revision-codes.ts';
+import type { ProjectRevisionHead } from './model.ts';
 
 /** What a draft takes over: from the published revision, or from the project that is being created. */
-export type DraftBase = Pick<RevisionHead, 'project_id' | 'header' | 'companies' | 'standard_ids' | 'section_ids'>;
+export type NewDraftBase = Pick<ProjectRevisionHead, 'project_id' | 'header' | 'companies' | 'standard_ids' | 'section_ids'>;
 
-interface Asked {
+interface NewDraftInput {
   id: number;
   /** The code of the published revision; null when there is none yet. */
   after: string | null;
   by: Person;
   name?: string | undefined;
   description?: string | undefined;
-  revision_type?: RevisionType | undefined;
+  revision_type?: ProjectRevisionType | undefined;
 }
 
 /** Its version is what the first change builds on. */
-export type NewDraft = RevisionHead & { version: string };
+export type NewDraft = ProjectRevisionHead & { version: string };
 
 /** The draft that follows a published revision, or that a project begins with. */
-export function newDraft(base: DraftBase, { id, after, by, name, description, revision_type }: Asked): NewDraft {
+export function newDraft(base: NewDraftBase, { id, after, by, name, description, revision_type }: NewDraftInput): NewDraft {
   const { project_id, header, companies, standard_ids, section_ids } = base;
   return {
     _id: id,

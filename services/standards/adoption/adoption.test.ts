@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import type { Input } from '../../../shared/contracts/endpoint.ts';
+import type { InputOf } from '../../../shared/contracts/endpoint.ts';
 import type { EndpointMap } from '../../../shared/contracts/index.ts';
 import { PLAIN_FIELD } from '../../../test/plain-field.ts';
-import { refusal, startTestNode, type TestNode } from '../../../test/service-node.ts';
-import { administrator, loner, system } from '../desk.fixture.ts';
+import { expectRejection, startTestNode, type TestNode } from '../../../test/service-node.ts';
+import { administrator, individual, system } from '../standards-world.fixture.ts';
 
-type Edition = Input<EndpointMap['standards.adoptEdition']>;
+type Edition = InputOf<EndpointMap['standards.adoptEdition']>;
 
 describe('the library copy of a wiki page', () => {
   let node: TestNode;
@@ -44,7 +44,7 @@ describe('the library copy of a wiki page', () => {
   });
   const adopt = (sent: Edition) => node.call(system, 'standards.adoptEdition', sent);
   const read = async (id: number) => {
-    const shown = await node.call(loner, 'standards.get', { id });
+    const shown = await node.call(individual, 'standards.get', { id });
     assert.ok('elements' in shown);
     return shown;
   };
@@ -79,7 +79,7 @@ describe('the library copy of a wiki page', () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => adopt(sent)));
     for (const answer of answers) assert.deepEqual(answer, answers[0]);
     assert.deepEqual(await adopt(sent), answers[0]);
-    assert.equal((await node.call(loner, 'standards.revisions', { id: answers[0]?.standard_id ?? 0 })).total, 1);
+    assert.equal((await node.call(individual, 'standards.revisions', { id: answers[0]?.standard_id ?? 0 })).total, 1);
   });
 
   it('a later edition keeps identities by address, follows the title and is the current revision', async () => {
@@ -111,23 +111,23 @@ describe('the library copy of a wiki page', () => {
     const shown = await read(standard_id);
     assert.deepEqual([shown.name, shown.current_revision], ['Third', revision]);
     assert.equal(late.revision.code, '2.0.0');
-    assert.equal((await node.call(loner, 'standards.revisions', { id: standard_id })).total, 2);
+    assert.equal((await node.call(individual, 'standards.revisions', { id: standard_id })).total, 2);
     await adopt(edition(page, { edition_number: 4 }));
     assert.equal((await read(standard_id)).current_revision?.code, '3.0.0');
   });
 
   it('W11: a title that another global standard bears is NAME_TAKEN and makes nothing', async () => {
     const first = await adopt(edition(randomUUID(), { title: 'Contested' }));
-    const { status, code, extras } = await refusal(adopt(edition(randomUUID(), { title: 'CONTESTED' })));
+    const { status, code, extras } = await expectRejection(adopt(edition(randomUUID(), { title: 'CONTESTED' })));
     assert.deepEqual([status, code, extras.metadata], [409, 'NAME_TAKEN', { existingId: first.standard_id }]);
     const page = randomUUID();
     const { standard_id } = await adopt(edition(page));
-    assert.equal((await refusal(adopt(edition(page, { title: 'Contested', edition_number: 2 })))).code, 'NAME_TAKEN');
-    assert.equal((await node.call(loner, 'standards.revisions', { id: standard_id })).total, 1);
+    assert.equal((await expectRejection(adopt(edition(page, { title: 'Contested', edition_number: 2 })))).code, 'NAME_TAKEN');
+    assert.equal((await node.call(individual, 'standards.revisions', { id: standard_id })).total, 1);
   });
 
   it('an edition that is no legal outline is refused', async () => {
-    const { code } = await refusal(adopt(edition(randomUUID(), { elements: [clause('2.1', 'Orphan')], fields: [] })));
+    const { code } = await expectRejection(adopt(edition(randomUUID(), { elements: [clause('2.1', 'Orphan')], fields: [] })));
     assert.equal(code, 'VALIDATION_ERROR');
   });
 
@@ -136,7 +136,7 @@ describe('the library copy of a wiki page', () => {
     for (const wrong of [{ input_type: 'telepathy' }, { constraint: 'roughly' }, { default_value: { $gt: '' } }]) {
       const fields: object[] = sent.fields.map((field) => ({ ...field, ...wrong }));
       // @ts-expect-error a field the contract refuses
-      const { code, extras } = await refusal(adopt({ ...sent, fields }));
+      const { code, extras } = await expectRejection(adopt({ ...sent, fields }));
       assert.equal(code, 'VALIDATION_ERROR');
       assert.deepEqual(
         extras.errors?.map(({ path }) => path),
@@ -151,7 +151,9 @@ describe('the library copy of a wiki page', () => {
     assert.equal((await read(standard_id)).category, null);
     const copy = await node.call(administrator, 'standards.edit', { id: standard_id });
     await adopt(edition(page, { edition_number: 2, category_path: [] }));
-    const { code } = await refusal(node.call(administrator, 'standards.publish', { id: standard_id, baseVersion: copy.version }));
+    const { code } = await expectRejection(
+      node.call(administrator, 'standards.publish', { id: standard_id, baseVersion: copy.version }),
+    );
     assert.equal(code, 'EDIT_CONFLICT');
     assert.equal((await read(standard_id)).current_revision?.code, '2.0.0');
   });

@@ -1,21 +1,21 @@
 /** Listing, reading and creating categories; a project's are sections of its revisions, which projects keeps. */
 import type { Connection } from 'mongoose';
-import { LIST_CAP } from '../../../shared/contracts/shapes.ts';
-import type { categories as contracts } from '../../../shared/contracts/standards/categories.ts';
-import type { standardsInternal } from '../../../shared/contracts/standards/internal.ts';
-import type { Call } from '../../../shared/kernel/call.ts';
+import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
+import type { categoryEndpoints as contracts } from '../../../shared/contracts/standards/categories.ts';
+import type { standardInternalActions } from '../../../shared/contracts/standards/internal.ts';
 import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
-import { fail, notFound } from '../../../shared/kernel/errors.ts';
-import type { Handlers } from '../../../shared/kernel/implement.ts';
-import { invalid } from '../../../shared/kernel/params.ts';
-import { openCategory, type Resources } from '../access.ts';
-import { chooseSubject, namedScope } from '../named-scope.ts';
+import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
+import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import { validationError } from '../../../shared/kernel/validation/params.ts';
+import { findReadableCategory, type StandardsResources } from '../access.ts';
+import { resolveScope, resolveScopeForCreate } from '../resolve-scope.ts';
+import { GLOBAL_SCOPE, isSameScope, ownScopes, type Scope, type ScopeAccess } from '../scope-access.ts';
 import type { Standards } from '../standard/repository.ts';
-import { GLOBAL, isSameScope, ownPlaces, type Place, type Scope } from '../subject.ts';
-import { type CategoryShown, nestCategories, presentCategory, presentSection } from './present.ts';
+import { type CategoryView, nestCategories, presentCategory, presentSection } from './present.ts';
 import { type Categories, newCategory } from './repository.ts';
 
-type CategoryContracts = typeof contracts & Pick<typeof standardsInternal, 'categories.reserveIds'>;
+type CategoryContracts = typeof contracts & Pick<typeof standardInternalActions, 'categories.reserveIds'>;
 
 interface Deps {
   connection: Connection;
@@ -24,43 +24,48 @@ interface Deps {
 }
 
 /** The handlers of categories; those of a project are sections, which projects keeps. */
-export const categoryActions = ({ connection, categories, standards }: Deps): Handlers<CategoryContracts, Resources> => {
+export const categoryActions = ({ connection, categories, standards }: Deps): Handlers<CategoryContracts, StandardsResources> => {
   /** The categories of a scope asked for, with the global ones when asked. */
-  async function listed(scope: Scope, includeGlobal: boolean, call: Call): Promise<{ rows: CategoryShown[]; total: number }> {
-    const wantsGlobal = includeGlobal && call.permits('category:read', { kind: 'scope', scope: GLOBAL });
+  async function listForScope(
+    scope: Scope,
+    includeGlobal: boolean,
+    call: Call,
+  ): Promise<{ rows: CategoryView[]; total: number }> {
+    const wantsGlobal = includeGlobal && call.isAllowed('category:read', { kind: 'scope', scope: GLOBAL_SCOPE });
     if (scope.subject_type !== 'project' || scope.subject_id === null) {
-      return ofScopes(wantsGlobal && scope.subject_type !== 'global' ? [scope, GLOBAL] : [scope]);
+      return listByScopes(wantsGlobal && scope.subject_type !== 'global' ? [scope, GLOBAL_SCOPE] : [scope]);
     }
     const { sections } = await call.call('projects.sections.list', { project_id: scope.subject_id });
-    const global = wantsGlobal ? await ofScopes([GLOBAL]) : { rows: [], total: 0 };
+    const global = wantsGlobal ? await listByScopes([GLOBAL_SCOPE]) : { rows: [], total: 0 };
     const rows = [...sections.map(presentSection), ...global.rows].sort(
       (a, b) => a.sort_order - b.sort_order || a.name.localeCompare(b.name, 'en'),
     );
-    return { rows: rows.slice(0, LIST_CAP), total: sections.length + global.total };
+    return { rows: rows.slice(0, MAX_UNPAGED_ROWS), total: sections.length + global.total };
   }
 
-  async function ofScopes(scopes: readonly Scope[]): Promise<{ rows: CategoryShown[]; total: number }> {
-    const { rows, total } = await categories.page(scopes, LIST_CAP);
+  async function listByScopes(scopes: readonly Scope[]): Promise<{ rows: CategoryView[]; total: number }> {
+    const { rows, total } = await categories.list(scopes, MAX_UNPAGED_ROWS);
     return { rows: rows.map(presentCategory), total };
   }
 
   /** The parent asked for. @throws NOT_FOUND when unknown or unreadable, VALIDATION_ERROR when it cannot be one (S21) */
-  async function checkParent(parentId: number, scope: Scope, call: Call): Promise<void> {
-    const opened = await openCategory(parentId, categories, call);
-    if (!opened || !call.holds('category:read', opened.subject)) throw notFound();
-    const parent = opened.value.shown;
-    const refuse = (message: string) => invalid([{ path: 'parent_id', message }]);
+  async function assertParent(parentId: number, scope: Scope, call: Call): Promise<void> {
+    const opened = await findReadableCategory(parentId, categories, call);
+    if (!opened || !call.accountMay('category:read', opened.subject)) throw notFound();
+    const parent = opened.value.category;
+    const refuse = (message: string) => validationError([{ path: 'parent_id', message }]);
     if (!isSameScope(parent, scope))
-      throw refuse('The parent is of another scope; name one of the same subject_type and subject_id.');
-    if (parent.parent_id !== null) throw refuse('The parent is itself below a category; nesting is one level deep.');
+      throw refuse('The parent category belongs to another scope. Use one with the same subject_type and subject_id.');
+    if (parent.parent_id !== null)
+      throw refuse('The parent is already a subcategory. Categories can be nested only one level deep.');
   }
 
   return {
     async 'categories.list'({ subject_type, subject_id, include_global, tree }, call) {
       const { rows, total } =
         subject_type === undefined
-          ? await ofScopes(ownPlaces(call, 'category:read'))
-          : await listed(await namedScope({ subject_type, subject_id }, 'category:read', call), include_global, call);
+          ? await listByScopes(ownScopes(call, 'category:read'))
+          : await listForScope(await resolveScope({ subject_type, subject_id }, 'category:read', call), include_global, call);
       return {
         categories: tree ? nestCategories(rows) : rows,
         total,
@@ -68,15 +73,15 @@ export const categoryActions = ({ connection, categories, standards }: Deps): Ha
       };
     },
 
-    async 'categories.get'(_params, _call, { shown, placed }) {
-      return { ...shown, standard_count: placed ?? (await standards.countIn(shown.id)) };
+    async 'categories.get'(_params, _call, { category, standardCount }) {
+      return { ...category, standard_count: standardCount ?? (await standards.countInCategory(category.id)) };
     },
 
     async 'categories.create'({ name, description, parent_id = null, sort_order, ...sent }, call) {
-      const place = await chooseSubject(sent, 'category:create', call);
+      const place = await resolveScopeForCreate(sent, 'category:create', call);
       const { scope } = place;
-      if (parent_id !== null) await checkParent(parent_id, scope, call);
-      if (scope.subject_type === 'project') return stageSection(place, { name, description, parent_id, sort_order }, call);
+      if (parent_id !== null) await assertParent(parent_id, scope, call);
+      if (scope.subject_type === 'project') return createDraftSection(place, { name, description, parent_id, sort_order }, call);
       const now = new Date();
       const id = await categories.nextId();
       const record = newCategory({ id, scope, parentId: parent_id, name, description, sortOrder: sort_order, now });
@@ -84,22 +89,22 @@ export const categoryActions = ({ connection, categories, standards }: Deps): Ha
         return await inTransaction(connection, async (session) => {
           await categories.add(session, record);
           const note = { resource: { type: 'category', id }, details: { name: record.name, ...scope } };
-          return call.conclude(session, note, presentCategory(record));
+          return call.finish(session, note, presentCategory(record));
         });
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
         const standing = await categories.findSibling(scope, parent_id, name);
-        throw nameTaken(name, call.permits('category:read', place.subject) ? standing?._id : undefined);
+        throw nameTakenError(name, call.isAllowed('category:read', place.subject) ? standing?._id : undefined);
       }
     },
 
     async 'categories.reserveIds'({ count }) {
-      return { ids: await categories.takeIds(count) };
+      return { ids: await categories.reserveIds(count) };
     },
   };
 };
 
-interface NewSection {
+interface SectionParams {
   name: string;
   description: string;
   parent_id: number | null;
@@ -107,14 +112,14 @@ interface NewSection {
 }
 
 /** Stages a section in the project's draft; projects checks draft, parent and name there, and keeps the account of it. */
-async function stageSection({ project }: Place, section: NewSection, call: Call): Promise<CategoryShown> {
-  if (!project) throw notFound();
-  const made = await call.call('projects.sections.create', { project_id: project.project_id, ...section });
-  call.unchanged();
+async function createDraftSection({ projectAccess }: ScopeAccess, section: SectionParams, call: Call): Promise<CategoryView> {
+  if (!projectAccess) throw notFound();
+  const made = await call.call('projects.sections.create', { project_id: projectAccess.project_id, ...section });
+  call.markUnchanged();
   return presentSection(made.section);
 }
 
-const nameTaken = (name: string, existingId: number | undefined): Error =>
-  fail('NAME_TAKEN', `There is already a category ${JSON.stringify(name)} here. Choose another name.`, {
+const nameTakenError = (name: string, existingId: number | undefined): Error =>
+  apiError('NAME_TAKEN', `There is already a category ${JSON.stringify(name)} here. Choose another name.`, {
     metadata: existingId === undefined ? {} : { existingId },
   });

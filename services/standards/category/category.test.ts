@@ -1,20 +1,31 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import { refusal, startTestNode, type TestNode } from '../../../test/service-node.ts';
-import { ada, administrator, byKey, byron, Desk, loner, STEEL, stranger, system, viewer } from '../desk.fixture.ts';
+import { expectRejection, startTestNode, type TestNode } from '../../../test/service-node.ts';
+import {
+  administrator,
+  editor,
+  individual,
+  lead,
+  STEEL,
+  StandardsWorld,
+  stranger,
+  system,
+  viewer,
+  withKey,
+} from '../standards-world.fixture.ts';
 
 describe('categories', () => {
   let node: TestNode;
-  let desk: Desk;
+  let desk: StandardsWorld;
   beforeAll(async () => {
     node = await startTestNode(['identity', 'standards', 'projects', 'audit']);
-    desk = new Desk(node);
+    desk = new StandardsWorld(node);
   });
   afterAll(() => node.stop());
 
-  const create = (name: string, more: object = {}, who = ada) =>
+  const create = (name: string, more: object = {}, who = lead) =>
     node.call(who, 'categories.create', { name, subject_type: 'company', ...more });
-  const names = async (more: object = {}, who = ada) =>
+  const names = async (more: object = {}, who = lead) =>
     (await node.call(who, 'categories.list', more)).categories.map(({ name }) => name);
 
   it('S21: subject_id defaults to the caller’s own; another’s is refused', async () => {
@@ -33,17 +44,17 @@ describe('categories', () => {
       { subject_type: 'user', subject_id: 12 },
       { subject_type: 'project', subject_id: 999 },
     ]) {
-      assert.equal((await refusal(create('Foreign', sent))).code, 'SUBJECT_NOT_ALLOWED');
+      assert.equal((await expectRejection(create('Foreign', sent))).code, 'SUBJECT_NOT_ALLOWED');
     }
-    assert.equal((await refusal(create('Global', { subject_type: 'global' }))).extras.metadata?.permission, 'site:admin');
-    assert.equal((await refusal(create('Read only', {}, viewer))).code, 'PERMISSION_DENIED');
-    assert.equal((await refusal(create('   '))).status, 400);
+    assert.equal((await expectRejection(create('Global', { subject_type: 'global' }))).extras.metadata?.permission, 'site:admin');
+    assert.equal((await expectRejection(create('Read only', {}, viewer))).code, 'PERMISSION_DENIED');
+    assert.equal((await expectRejection(create('   '))).status, 400);
   });
 
   it('S12, S21: siblings differ in name without regard to case, also in a race', async () => {
     const parent = await create('Timber');
     const child = await create('Beams', { parent_id: parent.id });
-    const { status, code, extras } = await refusal(create(' BEAMS', { parent_id: parent.id }, byron));
+    const { status, code, extras } = await expectRejection(create(' BEAMS', { parent_id: parent.id }, editor));
     assert.deepEqual([status, code, extras.metadata], [409, 'NAME_TAKEN', { existingId: child.id }]);
     await create('Beams');
     const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => create('Planks', { parent_id: parent.id })));
@@ -54,15 +65,15 @@ describe('categories', () => {
     const top = await create('Glass');
     const child = await create('Panes', { parentId: top.id });
     assert.equal(child.parent_id, top.id);
-    assert.equal((await refusal(create('Deep', { parent_id: child.id }))).status, 400);
-    assert.equal((await refusal(create('Mine', { subject_type: 'user', parent_id: top.id }))).status, 400);
-    assert.equal((await refusal(create('Theirs', { parent_id: top.id }, stranger))).status, 404);
-    assert.equal((await refusal(create('Lost', { parent_id: 999_999 }))).status, 404);
+    assert.equal((await expectRejection(create('Deep', { parent_id: child.id }))).status, 400);
+    assert.equal((await expectRejection(create('Mine', { subject_type: 'user', parent_id: top.id }))).status, 400);
+    assert.equal((await expectRejection(create('Theirs', { parent_id: top.id }, stranger))).status, 404);
+    assert.equal((await expectRejection(create('Lost', { parent_id: 999_999 }))).status, 404);
   });
 
   it('lists by sort_order, then name; narrows by scope; nests with tree; adds the global ones when asked', async () => {
-    const own = async (more: object = {}) => names({ subject_type: 'user', ...more }, loner);
-    const mine = (name: string, more: object = {}) => create(name, { subject_type: 'user', ...more }, loner);
+    const own = async (more: object = {}) => names({ subject_type: 'user', ...more }, individual);
+    const mine = (name: string, more: object = {}) => create(name, { subject_type: 'user', ...more }, individual);
     const b = await mine('b', { sort_order: 1 });
     await mine('C', { sort_order: 1 });
     await mine('z', { sort_order: 0 });
@@ -70,9 +81,9 @@ describe('categories', () => {
     await create('Global one', { subject_type: 'global' }, administrator);
     assert.deepEqual(await own(), ['child', 'z', 'b', 'C']);
     assert.deepEqual(await own({ include_global: true }), ['child', 'Global one', 'z', 'b', 'C']);
-    assert.deepEqual(await names({ subject_type: 'global' }, loner), ['Global one']);
-    assert.deepEqual(await names({}, loner), ['child', 'Global one', 'z', 'b', 'C']);
-    const { categories, total, ...rest } = await node.call(loner, 'categories.list', { subject_type: 'user', tree: true });
+    assert.deepEqual(await names({ subject_type: 'global' }, individual), ['Global one']);
+    assert.deepEqual(await names({}, individual), ['child', 'Global one', 'z', 'b', 'C']);
+    const { categories, total, ...rest } = await node.call(individual, 'categories.list', { subject_type: 'user', tree: true });
     assert.deepEqual(
       [categories.map(({ name, children }) => [name, children?.map((c) => c.name)]), total, rest],
       [
@@ -91,12 +102,13 @@ describe('categories', () => {
       { subject_type: 'project', subject_id: 999 },
     ]) {
       assert.equal(
-        (await refusal(node.call(ada, 'categories.list', Object.assign({ subject_type: 'global' as const }, sent)))).status,
+        (await expectRejection(node.call(lead, 'categories.list', Object.assign({ subject_type: 'global' as const }, sent))))
+          .status,
         404,
       );
     }
-    assert.equal((await refusal(node.call(ada, 'categories.list', { subject_type: 'project' }))).status, 400);
-    assert.equal((await refusal(node.call(byKey(ada, ['standard:read']), 'categories.list', {}))).status, 403);
+    assert.equal((await expectRejection(node.call(lead, 'categories.list', { subject_type: 'project' }))).status, 400);
+    assert.equal((await expectRejection(node.call(withKey(lead, ['standard:read']), 'categories.list', {}))).status, 403);
   });
 
   it('S12: the list stops at 1,000 and says so', async () => {
@@ -120,33 +132,33 @@ describe('categories', () => {
   });
 
   it('reads one with the number of standards filed directly in it; another company’s is 404', async () => {
-    const id = await desk.category();
-    await desk.draft([]);
-    await desk.published();
+    const id = await desk.categoryId();
+    await desk.createWorkingCopy([]);
+    await desk.publishStandard();
     assert.equal((await node.call(viewer, 'categories.get', { id })).standard_count, 2);
-    const foreign = await refusal(node.call(stranger, 'categories.get', { id }));
-    assert.deepEqual(foreign, await refusal(node.call(stranger, 'categories.get', { id: 999_999 })));
+    const foreign = await expectRejection(node.call(stranger, 'categories.get', { id }));
+    assert.deepEqual(foreign, await expectRejection(node.call(stranger, 'categories.get', { id: 999_999 })));
     assert.equal(foreign.status, 404);
   });
 
   it('S21, G9: a project’s are sections, staged in its draft; archived comes before no draft, no right before both', async () => {
-    const { id: projectId } = await node.call(ada, 'projects.create', { name: 'Tower' });
+    const { id: projectId } = await node.call(lead, 'projects.create', { name: 'Tower' });
     const at = { subject_type: 'project', subject_id: projectId };
     const section = await create('Roof', at);
-    const child = await create('Tiles', { ...at, parent_id: section.id }, byron);
+    const child = await create('Tiles', { ...at, parent_id: section.id }, editor);
     assert.deepEqual([child.subject_type, child.subject_id, child.parent_id], ['project', projectId, section.id]);
-    assert.equal((await refusal(create('ROOF', at))).code, 'NAME_TAKEN');
-    assert.equal((await refusal(create('Deep', { ...at, parent_id: child.id }))).status, 400);
-    assert.equal((await refusal(create('x', at, viewer))).code, 'PERMISSION_DENIED');
+    assert.equal((await expectRejection(create('ROOF', at))).code, 'NAME_TAKEN');
+    assert.equal((await expectRejection(create('Deep', { ...at, parent_id: child.id }))).status, 400);
+    assert.equal((await expectRejection(create('x', at, viewer))).code, 'PERMISSION_DENIED');
     assert.deepEqual(await names(at), ['Roof', 'Tiles']);
     assert.deepEqual(await names(at, viewer), []);
-    const read = await node.call(ada, 'categories.get', { id: section.id });
+    const read = await node.call(lead, 'categories.get', { id: section.id });
     assert.deepEqual([read.name, read.standard_count], ['Roof', 0]);
-    assert.equal((await refusal(node.call(stranger, 'categories.get', { id: section.id }))).status, 404);
-    await node.call(ada, 'projects.publish', { id: projectId });
+    assert.equal((await expectRejection(node.call(stranger, 'categories.get', { id: section.id }))).status, 404);
+    await node.call(lead, 'projects.publish', { id: projectId });
     assert.deepEqual(await names(at, viewer), ['Roof', 'Tiles']);
-    assert.equal((await refusal(create('Late', at))).code, 'NO_OPEN_DRAFT');
-    assert.equal((await refusal(create('Late', at, viewer))).code, 'PERMISSION_DENIED');
+    assert.equal((await expectRejection(create('Late', at))).code, 'NO_OPEN_DRAFT');
+    assert.equal((await expectRejection(create('Late', at, viewer))).code, 'PERMISSION_DENIED');
   });
 
   it('reserveIds: ids that no category of ours will get', async () => {
@@ -164,7 +176,7 @@ describe('libraries', () => {
   afterAll(() => node.stop());
 
   it('S15: every scope has a default library, made once', async () => {
-    const lists = await Promise.all(Array.from({ length: 10 }, () => node.call(ada, 'libraries.list', {})));
+    const lists = await Promise.all(Array.from({ length: 10 }, () => node.call(lead, 'libraries.list', {})));
     const rows = lists[0]?.libraries ?? [];
     assert.deepEqual(
       rows.map(({ subject_type, is_default }) => [subject_type, is_default]),
@@ -175,16 +187,16 @@ describe('libraries', () => {
       ],
     );
     for (const { libraries } of lists) assert.deepEqual(libraries, rows);
-    const { id: projectId } = await node.call(ada, 'projects.create', { name: 'Pier' });
+    const { id: projectId } = await node.call(lead, 'projects.create', { name: 'Pier' });
     const own = await node.call(viewer, 'libraries.list', { subject_type: 'project', subject_id: projectId });
     assert.deepEqual(
       own.libraries.map(({ subject_id, is_default }) => [subject_id, is_default]),
       [[projectId, true]],
     );
     assert.equal(
-      (await refusal(node.call(stranger, 'libraries.list', { subject_type: 'project', subject_id: projectId }))).status,
+      (await expectRejection(node.call(stranger, 'libraries.list', { subject_type: 'project', subject_id: projectId }))).status,
       404,
     );
-    assert.equal((await refusal(node.call(loner, 'libraries.list', { subject_type: 'company' }))).status, 404);
+    assert.equal((await expectRejection(node.call(individual, 'libraries.list', { subject_type: 'company' }))).status, 404);
   });
 });

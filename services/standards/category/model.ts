@@ -1,6 +1,6 @@
 /** Categories as they are stored; a project's sections are kept by projects, in its revisions. */
 import { type Connection, type Model, Schema } from 'mongoose';
-import type { Scope } from '../subject.ts';
+import type { Scope } from '../scope-access.ts';
 
 export interface CategoryRecord {
   _id: number;

@@ -1,29 +1,29 @@
 /** A category as callers see it, whoever keeps it. */
-import type { Result } from '../../../shared/contracts/endpoint.ts';
-import type { projectsInternal } from '../../../shared/contracts/projects/internal.ts';
+import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
+import type { projectInternalActions } from '../../../shared/contracts/projects/internal.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
-import type { categoryShown } from '../../../shared/contracts/standards/shapes.ts';
+import type { categoryView } from '../../../shared/contracts/standards/shapes.ts';
 import type { CategoryRecord } from './model.ts';
 
-export type CategoryShown = Infer<typeof categoryShown>;
+export type CategoryView = Infer<typeof categoryView>;
 /** A section of a project, as projects hands it over. */
-export type Section = Result<(typeof projectsInternal)['projects.sections.create']>['section'];
+export type SectionResult = ResultOf<(typeof projectInternalActions)['projects.sections.create']>['section'];
 
 /** A category of a library. */
-export function presentCategory(record: CategoryRecord): CategoryShown {
+export function presentCategory(record: CategoryRecord): CategoryView {
   const { _id, name, description, subject_type, subject_id, parent_id, sort_order } = record;
   return { id: _id, name, description, subject_type, subject_id, parent_id, sort_order };
 }
 
 /** A section of a project, which reads like a category. */
-export function presentSection({ id, project_id, name, description, parent_id, sort_order }: Section): CategoryShown {
+export function presentSection({ id, project_id, name, description, parent_id, sort_order }: SectionResult): CategoryView {
   return { id, name, description, subject_type: 'project', subject_id: project_id, parent_id, sort_order };
 }
 
 /** The same rows with children below their parent; a child whose parent is not among them stands at the top. */
-export function nestCategories(rows: readonly CategoryShown[]): (CategoryShown & { children: CategoryShown[] })[] {
+export function nestCategories(rows: readonly CategoryView[]): (CategoryView & { children: CategoryView[] })[] {
   const ids = new Set(rows.map(({ id }) => id));
-  const isNested = (row: CategoryShown): boolean => row.parent_id !== null && ids.has(row.parent_id);
+  const isNested = (row: CategoryView): boolean => row.parent_id !== null && ids.has(row.parent_id);
   const children = Map.groupBy(rows.filter(isNested), ({ parent_id }) => parent_id);
   return rows.filter((row) => !isNested(row)).map((row) => ({ ...row, children: children.get(row.id) ?? [] }));
 }

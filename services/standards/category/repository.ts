@@ -1,22 +1,22 @@
 /** Queries on categories. */
 import type { ClientSession, Connection } from 'mongoose';
-import type { Counters } from '../../../shared/kernel/database/counters.ts';
+import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
 import { isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
-import { foldName } from '../../../shared/names.ts';
-import type { Scope } from '../subject.ts';
+import { foldName } from '../../../shared/text/names-and-emails.ts';
+import type { Scope } from '../scope-access.ts';
 import { type CategoryRecord, categoryModel } from './model.ts';
 
 export class Categories {
   readonly #categories: ReturnType<typeof categoryModel>;
-  readonly #counters: Counters;
+  readonly #counters: IdCounters;
 
-  constructor(connection: Connection, counters: Counters) {
+  constructor(connection: Connection, counters: IdCounters) {
     this.#categories = categoryModel(connection);
     this.#counters = counters;
   }
 
   /** Ids for new categories; taken before the transaction, which may run more than once. */
-  takeIds(count: number): Promise<number[]> {
+  reserveIds(count: number): Promise<number[]> {
     return this.#counters.take('categories', count);
   }
 
@@ -37,7 +37,7 @@ export class Categories {
   }
 
   /** The first `limit` categories of some scopes by `sort_order`, then name, with how many there are in all. */
-  async page(scopes: readonly Scope[], limit: number): Promise<{ rows: CategoryRecord[]; total: number }> {
+  async list(scopes: readonly Scope[], limit: number): Promise<{ rows: CategoryRecord[]; total: number }> {
     if (scopes.length === 0) return { rows: [], total: 0 };
     const query = { $or: scopes.map(({ subject_type, subject_id }) => ({ subject_type, subject_id })) };
     const rows = await this.#categories
@@ -55,13 +55,13 @@ export class Categories {
   }
 
   /** The category at a path of names in a scope, made where it is missing; null for an empty path. */
-  async atPath(scope: Scope, path: readonly string[], now: Date): Promise<CategoryRecord | null> {
+  async findOrCreatePath(scope: Scope, path: readonly string[], now: Date): Promise<CategoryRecord | null> {
     let category: CategoryRecord | null = null;
-    for (const name of path) category = await this.#namedBelow(scope, category?._id ?? null, name, now);
+    for (const name of path) category = await this.#findOrCreateChild(scope, category?._id ?? null, name, now);
     return category;
   }
 
-  async #namedBelow(scope: Scope, parentId: number | null, name: string, now: Date): Promise<CategoryRecord> {
+  async #findOrCreateChild(scope: Scope, parentId: number | null, name: string, now: Date): Promise<CategoryRecord> {
     const known = await this.findSibling(scope, parentId, name);
     if (known) return known;
     const record = newCategory({ id: await this.nextId(), scope, parentId, name, now });
@@ -76,7 +76,7 @@ export class Categories {
   }
 }
 
-interface NewCategory {
+interface CategoryInput {
   id: number;
   scope: Scope;
   parentId: number | null;
@@ -87,7 +87,7 @@ interface NewCategory {
 }
 
 /** A category record; the name is kept as written and compared folded. */
-export function newCategory({ id, scope, parentId, name, description = '', sortOrder = 0, now }: NewCategory): CategoryRecord {
+export function newCategory({ id, scope, parentId, name, description = '', sortOrder = 0, now }: CategoryInput): CategoryRecord {
   return {
     _id: id,
     name: name.trim(),

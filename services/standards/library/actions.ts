@@ -1,23 +1,23 @@
 /** Listing libraries. */
-import type { standardsReading } from '../../../shared/contracts/standards/reading.ts';
-import type { Handlers } from '../../../shared/kernel/implement.ts';
-import { namedScope } from '../named-scope.ts';
-import { ownPlaces } from '../subject.ts';
+import type { standardReadEndpoints } from '../../../shared/contracts/standards/reading.ts';
+import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import { resolveScope } from '../resolve-scope.ts';
+import { ownScopes } from '../scope-access.ts';
 import type { LibraryRecord } from './model.ts';
 import type { Libraries } from './repository.ts';
 
-type LibraryContracts = Pick<typeof standardsReading, 'libraries.list'>;
+type LibraryContracts = Pick<typeof standardReadEndpoints, 'libraries.list'>;
 
 /** The handler that lists libraries. */
 export const libraryActions = (libraries: Libraries): Handlers<LibraryContracts, Record<never, never>> => ({
   async 'libraries.list'({ subject_type, subject_id }, call) {
     const scopes =
       subject_type === undefined
-        ? ownPlaces(call, 'standard:read')
-        : [await namedScope({ subject_type, subject_id }, 'standard:read', call)];
+        ? ownScopes(call, 'standard:read')
+        : [await resolveScope({ subject_type, subject_id }, 'standard:read', call)];
     // Every scope has a default library, also one in which nothing was filed yet.
-    await Promise.all(scopes.map((scope) => libraries.defaultOf(scope)));
-    const rows = await libraries.ofScopes(scopes);
+    await Promise.all(scopes.map((scope) => libraries.findOrCreateDefault(scope)));
+    const rows = await libraries.findByScopes(scopes);
     return { libraries: rows.map(presentLibrary), total: rows.length };
   },
 });

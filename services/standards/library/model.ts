@@ -1,6 +1,6 @@
 /** Libraries as they are stored: where the standards of a scope stand. */
 import { type Connection, type Model, Schema } from 'mongoose';
-import type { Scope } from '../subject.ts';
+import type { Scope } from '../scope-access.ts';
 
 export interface LibraryRecord {
   _id: number;

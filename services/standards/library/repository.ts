@@ -1,19 +1,19 @@
 /** Queries on libraries. */
 import type { Connection } from 'mongoose';
-import type { Counters } from '../../../shared/kernel/database/counters.ts';
+import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
 import { isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
-import { foldName } from '../../../shared/names.ts';
-import type { Scope } from '../subject.ts';
+import { foldName } from '../../../shared/text/names-and-emails.ts';
+import type { Scope } from '../scope-access.ts';
 import { type LibraryRecord, libraryModel } from './model.ts';
 
 /** The name of the library that every scope has from the beginning. */
-const DEFAULT_NAME = 'Standards';
+const DEFAULT_LIBRARY_NAME = 'Standards';
 
 export class Libraries {
   readonly #libraries: ReturnType<typeof libraryModel>;
-  readonly #counters: Counters;
+  readonly #counters: IdCounters;
 
-  constructor(connection: Connection, counters: Counters) {
+  constructor(connection: Connection, counters: IdCounters) {
     this.#libraries = libraryModel(connection);
     this.#counters = counters;
   }
@@ -23,7 +23,7 @@ export class Libraries {
   }
 
   /** The libraries of some scopes: the default one of each first, then by name. */
-  ofScopes(scopes: readonly Scope[]): Promise<LibraryRecord[]> {
+  findByScopes(scopes: readonly Scope[]): Promise<LibraryRecord[]> {
     if (scopes.length === 0) return Promise.resolve([]);
     return this.#libraries
       .find({ $or: scopes.map(({ subject_type, subject_id }) => ({ subject_type, subject_id })) })
@@ -33,21 +33,21 @@ export class Libraries {
   }
 
   /** The default library of a scope, made when it is first asked for (S15). */
-  async defaultOf(scope: Scope): Promise<LibraryRecord> {
+  async findOrCreateDefault(scope: Scope): Promise<LibraryRecord> {
     const known = await this.#libraries
       .findOne({ ...scope, is_default: true })
       .lean<LibraryRecord>()
       .exec();
-    return known ?? this.#make(scope, DEFAULT_NAME, true);
+    return known ?? this.#create(scope, DEFAULT_LIBRARY_NAME, true);
   }
 
   /** The library of this name in a scope, made when it is missing. */
-  async named(scope: Scope, name: string): Promise<LibraryRecord> {
-    const known = await this.#byName(scope, name);
-    return known ?? this.#make(scope, name, false);
+  async findOrCreate(scope: Scope, name: string): Promise<LibraryRecord> {
+    const known = await this.#findByName(scope, name);
+    return known ?? this.#create(scope, name, false);
   }
 
-  #byName(scope: Scope, name: string): Promise<LibraryRecord | null> {
+  #findByName(scope: Scope, name: string): Promise<LibraryRecord | null> {
     return this.#libraries
       .findOne({ ...scope, folded_name: foldName(name) })
       .lean<LibraryRecord>()
@@ -55,7 +55,7 @@ export class Libraries {
   }
 
   /** Whoever comes second in a race takes what the first made. A library that bears the name already becomes the default. */
-  async #make(scope: Scope, name: string, isDefault: boolean): Promise<LibraryRecord> {
+  async #create(scope: Scope, name: string, isDefault: boolean): Promise<LibraryRecord> {
     const record: LibraryRecord = {
       _id: await this.#counters.next('libraries'),
       name: name.trim(),
@@ -72,7 +72,7 @@ export class Libraries {
       if (!isDuplicateKey(error)) throw error;
       if (isDefault)
         await this.#libraries.updateOne({ ...scope, folded_name: record.folded_name }, { $set: { is_default: true } });
-      const standing = await this.#byName(scope, name);
+      const standing = await this.#findByName(scope, name);
       if (!standing) throw error;
       return standing;
     }

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import { refusal, startTestNode, type TestNode } from '../../../test/service-node.ts';
-import { ada, byKey, Desk, viewer } from '../desk.fixture.ts';
+import { expectRejection, startTestNode, type TestNode } from '../../../test/service-node.ts';
+import { lead, StandardsWorld, viewer, withKey } from '../standards-world.fixture.ts';
 
 describe('validate-markdown', () => {
   let node: TestNode;
-  let desk: Desk;
+  let desk: StandardsWorld;
   beforeAll(async () => {
     node = await startTestNode(['standards', 'projects']);
-    desk = new Desk(node);
+    desk = new StandardsWorld(node);
   });
   afterAll(() => node.stop());
 
-  const validate = (markdown: string, more: object = {}, who = ada) =>
+  const validate = (markdown: string, more: object = {}, who = lead) =>
     node.call(who, 'standards.validateMarkdown', { markdown, ...more });
 
   it('S22: counts, previews and finds nothing wrong with a good text; frontmatter is ignored', async () => {
@@ -35,39 +35,39 @@ describe('validate-markdown', () => {
   });
 
   it('R-222, G18: one character above a million is 413, counted in code points and before the standard is looked at', async () => {
-    const { status, code } = await refusal(validate('😀'.repeat(1_000_001), { standardId: 999_999 }));
+    const { status, code } = await expectRejection(validate('😀'.repeat(1_000_001), { standardId: 999_999 }));
     assert.deepEqual([status, code], [413, 'PAYLOAD_TOO_LARGE']);
     assert.equal((await validate('x'.repeat(1_000_000))).ok, false);
   });
 
   it('S22, X9: with standardId compares by address with the open draft for those who see it, else with the current revision', async () => {
-    const { id } = await desk.published();
-    await node.call(ada, 'standards.edit', { id });
-    await node.call(ada, 'standards.workingCopy.save', { id, elements: [{ address: '1' }, { address: '2' }] });
+    const { id } = await desk.publishStandard();
+    await node.call(lead, 'standards.edit', { id });
+    await node.call(lead, 'standards.workingCopy.save', { id, elements: [{ address: '1' }, { address: '2' }] });
     const text = '# 1 A\n\n1.1 B\n\n# 3 C\n';
     const author = await validate(text, { standardId: id });
     assert.deepEqual([author.comparison, author.hasOpenDraft], [{ matched: 1, new: 2, removed: 1 }, true]);
     const reader = await validate(text, { standardId: id }, viewer);
     assert.deepEqual([reader.comparison, reader.hasOpenDraft], [{ matched: 2, new: 1, removed: 2 }, true]);
     // Who may see drafts but comes with a key that may not is answered like a reader.
-    const key = await validate(text, { standardId: id }, byKey(ada, ['standard:read']));
+    const key = await validate(text, { standardId: id }, withKey(lead, ['standard:read']));
     assert.deepEqual(key.comparison, reader.comparison);
-    const withDrafts = await validate(text, { standardId: id }, byKey(ada, ['standard:read', 'standard:view_drafts']));
+    const withDrafts = await validate(text, { standardId: id }, withKey(lead, ['standard:read', 'standard:view_drafts']));
     assert.deepEqual(withDrafts.comparison, author.comparison);
-    const unsaved = await desk.draft();
+    const unsaved = await desk.createWorkingCopy();
     assert.deepEqual((await validate(text, { standardId: unsaved.id }, viewer)).comparison, { matched: 0, new: 3, removed: 0 });
-    await node.call(ada, 'standards.publish', { id });
+    await node.call(lead, 'standards.publish', { id });
     assert.equal((await validate(text, { standardId: id })).hasOpenDraft, false);
-    assert.equal((await refusal(validate(text, { standardId: 999_999 }))).status, 404);
+    assert.equal((await expectRejection(validate(text, { standardId: 999_999 }))).status, 404);
   });
 
   it('writes nothing and wants markdown', async () => {
     const wrong: object = { markdown: undefined };
     assert.equal(
-      (await refusal(node.call(byKey(ada, ['category:read']), 'standards.validateMarkdown', { markdown: '' }))).status,
+      (await expectRejection(node.call(withKey(lead, ['category:read']), 'standards.validateMarkdown', { markdown: '' }))).status,
       403,
     );
-    assert.equal((await refusal(node.call(ada, 'standards.validateMarkdown', { markdown: '', ...wrong }))).status, 400);
+    assert.equal((await expectRejection(node.call(lead, 'standards.validateMarkdown', { markdown: '', ...wrong }))).status, 400);
   });
 });
 
@@ -78,10 +78,10 @@ describe('a megabyte of markup', () => {
   });
   afterAll(() => node.stop());
 
-  it('A5: does not hold up others: what is asked after the slowest text is answered before it', async () => {
+  it('hardening A5: does not hold up others: what is asked after the slowest text is answered before it', async () => {
     const answered: string[] = [];
-    const slow = node.call(ada, 'standards.validateMarkdown', { markdown: `# 1 A\n\n${'> x\n\n'.repeat(199_000)}` });
-    const quick = node.call(ada, 'standards.validateMarkdown', { markdown: '# 1 A' });
+    const slow = node.call(lead, 'standards.validateMarkdown', { markdown: `# 1 A\n\n${'> x\n\n'.repeat(199_000)}` });
+    const quick = node.call(lead, 'standards.validateMarkdown', { markdown: '# 1 A' });
     await Promise.all([slow.then(() => answered.push('slow')), quick.then(() => answered.push('quick'))]);
     assert.deepEqual(answered, ['quick', 'slow']);
   });
@@ -89,7 +89,7 @@ describe('a megabyte of markup', () => {
   it('texts asked at once are each answered with their own report', async () => {
     const reports = await Promise.all(
       Array.from({ length: 6 }, (_, index) =>
-        node.call(ada, 'standards.validateMarkdown', {
+        node.call(lead, 'standards.validateMarkdown', {
           markdown: Array.from({ length: 3_000 + index }, (_, at) => `# ${at + 1} A`).join('\n\n'),
         }),
       ),

@@ -1,10 +1,10 @@
 /** Sealed revisions and their content as they are stored: written once, never updated. */
 import { type Connection, type Model, Schema } from 'mongoose';
-import type { Person } from '../../../shared/kernel/call.ts';
-import type { Severity } from '../../../shared/revisioning/codes.ts';
+import type { Person } from '../../../shared/kernel/service/call.ts';
+import type { Severity } from '../../../shared/revisioning/revision-codes.ts';
 import type { WikiLink } from '../standard/model.ts';
 
-export interface RevisionRecord {
+export interface StandardRevisionRecord {
   _id: number;
   standard_id: number;
   /** 1, 2, 3… in the order they were saved. */
@@ -28,12 +28,12 @@ export interface RevisionRecord {
 }
 
 /** An outline by the hash of its text, so that the same content is stored once. */
-export interface ContentRecord {
+export interface RevisionContentRecord {
   _id: string;
   content: Buffer;
 }
 
-const revisionSchema = new Schema<RevisionRecord>(
+const revisionSchema = new Schema<StandardRevisionRecord>(
   {
     _id: Number,
     standard_id: Number,
@@ -59,11 +59,14 @@ revisionSchema.index(
   { unique: true, partialFilterExpression: { 'wiki.adopted_revision_id': { $exists: true } } },
 );
 
-const contentSchema = new Schema<ContentRecord>({ _id: String, content: Buffer }, { collection: 'contents', versionKey: false });
+const contentSchema = new Schema<RevisionContentRecord>(
+  { _id: String, content: Buffer },
+  { collection: 'contents', versionKey: false },
+);
 
 /** The collection of sealed revisions. */
-export const revisionModel = (connection: Connection): Model<RevisionRecord> =>
-  connection.model<RevisionRecord>('Revision', revisionSchema);
+export const standardRevisionModel = (connection: Connection): Model<StandardRevisionRecord> =>
+  connection.model<StandardRevisionRecord>('Revision', revisionSchema);
 /** The collection of what they hold, by its hash. */
-export const contentModel = (connection: Connection): Model<ContentRecord> =>
-  connection.model<ContentRecord>('Content', contentSchema);
+export const revisionContentModel = (connection: Connection): Model<RevisionContentRecord> =>
+  connection.model<RevisionContentRecord>('Content', contentSchema);

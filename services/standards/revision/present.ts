@@ -1,18 +1,18 @@
 /** Revisions as callers and other services see them, without their content. */
 import type { Infer } from '../../../shared/contracts/schema.ts';
-import type { revisionHead } from '../../../shared/contracts/standards/internal.ts';
+import type { standardRevisionHead } from '../../../shared/contracts/standards/internal.ts';
 import type { revisionRow } from '../../../shared/contracts/standards/shapes.ts';
 import type { StandardRecord } from '../standard/model.ts';
-import type { RevisionRecord } from './model.ts';
+import type { StandardRevisionRecord } from './model.ts';
 
-export type RevisionRow = Infer<typeof revisionRow>;
-export type RevisionHead = Infer<typeof revisionHead>;
+export type StandardRevisionRow = Infer<typeof revisionRow>;
+export type StandardRevisionHead = Infer<typeof standardRevisionHead>;
 
 /** A row of the history. */
-export function presentRevision(
-  revision: RevisionRecord,
+export function presentStandardRevision(
+  revision: StandardRevisionRecord,
   { current_revision }: Pick<StandardRecord, 'current_revision'>,
-): RevisionRow {
+): StandardRevisionRow {
   const { _id, code, ordinal, severity, summary, tags, content_hash, element_count, field_count, wiki, created_by } = revision;
   return {
     id: _id,
@@ -32,7 +32,7 @@ export function presentRevision(
 }
 
 /** A revision as other services pin it. Every sealed revision may be pinned: none is of a revoked edition. */
-export function presentHead(revision: RevisionRecord, standardName: string): RevisionHead {
+export function presentRevisionHead(revision: StandardRevisionRecord, standardName: string): StandardRevisionHead {
   const { _id, standard_id, code, severity, ordinal, content_hash, element_count, field_count } = revision;
   return {
     id: _id,

@@ -1,17 +1,17 @@
 /** Queries on sealed revisions. */
 import { LRUCache } from 'lru-cache';
 import type { ClientSession, Connection } from 'mongoose';
-import type { Counters } from '../../../shared/kernel/database/counters.ts';
-import { type RevisionRecord, revisionModel } from './model.ts';
+import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
+import { type StandardRevisionRecord, standardRevisionModel } from './model.ts';
 
-export class Revisions {
-  readonly #revisions: ReturnType<typeof revisionModel>;
-  readonly #counters: Counters;
+export class StandardRevisions {
+  readonly #revisions: ReturnType<typeof standardRevisionModel>;
+  readonly #counters: IdCounters;
   /** A revision never changes, so one that was read stays right. */
-  readonly #kept = new LRUCache<number, RevisionRecord>({ max: 10_000 });
+  readonly #cache = new LRUCache<number, StandardRevisionRecord>({ max: 10_000 });
 
-  constructor(connection: Connection, counters: Counters) {
-    this.#revisions = revisionModel(connection);
+  constructor(connection: Connection, counters: IdCounters) {
+    this.#revisions = standardRevisionModel(connection);
     this.#counters = counters;
   }
 
@@ -20,40 +20,40 @@ export class Revisions {
     return this.#counters.next('revisions');
   }
 
-  async find(id: number): Promise<RevisionRecord | null> {
-    const kept = this.#kept.get(id);
+  async find(id: number): Promise<StandardRevisionRecord | null> {
+    const kept = this.#cache.get(id);
     if (kept) return kept;
-    const revision = await this.#revisions.findById(id).lean<RevisionRecord>().exec();
-    if (revision) this.#kept.set(id, revision);
+    const revision = await this.#revisions.findById(id).lean<StandardRevisionRecord>().exec();
+    if (revision) this.#cache.set(id, revision);
     return revision;
   }
 
-  findMany(ids: readonly number[]): Promise<RevisionRecord[]> {
+  findMany(ids: readonly number[]): Promise<StandardRevisionRecord[]> {
     return this.#revisions
       .find({ _id: { $in: [...ids] } })
       .sort({ _id: 1 })
-      .lean<RevisionRecord[]>()
+      .lean<StandardRevisionRecord[]>()
       .exec();
   }
 
   /** The revisions of some standards, oldest first. */
-  ofStandards(standardIds: readonly number[]): Promise<RevisionRecord[]> {
+  findByStandards(standardIds: readonly number[]): Promise<StandardRevisionRecord[]> {
     return this.#revisions
       .find({ standard_id: { $in: [...standardIds] } })
       .sort({ standard_id: 1, ordinal: 1 })
-      .lean<RevisionRecord[]>()
+      .lean<StandardRevisionRecord[]>()
       .exec();
   }
 
   /** The revision that an adopted edition became. */
-  findAdopted(standardId: number, adoptedRevisionId: string): Promise<RevisionRecord | null> {
+  findByAdoptedRevision(standardId: number, adoptedRevisionId: string): Promise<StandardRevisionRecord | null> {
     return this.#revisions
       .findOne({ 'wiki.adopted_revision_id': adoptedRevisionId, standard_id: standardId })
-      .lean<RevisionRecord>()
+      .lean<StandardRevisionRecord>()
       .exec();
   }
 
-  async add(session: ClientSession, revision: RevisionRecord): Promise<void> {
+  async add(session: ClientSession, revision: StandardRevisionRecord): Promise<void> {
     await this.#revisions.create([revision], { session });
   }
 }

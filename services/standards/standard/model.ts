@@ -1,7 +1,7 @@
 /** Standards as they are stored: the head record; content stands with revisions and working copies. */
 import { type Connection, type Model, Schema } from 'mongoose';
-import type { Person } from '../../../shared/kernel/call.ts';
-import type { Scope } from '../subject.ts';
+import type { Person } from '../../../shared/kernel/service/call.ts';
+import type { Scope } from '../scope-access.ts';
 
 /** The wiki page a global standard is the library copy of. */
 export interface WikiLink {
@@ -62,10 +62,10 @@ export const COMPACT_MEMBERS = [
   'current_revision',
 ] as const;
 
-export type CompactRecord = Pick<StandardRecord, (typeof COMPACT_MEMBERS)[number]>;
+export type CompactStandardRecord = Pick<StandardRecord, (typeof COMPACT_MEMBERS)[number]>;
 
 /** The version of the head record, which `If-Match` names. */
-export const versionOf = ({ changes }: StandardRecord): string => String(changes);
+export const standardVersion = ({ changes }: StandardRecord): string => String(changes);
 
 /** The orders of the list; the id decides between equals. */
 export const LIST_ORDERS = {

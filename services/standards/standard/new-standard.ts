@@ -1,17 +1,17 @@
 /** The record of a standard that has no revision yet. */
-import type { Person } from '../../../shared/kernel/call.ts';
-import { type Filing, filingKey } from '../category/filing.ts';
+import type { Person } from '../../../shared/kernel/service/call.ts';
+import { type CategoryPath, categorySortKey } from '../category/category-path.ts';
 import type { LibraryRecord } from '../library/model.ts';
-import type { Scope } from '../subject.ts';
+import type { Scope } from '../scope-access.ts';
 import type { StandardRecord, WikiLink } from './model.ts';
-import { namingOf } from './repository.ts';
+import { buildNameMembers } from './repository.ts';
 
 interface NewStandard {
   id: number;
   name: string;
   description: string;
   scope: Scope;
-  filing: Filing;
+  filing: CategoryPath;
   library: LibraryRecord;
   /** Null for the service itself. */
   by: Person | null;
@@ -22,11 +22,11 @@ interface NewStandard {
 export function newStandard({ id, name, description, scope, filing, library, by, now, wiki }: NewStandard): StandardRecord {
   return {
     _id: id,
-    ...namingOf(name, description),
+    ...buildNameMembers(name, description),
     ...scope,
     category_id: filing.id,
     category_path: filing.path,
-    category_key: filingKey(filing),
+    category_key: categorySortKey(filing),
     library_id: library._id,
     library_name: library.name,
     current_revision: null,

@@ -1,13 +1,13 @@
 /** A standard's head as callers see it; its clauses come from the presenter of revisions. */
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { standardCompact, standardVerbose } from '../../../shared/contracts/standards/shapes.ts';
-import type { CompactRecord, StandardRecord } from './model.ts';
+import type { CompactStandardRecord, StandardRecord } from './model.ts';
 
-export type StandardCompact = Infer<typeof standardCompact>;
-export type StandardVerbose = Infer<typeof standardVerbose>;
+export type CompactStandard = Infer<typeof standardCompact>;
+export type VerboseStandard = Infer<typeof standardVerbose>;
 
 /** @param record as it is filed for the reader (`filedFor`, `filedAmong`) */
-export function presentCompact(record: CompactRecord): StandardCompact {
+export function presentCompactStandard(record: CompactStandardRecord): CompactStandard {
   const { _id, name, description, subject_type, subject_id, library_id, library_name, current_revision } = record;
   return {
     id: _id,
@@ -15,20 +15,20 @@ export function presentCompact(record: CompactRecord): StandardCompact {
     description,
     scope: { subject_type, subject_id },
     library: { id: library_id, name: library_name },
-    category: presentFiling(record),
+    category: presentCategoryReference(record),
     current_revision,
   };
 }
 
-function presentFiling({ category_id, category_path }: CompactRecord): { id: number; name: string } | null {
+function presentCategoryReference({ category_id, category_path }: CompactStandardRecord): { id: number; name: string } | null {
   const name = category_path.at(-1);
   return category_id === null || name === undefined ? null : { id: category_id, name };
 }
 
-/** @param record like that of `presentCompact` */
-export function presentStandard(record: StandardRecord): StandardVerbose {
+/** @param record like that of `presentCompactStandard` */
+export function presentStandard(record: StandardRecord): VerboseStandard {
   return {
-    ...presentCompact(record),
+    ...presentCompactStandard(record),
     category_id: record.category_id,
     library_id: record.library_id,
     subject_type: record.subject_type,

@@ -10,7 +10,7 @@ export class Tags {
   }
 
   /** All tags by group and name. */
-  all(): Promise<TagRecord[]> {
+  list(): Promise<TagRecord[]> {
     return this.#tags.find().sort({ group: 1, name: 1 }).lean<TagRecord[]>().exec();
   }
 

@@ -1,6 +1,6 @@
 /** Working copies as they are stored: a head that moves, and its versions, each written once. */
 import { type Connection, type Model, Schema } from 'mongoose';
-import type { Person } from '../../../shared/kernel/call.ts';
+import type { Person } from '../../../shared/kernel/service/call.ts';
 
 /** The open working copy of a standard. */
 export interface WorkingCopyRecord {
@@ -21,9 +21,9 @@ export interface WorkingCopyRecord {
 
 /**
  * One version: the outline, and who changed what since the working copy was opened, or only what differs from the version before
- * (`versions.ts`), as packed JSON.
+ * (`version-storage.ts`), as packed JSON.
  */
-export interface VersionRecord {
+export interface WorkingCopyVersionRecord {
   /** The opaque version. */
   _id: string;
   standard_id: number;
@@ -32,8 +32,8 @@ export interface VersionRecord {
 }
 
 /** A working copy that was published or discarded, for those who come with a version of it (X7). */
-export interface ClosedCopyRecord {
-  /** What all its versions begin with (`versions.ts`). */
+export interface ClosedWorkingCopyRecord {
+  /** What all its versions begin with (`version-storage.ts`). */
   _id: string;
   standard_id: number;
 }
@@ -53,20 +53,20 @@ const workingCopySchema = new Schema<WorkingCopyRecord>(
   { collection: 'working_copies', versionKey: false, minimize: false },
 );
 
-const versionSchema = new Schema<VersionRecord>(
+const versionSchema = new Schema<WorkingCopyVersionRecord>(
   { _id: String, standard_id: Number, number: Number, content: Buffer },
   { collection: 'working_copy_versions', versionKey: false },
 );
 versionSchema.index({ standard_id: 1, number: 1 }, { unique: true });
 
-const closedCopySchema = new Schema<ClosedCopyRecord>(
+const closedCopySchema = new Schema<ClosedWorkingCopyRecord>(
   { _id: String, standard_id: Number },
   { collection: 'closed_working_copies', versionKey: false },
 );
 
 export const workingCopyModel = (connection: Connection): Model<WorkingCopyRecord> =>
   connection.model<WorkingCopyRecord>('WorkingCopy', workingCopySchema);
-export const versionModel = (connection: Connection): Model<VersionRecord> =>
-  connection.model<VersionRecord>('WorkingCopyVersion', versionSchema);
-export const closedCopyModel = (connection: Connection): Model<ClosedCopyRecord> =>
-  connection.model<ClosedCopyRecord>('ClosedWorkingCopy', closedCopySchema);
+export const workingCopyVersionModel = (connection: Connection): Model<WorkingCopyVersionRecord> =>
+  connection.model<WorkingCopyVersionRecord>('WorkingCopyVersion', versionSchema);
+export const closedWorkingCopyModel = (connection: Connection): Model<ClosedWorkingCopyRecord> =>
+  connection.model<ClosedWorkingCopyRecord>('ClosedWorkingCopy', closedCopySchema);

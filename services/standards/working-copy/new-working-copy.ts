@@ -1,19 +1,19 @@
 /** A working copy as it is opened. */
-import type { Person } from '../../../shared/kernel/call.ts';
+import type { Person } from '../../../shared/kernel/service/call.ts';
+import { newVersion } from '../../../shared/revisioning/opaque-version.ts';
 import type { Outline } from '../../../shared/revisioning/outline.ts';
-import { newVersion } from '../../../shared/revisioning/version.ts';
-import type { Draft } from './draft.ts';
-import type { VersionRecord, WorkingCopyRecord } from './model.ts';
-import { packVersion } from './versions.ts';
+import type { WorkingCopyRecord, WorkingCopyVersionRecord } from './model.ts';
+import { packVersion } from './version-storage.ts';
+import type { WorkingCopyState } from './working-copy-state.ts';
 
 /** A version ready to be stored, and the head that points to it. */
-export interface Opening {
+export interface NewWorkingCopy {
   copy: WorkingCopyRecord;
-  version: VersionRecord;
-  draft: Draft;
+  version: WorkingCopyVersionRecord;
+  state: WorkingCopyState;
 }
 
-interface NewWorkingCopy {
+interface NewWorkingCopyInput {
   standardId: number;
   from: { id: number; code: string } | null;
   outline: Outline;
@@ -22,11 +22,11 @@ interface NewWorkingCopy {
 }
 
 /** A working copy as it is opened: nothing edited yet. */
-export function openingOf({ standardId, from, outline, by, now }: NewWorkingCopy): Opening {
+export function newWorkingCopy({ standardId, from, outline, by, now }: NewWorkingCopyInput): NewWorkingCopy {
   const version = newVersion();
-  const draft: Draft = { outline, edits: [] };
+  const state: WorkingCopyState = { outline, edits: [] };
   return {
-    draft,
+    state,
     copy: {
       _id: standardId,
       version,
@@ -38,6 +38,6 @@ export function openingOf({ standardId, from, outline, by, now }: NewWorkingCopy
       saved_by: null,
       saved_at: null,
     },
-    version: packVersion(version, standardId, 1, draft, null),
+    version: packVersion(version, standardId, 1, state, null),
   };
 }

@@ -1,15 +1,19 @@
 /** A working copy as its editors see it. */
 import type { Infer } from '../../../shared/contracts/schema.ts';
-import type { workingCopyShown } from '../../../shared/contracts/standards/shapes.ts';
-import { presentElement, presentFields } from '../revision/clauses.ts';
-import { type Draft, mergeKeyOf } from './draft.ts';
-import { editsByClause } from './edits.ts';
+import type { workingCopyView } from '../../../shared/contracts/standards/shapes.ts';
+import { presentElement, presentFields } from '../revision/present-clauses.ts';
+import { editsByClause } from './clause-edits.ts';
 import type { WorkingCopyRecord } from './model.ts';
+import { mergeKeyOf, type WorkingCopyState } from './working-copy-state.ts';
 
-export type WorkingCopyShown = Infer<typeof workingCopyShown>;
+export type WorkingCopyView = Infer<typeof workingCopyView>;
 
 /** @param withHash HTTP callers also get the merge key of each clause */
-export function presentWorkingCopy(copy: WorkingCopyRecord, { outline, edits }: Draft, withHash: boolean): WorkingCopyShown {
+export function presentWorkingCopy(
+  copy: WorkingCopyRecord,
+  { outline, edits }: WorkingCopyState,
+  withHash: boolean,
+): WorkingCopyView {
   const editOf = editsByClause(edits);
   return {
     standard_id: copy._id,

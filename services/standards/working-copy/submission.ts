@@ -1,23 +1,23 @@
 /** What a save submits, read from its three forms: elements, fields only, markup (working-copy save rules 1 to 5, 7). */
-import type { Params } from '../../../shared/contracts/endpoint.ts';
-import type { standardsEditing } from '../../../shared/contracts/standards/editing.ts';
-import { fail } from '../../../shared/kernel/errors.ts';
-import type { ParseOutcome } from '../../../shared/kernel/markup-reader/reader-task.ts';
-import { invalid } from '../../../shared/kernel/params.ts';
-import { countCodePoints } from '../../../shared/kernel/texts.ts';
+import type { ParamsOf } from '../../../shared/contracts/endpoint.ts';
+import type { standardEditEndpoints } from '../../../shared/contracts/standards/editing.ts';
+import { apiError } from '../../../shared/kernel/errors/errors.ts';
+import type { ParseResult } from '../../../shared/kernel/markup-reader/markup-tasks.ts';
+import { validationError } from '../../../shared/kernel/validation/params.ts';
+import { countCodePoints } from '../../../shared/kernel/validation/string-params.ts';
 import { normaliseTexts } from '../../../shared/markup/normalise.ts';
 import type { SubmittedField } from '../../../shared/revisioning/complete-field.ts';
-import { findFieldWarnings } from '../../../shared/revisioning/field-legality.ts';
+import { findFieldWarnings } from '../../../shared/revisioning/field-rules.ts';
 import { readFieldValue } from '../../../shared/revisioning/field-value.ts';
-import type { SubmittedElement } from '../../../shared/revisioning/identity.ts';
-import { findOutlineProblems, toSubmittedCandidate } from '../../../shared/revisioning/legality.ts';
-import type { Problem } from '../../../shared/revisioning/problem.ts';
-import { checkSeals } from './seals.ts';
+import type { SubmittedElement } from '../../../shared/revisioning/identify-outline.ts';
+import type { OutlineProblem } from '../../../shared/revisioning/outline-problem.ts';
+import { findOutlineProblems, toSubmittedCandidate } from '../../../shared/revisioning/outline-rules.ts';
+import { assertNoForeignSeals } from './seal-tokens.ts';
 
-export type SaveParams = Params<(typeof standardsEditing)['standards.workingCopy.save']>;
+export type SaveParams = ParamsOf<(typeof standardEditEndpoints)['standards.workingCopy.save']>;
 
 /** Accepted, but worth a look. */
-export interface Warning {
+export interface SaveWarning {
   path?: string;
   line?: number;
   address: string | null;
@@ -31,36 +31,37 @@ export type Submission =
       elements: SubmittedElement[];
       /** Left out: the fields stay with their clauses. */
       fields: SubmittedField[] | undefined;
-      warnings: Warning[];
+      warnings: SaveWarning[];
     }
-  | { mode: 'patch'; items: SubmittedField[]; removals: { element_address: string; label: string }[]; warnings: Warning[] };
+  | { mode: 'patch'; items: SubmittedField[]; removals: { element_address: string; label: string }[]; warnings: SaveWarning[] };
 
 /** Longest markup, in characters (S22). */
-export const MAX_MARKUP = 1_000_000;
+export const MAX_MARKUP_CHARACTERS = 1_000_000;
 
 /**
  * The submission of a save, legal in itself.
  * @param mayUseMarkup keys and MCP clients; everybody else's markup is ignored
  * @throws ELEMENTS_REQUIRED, VALIDATION_ERROR, MARKUP_ERRORS, PAYLOAD_TOO_LARGE, FOREIGN_SEAL_TOKEN
  */
-export async function readSubmission(params: SaveParams, mayUseMarkup: boolean, read: ReadMarkup): Promise<Submission> {
+export async function readSubmission(params: SaveParams, mayUseMarkup: boolean, read: MarkupParser): Promise<Submission> {
   const { elements, markdown, datasheetElementsOnly, removeDatasheetFields } = params;
   if (datasheetElementsOnly) {
-    if (elements !== undefined) throw misplaced('elements', 'With datasheetElementsOnly leave elements out.');
-    if (markdown !== undefined && mayUseMarkup) throw misplaced('markdown', 'With datasheetElementsOnly leave markdown out.');
+    if (elements !== undefined) throw misplacedError('elements', 'Omit elements when datasheetElementsOnly is set.');
+    if (markdown !== undefined && mayUseMarkup)
+      throw misplacedError('markdown', 'Omit markdown when datasheetElementsOnly is set.');
     const items = (params.datasheetElements ?? []).map(readField);
     return { mode: 'patch', items, removals: removeDatasheetFields ?? [], warnings: [] };
   }
   if (removeDatasheetFields !== undefined) {
-    throw misplaced(
+    throw misplacedError(
       'removeDatasheetFields',
-      'removeDatasheetFields goes with datasheetElementsOnly; a full replace leaves out what is to go.',
+      'removeDatasheetFields requires datasheetElementsOnly. In a full replace, omit the fields you want to delete.',
     );
   }
   if (markdown !== undefined && mayUseMarkup) {
-    if (elements !== undefined) throw misplaced('markdown', 'Send elements or markdown, not both.');
+    if (elements !== undefined) throw misplacedError('markdown', 'Send elements or markdown, not both.');
     if (params.datasheetElements !== undefined) {
-      throw misplaced('datasheetElements', 'The markup holds the fields; leave datasheetElements out.');
+      throw misplacedError('datasheetElements', 'The markup already contains the fields. Omit datasheetElements.');
     }
     return readMarkup(markdown, read);
   }
@@ -68,8 +69,8 @@ export async function readSubmission(params: SaveParams, mayUseMarkup: boolean, 
     const sentence =
       markdown === undefined
         ? 'Send all elements of the standard, or datasheetElementsOnly with the fields that change.'
-        : 'Markup is for keys and MCP clients; send elements instead.';
-    throw fail('ELEMENTS_REQUIRED', sentence, { errors: [{ path: 'elements', message: sentence }] });
+        : 'Only API keys and MCP clients can send markup. Send elements instead.';
+    throw apiError('ELEMENTS_REQUIRED', sentence, { errors: [{ path: 'elements', message: sentence }] });
   }
   return readElements(elements, params.datasheetElements);
 }
@@ -77,10 +78,10 @@ export async function readSubmission(params: SaveParams, mayUseMarkup: boolean, 
 function readElements(sent: NonNullable<SaveParams['elements']>, sentFields: SaveParams['datasheetElements']): Submission {
   const contradictory = sent.flatMap(({ attributes, address }, index) =>
     attributes?.inToc && attributes.isNote
-      ? [{ path: `elements[${index}].attributes`, address, message: 'An element is a section heading or a note, not both.' }]
+      ? [{ path: `elements[${index}].attributes`, address, message: 'An element cannot be both a section heading and a note.' }]
       : [],
   );
-  if (contradictory.length > 0) throw invalid(contradictory);
+  if (contradictory.length > 0) throw validationError(contradictory);
   const elements = sent.map(({ element_id, address, content = '', toc_content = '', attributes }) => ({
     element_id,
     address,
@@ -90,46 +91,46 @@ function readElements(sent: NonNullable<SaveParams['elements']>, sentFields: Sav
   }));
   const fields = sentFields?.map(readField);
   const candidate = toSubmittedCandidate(elements, fields ?? []);
-  refuse(findOutlineProblems(candidate));
-  checkSeals(sent);
+  rejectProblems(findOutlineProblems(candidate));
+  assertNoForeignSeals(sent);
   return { mode: 'replace', elements, fields, warnings: findFieldWarnings(candidate.fields) };
 }
 
-async function readMarkup(markdown: string, read: ReadMarkup): Promise<Submission> {
-  checkMarkupLength(markdown);
+async function readMarkup(markdown: string, read: MarkupParser): Promise<Submission> {
+  assertMarkupLength(markdown);
   const { elements, fields, errors, errorCount, warnings } = await read(markdown);
   const [first] = errors;
-  if (first) throw fail('MARKUP_ERRORS', `Line ${first.line}: ${first.message}`, { errors, metadata: { errorCount } });
-  checkSeals(elements);
+  if (first) throw apiError('MARKUP_ERRORS', `Line ${first.line}: ${first.message}`, { errors, metadata: { errorCount } });
+  assertNoForeignSeals(elements);
   return { mode: 'replace', elements, fields, warnings };
 }
 
 /** @throws PAYLOAD_TOO_LARGE (R-222, S22) */
-export function checkMarkupLength(markdown: string): void {
-  if (markdown.length <= MAX_MARKUP || countCodePoints(markdown) <= MAX_MARKUP) return;
-  throw fail('PAYLOAD_TOO_LARGE', `The markup may have at most ${MAX_MARKUP} characters.`, {
-    metadata: { limit: MAX_MARKUP },
+export function assertMarkupLength(markdown: string): void {
+  if (markdown.length <= MAX_MARKUP_CHARACTERS || countCodePoints(markdown) <= MAX_MARKUP_CHARACTERS) return;
+  throw apiError('PAYLOAD_TOO_LARGE', `The markup may have at most ${MAX_MARKUP_CHARACTERS} characters.`, {
+    metadata: { limit: MAX_MARKUP_CHARACTERS },
   });
 }
 
 /** @throws VALIDATION_ERROR listing the problems, each with its path */
-export function refuse(problems: readonly Problem[]): void {
-  if (problems.length > 0) throw invalid([...problems]);
+export function rejectProblems(problems: readonly OutlineProblem[]): void {
+  if (problems.length > 0) throw validationError([...problems]);
 }
 
 /** How markup is read, for this caller. */
-export type ReadMarkup = (markdown: string) => Promise<ParseOutcome>;
+export type MarkupParser = (markdown: string) => Promise<ParseResult>;
 
-type SentField = NonNullable<SaveParams['datasheetElements']>[number];
+type FieldParams = NonNullable<SaveParams['datasheetElements']>[number];
 
 /** @throws VALIDATION_ERROR for a default that is no literal and no list of options */
-function readField(sent: SentField, index: number): SubmittedField {
+function readField(sent: FieldParams, index: number): SubmittedField {
   const { default_value, id, ...field } = sent;
   const value = default_value === undefined ? undefined : readFieldValue(default_value);
   if (default_value !== undefined && value === undefined) {
-    throw misplaced(
+    throw misplacedError(
       `datasheetElements[${index}].default_value`,
-      'A default is a text, a number, true, false, null or a list of options.',
+      'A default must be a string, a number, true, false, null or a list of options.',
     );
   }
   return {
@@ -139,4 +140,4 @@ function readField(sent: SentField, index: number): SubmittedField {
   };
 }
 
-const misplaced = (path: string, message: string): Error => invalid([{ path, message }]);
+const misplacedError = (path: string, message: string): Error => validationError([{ path, message }]);

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { eventually } from '../../../test/eventually.ts';
-import { nobody, person, refusal } from '../../../test/service-node.ts';
-import { administrator, contributor, moderator, startWiki, type WikiNode, withKey } from '../wiki.fixture.ts';
+import { anonymous, expectRejection, person } from '../../../test/service-node.ts';
+import { administrator, contributor, moderator, startWikiWorld, type WikiWorld, withKey } from '../wiki-world.fixture.ts';
 
 describe('adopting a wiki standard, while the library is away', () => {
-  let node: WikiNode;
+  let node: WikiWorld;
   let librarySlug = '';
   const adopter = person({ id: 30, name: 'Anna Adopter', siteRoles: ['SiteContributor'] });
   beforeAll(async () => {
-    node = await startWiki(['wiki-moderation']);
+    node = await startWikiWorld(['wiki-moderation']);
     librarySlug = await node.newLibrary();
   });
   afterAll(() => node.stop());
@@ -42,10 +42,13 @@ describe('adopting a wiki standard, while the library is away', () => {
         last_error: null,
       },
     );
-    const read = await node.call(nobody, 'wiki.adopted.get', { id: page.id, revNum: 1 });
+    const read = await node.call(anonymous, 'wiki.adopted.get', { id: page.id, revNum: 1 });
     assert.equal(read.content_hash, adoptedRevision.content_hash);
     assert.match(read.content, /^---\ntitle: Adopted once\n---/);
-    const { current_adopted_revision } = await node.call(nobody, 'wiki.standards.get', { librarySlug, standardSlug: page.slug });
+    const { current_adopted_revision } = await node.call(anonymous, 'wiki.standards.get', {
+      librarySlug,
+      standardSlug: page.slug,
+    });
     assert.deepEqual(current_adopted_revision, { id: adoptedRevision.id, revision_number: 1 });
   });
 
@@ -53,7 +56,7 @@ describe('adopting a wiki standard, while the library is away', () => {
     const page = await node.newPage(librarySlug, 'Tried again');
     await node.call(administrator, 'wiki.standards.directAdopt', { id: page.id });
     await eventually(async () => {
-      const [row] = (await node.call(nobody, 'wiki.adopted.list', { id: page.id })).adopted_revisions;
+      const [row] = (await node.call(anonymous, 'wiki.adopted.list', { id: page.id })).adopted_revisions;
       assert.deepEqual([row?.syncStatus, row?.last_error?.code], ['queued', 'SERVICE_UNAVAILABLE']);
     });
   });
@@ -76,20 +79,23 @@ describe('adopting a wiki standard, while the library is away', () => {
     const input = { id: page.id };
     await node.giveRole(other.id, adopter.user.id, 'adopter');
     for (const caller of [contributor, adopter, withKey(contributor, ['wiki:standard:adopt'])]) {
-      const { status, extras } = await refusal(node.call(caller, 'wiki.standards.directAdopt', input));
+      const { status, extras } = await expectRejection(node.call(caller, 'wiki.standards.directAdopt', input));
       assert.deepEqual([status, extras.metadata?.permission], [403, 'wiki:standard:adopt']);
     }
-    assert.equal((await refusal(node.call(nobody, 'wiki.standards.directAdopt', input))).status, 401);
+    assert.equal((await expectRejection(node.call(anonymous, 'wiki.standards.directAdopt', input))).status, 401);
     await node.giveRole(page.id, adopter.user.id, 'adopter');
     // The key's grant counts beside the role, and so does being a contributor.
     assert.equal(
-      (await refusal(node.call(withKey(adopter, ['wiki:standard:read']), 'wiki.standards.directAdopt', input))).status,
+      (await expectRejection(node.call(withKey(adopter, ['wiki:standard:read']), 'wiki.standards.directAdopt', input))).status,
       403,
     );
-    assert.equal((await refusal(node.call(person({ id: adopter.user.id }), 'wiki.standards.directAdopt', input))).status, 403);
+    assert.equal(
+      (await expectRejection(node.call(person({ id: adopter.user.id }), 'wiki.standards.directAdopt', input))).status,
+      403,
+    );
     await node.giveRole(page.id, 31, 'moderator');
     const pageModerator = person({ id: 31, siteRoles: ['SiteContributor'] });
-    assert.equal((await refusal(node.call(pageModerator, 'wiki.standards.directAdopt', input))).status, 403);
+    assert.equal((await expectRejection(node.call(pageModerator, 'wiki.standards.directAdopt', input))).status, 403);
     assert.equal(
       (await node.call(withKey(adopter, ['wiki:standard:adopt']), 'wiki.standards.directAdopt', input)).adoptedRevision
         .revision_number,
@@ -98,7 +104,7 @@ describe('adopting a wiki standard, while the library is away', () => {
     // A key of a global moderator needs both: the permission, and the one that replaces the role (A4, W12).
     for (const grant of [['wiki:standard:adopt'], ['wiki:standard:moderate']] as const) {
       const key = withKey(moderator, [...grant]);
-      assert.equal((await refusal(node.call(key, 'wiki.standards.directAdopt', { id: other.id }))).status, 403, grant[0]);
+      assert.equal((await expectRejection(node.call(key, 'wiki.standards.directAdopt', { id: other.id }))).status, 403, grant[0]);
     }
     const both = withKey(moderator, ['wiki:standard:adopt', 'wiki:standard:moderate']);
     assert.equal((await node.call(both, 'wiki.standards.directAdopt', { id: other.id })).adoptedRevision.revision_number, 1);
@@ -108,32 +114,37 @@ describe('adopting a wiki standard, while the library is away', () => {
   it('an unknown standard or revision, or one of another standard, is 404', async () => {
     const [page, other] = [await node.newPage(librarySlug, 'Mine'), await node.newPage(librarySlug, 'Yours')];
     const adopt = (id: string, sourceRevisionId: string) =>
-      refusal(node.call(administrator, 'wiki.standards.directAdopt', { id, sourceRevisionId }));
+      expectRejection(node.call(administrator, 'wiki.standards.directAdopt', { id, sourceRevisionId }));
     assert.equal((await adopt(page.id, other.revisionId)).status, 404);
     assert.equal((await adopt(page.id, randomUUID())).status, 404);
     assert.equal((await adopt(randomUUID(), page.revisionId)).status, 404);
     assert.equal((await adopt(page.id, 'latest')).status, 400);
-    assert.equal((await node.call(nobody, 'wiki.adopted.list', { id: page.id })).total, 0);
-    assert.equal((await refusal(node.call(nobody, 'wiki.adopted.get', { id: page.id, revNum: 1 }))).status, 404);
-    assert.equal((await refusal(node.call(nobody, 'wiki.adopted.get', { id: page.id, revNum: 0 }))).status, 400);
+    assert.equal((await node.call(anonymous, 'wiki.adopted.list', { id: page.id })).total, 0);
+    assert.equal((await expectRejection(node.call(anonymous, 'wiki.adopted.get', { id: page.id, revNum: 1 }))).status, 404);
+    assert.equal((await expectRejection(node.call(anonymous, 'wiki.adopted.get', { id: page.id, revNum: 0 }))).status, 400);
   });
 
   it('W3: a hidden revision is 409, an unreadable one 422 with its findings, an archived page 409', async () => {
     const hidden = await node.newPage(librarySlug, 'Hidden source');
     await (await node.collection('revisions')).updateOne({ _id: hidden.revisionId }, { $set: { hidden: true } });
     assert.equal(
-      (await refusal(node.call(administrator, 'wiki.standards.directAdopt', { id: hidden.id }))).code,
+      (await expectRejection(node.call(administrator, 'wiki.standards.directAdopt', { id: hidden.id }))).code,
       'REVISION_HIDDEN',
     );
     const old = await node.newPage(librarySlug, 'Old grammar');
     await (await node.collection('texts')).updateOne({ _id: old.revisionId }, { $set: { bytes: Buffer.from('# No address\n') } });
-    const { status, code, extras } = await refusal(node.call(administrator, 'wiki.standards.directAdopt', { id: old.id }));
+    const { status, code, extras } = await expectRejection(
+      node.call(administrator, 'wiki.standards.directAdopt', { id: old.id }),
+    );
     assert.deepEqual([status, code, extras.errors?.[0]?.rule], [422, 'UNPARSEABLE_SOURCE', 'heading-without-address']);
     const at = { librarySlug, standardSlug: old.slug };
-    assert.equal((await refusal(node.call(nobody, 'wiki.standards.elements', at))).code, 'UNPARSEABLE_SOURCE');
+    assert.equal((await expectRejection(node.call(anonymous, 'wiki.standards.elements', at))).code, 'UNPARSEABLE_SOURCE');
     const archived = await node.newPage(librarySlug, 'Archived source');
     await (await node.collection('pages')).updateOne({ _id: archived.id }, { $set: { archived: true } });
-    assert.equal((await refusal(node.call(administrator, 'wiki.standards.directAdopt', { id: archived.id }))).status, 409);
+    assert.equal(
+      (await expectRejection(node.call(administrator, 'wiki.standards.directAdopt', { id: archived.id }))).status,
+      409,
+    );
   });
 
   it('ten adoptions of one revision at once make one edition and one job', async () => {
@@ -143,7 +154,7 @@ describe('adopting a wiki standard, while the library is away', () => {
     );
     assert.equal(new Set(all.map(({ adoptedRevision }) => adoptedRevision.id)).size, 1);
     assert.equal(new Set(all.map(({ adoption }) => adoption.id)).size, 1);
-    assert.equal((await node.call(nobody, 'wiki.adopted.list', { id: page.id })).total, 1);
+    assert.equal((await node.call(anonymous, 'wiki.adopted.list', { id: page.id })).total, 1);
     assert.equal(await (await node.collection('jobs')).countDocuments({ lane: page.id }), 1);
   });
 
@@ -155,7 +166,7 @@ describe('adopting a wiki standard, while the library is away', () => {
       { $set: { revoked_at: new Date(), revoked_reason_code: 'spam' } },
     );
     assert.equal((await node.call(contributor, 'wiki.adopted.list', { id: page.id })).total, 0);
-    assert.equal((await refusal(node.call(nobody, 'wiki.adopted.get', { id: page.id, revNum: 1 }))).status, 404);
+    assert.equal((await expectRejection(node.call(anonymous, 'wiki.adopted.get', { id: page.id, revNum: 1 }))).status, 404);
     const [row] = (await node.call(moderator, 'wiki.adopted.list', { id: page.id })).adopted_revisions;
     assert.equal(row?.revoked_reason_code, 'spam');
     assert.ok(row?.revoked_at);

@@ -1,7 +1,7 @@
 /** Adopted editions as they are stored. What an edition says is sealed in a text of its own. */
 import { type Connection, type Model, Schema } from 'mongoose';
 import type { EDITION_STATUSES } from '../../../shared/contracts/wiki-moderation/shapes.ts';
-import type { Person } from '../../../shared/kernel/call.ts';
+import type { Person } from '../../../shared/kernel/service/call.ts';
 
 export interface EditionRecord {
   /** UUID. */

@@ -1,15 +1,15 @@
 /** Adopted editions as readers see them. */
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { editionRow } from '../../../shared/contracts/wiki-moderation/shapes.ts';
-import type { Job } from '../../../shared/kernel/background/jobs.ts';
-import type { OpenPage } from '../access.ts';
+import type { Job } from '../../../shared/kernel/background/job-queue.ts';
+import type { ReadablePage } from '../access.ts';
 import type { EditionRecord } from './model.ts';
 
 /** @param job how far its library copy is */
 export function presentEdition(
   record: EditionRecord,
   job: Job | undefined,
-  { page, moderates }: OpenPage,
+  { page, canModerate }: ReadablePage,
 ): Infer<typeof editionRow> {
   const { _id, page_id, revision_number, source_revision_id, status, title, tag_ids, content_hash, adopted_by } = record;
   return {
@@ -27,7 +27,7 @@ export function presentEdition(
     syncStatus: job?.state ?? 'queued',
     attempts: job?.attempts ?? 0,
     last_error: job?.last_error ?? null,
-    ...(moderates
+    ...(canModerate
       ? { revoked_at: record.revoked_at?.toISOString() ?? null, revoked_reason_code: record.revoked_reason_code ?? null }
       : {}),
   };

@@ -9,16 +9,16 @@ export class Editions {
     this.#editions = editionModel(connection);
   }
 
-  byId(id: string, session: ClientSession | null = null): Promise<EditionRecord | null> {
+  findById(id: string, session: ClientSession | null = null): Promise<EditionRecord | null> {
     return this.#editions.findById(id).session(session).lean<EditionRecord>();
   }
 
-  byNumber(pageId: string, revisionNumber: number): Promise<EditionRecord | null> {
+  findByNumber(pageId: string, revisionNumber: number): Promise<EditionRecord | null> {
     return this.#editions.findOne({ page_id: pageId, revision_number: revisionNumber }).lean<EditionRecord>();
   }
 
   /** Editions newest first, with how many there are in all. */
-  async of(pageId: string, withRevoked: boolean, limit: number): Promise<{ rows: EditionRecord[]; total: number }> {
+  async listByPage(pageId: string, withRevoked: boolean, limit: number): Promise<{ rows: EditionRecord[]; total: number }> {
     const filter = { page_id: pageId, ...(withRevoked ? {} : { status: 'published' as const, revoked_at: null }) };
     const [rows, total] = await Promise.all([
       this.#editions.find(filter).sort({ revision_number: -1 }).limit(limit).lean<EditionRecord[]>(),

@@ -1,47 +1,51 @@
 /** Wiki libraries and categories: reading and creating (decisions A13, W12). */
 import { randomUUID } from 'node:crypto';
 import type { Connection } from 'mongoose';
-import { LIST_CAP } from '../../../shared/contracts/shapes.ts';
-import type { wikiLibraries } from '../../../shared/contracts/wiki-moderation/libraries.ts';
+import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
+import type { wikiLibraryEndpoints } from '../../../shared/contracts/wiki-moderation/libraries.ts';
 import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
-import { fail, notFound } from '../../../shared/kernel/errors.ts';
-import type { Handlers } from '../../../shared/kernel/implement.ts';
-import { foldName } from '../../../shared/names.ts';
-import type { Resources } from '../access.ts';
+import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
+import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import { foldName } from '../../../shared/text/names-and-emails.ts';
+import type { WikiResources } from '../access.ts';
 import { presentPageRow } from '../pages/present.ts';
 import type { Pages } from '../pages/repository.ts';
-import { chooseSlug } from '../slugs.ts';
-import type { CategoryRecord, LibraryRecord } from './model.ts';
-import { presentCategory, presentLibrary, presentTree } from './present.ts';
-import type { Libraries } from './repository.ts';
+import { resolveSlug } from '../slugs.ts';
+import type { WikiCategoryRecord, WikiLibraryRecord } from './model.ts';
+import { presentCategoryTree, presentWikiCategory, presentWikiLibrary } from './present.ts';
+import type { WikiLibraries } from './repository.ts';
 
 interface Deps {
   connection: Connection;
-  libraries: Libraries;
+  libraries: WikiLibraries;
   pages: Pages;
 }
 
 /** The handlers of wiki libraries and their categories. */
-export const libraryActions = ({ connection, libraries, pages }: Deps): Handlers<typeof wikiLibraries, Resources> => ({
+export const wikiLibraryActions = ({
+  connection,
+  libraries,
+  pages,
+}: Deps): Handlers<typeof wikiLibraryEndpoints, WikiResources> => ({
   async 'wiki.libraries.list'() {
-    const [all, counts] = await Promise.all([libraries.all(), pages.countByLibrary()]);
-    return { libraries: all.map((library) => presentLibrary(library, counts.get(library._id) ?? 0)), total: all.length };
+    const [all, counts] = await Promise.all([libraries.list(), pages.countByLibrary()]);
+    return { libraries: all.map((library) => presentWikiLibrary(library, counts.get(library._id) ?? 0)), total: all.length };
   },
 
   async 'wiki.libraries.get'({ slug, search }) {
-    const library = await libraries.bySlug(slug);
+    const library = await libraries.findBySlug(slug);
     if (!library) throw notFound();
     const [categories, counts, { rows, total }] = await Promise.all([
-      libraries.categoriesOf(library._id),
+      libraries.listCategories(library._id),
       pages.countByCategory(library._id),
-      pages.published(library._id, search ?? '', LIST_CAP),
+      pages.listPublished(library._id, search ?? '', MAX_UNPAGED_ROWS),
     ]);
     return {
-      ...presentLibrary(
+      ...presentWikiLibrary(
         library,
         [...counts.values()].reduce((sum, count) => sum + count, 0),
       ),
-      categories: presentTree(categories, counts),
+      categories: presentCategoryTree(categories, counts),
       standards: rows.map((page) => presentPageRow(page, library, categories)),
       total,
       truncated: total > rows.length,
@@ -49,9 +53,9 @@ export const libraryActions = ({ connection, libraries, pages }: Deps): Handlers
   },
 
   async 'admin.wiki.libraries.create'({ slug, name, description }, call) {
-    const record: LibraryRecord = {
+    const record: WikiLibraryRecord = {
       _id: randomUUID(),
-      slug: chooseSlug(slug, name),
+      slug: resolveSlug(slug, name),
       name,
       name_key: foldName(name),
       description,
@@ -60,24 +64,24 @@ export const libraryActions = ({ connection, libraries, pages }: Deps): Handlers
     return inTransaction(connection, async (session) => {
       await libraries.add(record, session);
       const note = { resource: { type: 'wiki_library', id: record._id }, details: { slug, name } };
-      return call.conclude(session, note, presentLibrary(record, 0));
+      return call.finish(session, note, presentWikiLibrary(record, 0));
     }).catch((error: unknown) => {
-      throw asTaken(error, record);
+      throw toTakenError(error, record);
     });
   },
 
   async 'wiki.categories.create'({ librarySlug, name, parentId, slug, description, sortOrder }, call) {
-    const library = await libraries.bySlug(librarySlug);
-    if (!library) throw unknownLibrary(librarySlug);
+    const library = await libraries.findBySlug(librarySlug);
+    if (!library) throw unknownLibraryError(librarySlug);
     const parent_id = parentId ?? null;
-    if (parent_id !== null) checkParent(await libraries.categoriesOf(library._id), parent_id);
-    const record: CategoryRecord = {
+    if (parent_id !== null) assertParent(await libraries.listCategories(library._id), parent_id);
+    const record: WikiCategoryRecord = {
       _id: randomUUID(),
       library_id: library._id,
       parent_id,
       name,
       name_key: foldName(name),
-      slug: chooseSlug(slug, name),
+      slug: resolveSlug(slug, name),
       description,
       sort_order: sortOrder,
       created_at: new Date(),
@@ -85,37 +89,37 @@ export const libraryActions = ({ connection, libraries, pages }: Deps): Handlers
     return inTransaction(connection, async (session) => {
       await libraries.addCategory(record, session);
       const details = { library: librarySlug, slug: record.slug, name, parent_id };
-      return call.conclude(
+      return call.finish(
         session,
         { resource: { type: 'wiki_category', id: record._id }, details },
-        presentCategory(record, library),
+        presentWikiCategory(record, library),
       );
     }).catch((error: unknown) => {
-      throw asTaken(error, record);
+      throw toTakenError(error, record);
     });
   },
 });
 
 /** A 400 for a library that is not there. */
-export const unknownLibrary = (slug: string): Error =>
-  fail('UNKNOWN_LIBRARY', `There is no wiki library '${slug}'.`, {
+export const unknownLibraryError = (slug: string): Error =>
+  apiError('UNKNOWN_LIBRARY', `There is no wiki library '${slug}'.`, {
     errors: [{ path: 'librarySlug', message: `There is no wiki library '${slug}'.` }],
   });
 
-function checkParent(categories: readonly CategoryRecord[], parentId: string): void {
+function assertParent(categories: readonly WikiCategoryRecord[], parentId: string): void {
   const parent = categories.find(({ _id }) => _id === parentId);
-  const refuse = (message: string): Error => fail('UNKNOWN_CATEGORY', message, { errors: [{ path: 'parentId', message }] });
-  if (!parent) throw refuse('parentId names no category of this library.');
+  const refuse = (message: string): Error => apiError('UNKNOWN_CATEGORY', message, { errors: [{ path: 'parentId', message }] });
+  if (!parent) throw refuse('parentId does not refer to a category in this library.');
   if (parent.parent_id !== null) throw refuse('parentId must name a top-level category; categories nest one level deep.');
 }
 
 /** A violated unique index, told by the index that was violated. */
-function asTaken(error: unknown, { slug, name }: { slug: string; name: string }): unknown {
+function toTakenError(error: unknown, { slug, name }: { slug: string; name: string }): unknown {
   if (!isDuplicateKey(error)) return error;
   const byName = typeof error === 'object' && error !== null && 'keyPattern' in error && hasKey(error.keyPattern, 'name_key');
   return byName
-    ? fail('NAME_TAKEN', `The name '${name}' is taken here.`)
-    : fail('SLUG_TAKEN', `The slug '${slug}' is taken here.`);
+    ? apiError('NAME_TAKEN', `The name '${name}' is already in use.`)
+    : apiError('SLUG_TAKEN', `The slug '${slug}' is already in use.`);
 }
 
 const hasKey = (pattern: unknown, key: string): boolean => typeof pattern === 'object' && pattern !== null && key in pattern;

@@ -1,12 +1,12 @@
 /** Which category a frontmatter means (decisions W10): a slug, a name that is unique in the library, or `Parent/Child`. */
-import { foldName } from '../../../shared/names.ts';
-import type { CategoryRecord } from './model.ts';
+import { foldName } from '../../../shared/text/names-and-emails.ts';
+import type { WikiCategoryRecord } from './model.ts';
 
 /**
  * The category a text names, or the sentence that says why it names none.
  * @param categories all categories of the library
  */
-export function findCategory(categories: readonly CategoryRecord[], named: string): CategoryRecord | string {
+export function findCategory(categories: readonly WikiCategoryRecord[], named: string): WikiCategoryRecord | string {
   const wanted = named.trim();
   const bySlug = categories.find(({ slug }) => slug === wanted);
   if (bySlug) return bySlug;
@@ -14,13 +14,13 @@ export function findCategory(categories: readonly CategoryRecord[], named: strin
   const [only] = byName;
   if (only && byName.length === 1) return only;
   if (byName.length > 1)
-    return `The library has ${byName.length} categories called '${shown(wanted)}'. Name it as Parent/Child or by its slug.`;
-  return findChild(categories, wanted) ?? `The library has no category '${shown(wanted)}'.`;
+    return `The library has ${byName.length} categories called '${truncateName(wanted)}'. Use Parent/Child or the slug.`;
+  return findChild(categories, wanted) ?? `The library has no category '${truncateName(wanted)}'.`;
 }
 
 /** A name may hold a slash itself, so every one of them is tried. */
-function findChild(categories: readonly CategoryRecord[], wanted: string): CategoryRecord | undefined {
-  const is = (category: CategoryRecord, word: string): boolean =>
+function findChild(categories: readonly WikiCategoryRecord[], wanted: string): WikiCategoryRecord | undefined {
+  const is = (category: WikiCategoryRecord, word: string): boolean =>
     category.slug === word.trim() || category.name_key === foldName(word);
   for (let at = wanted.indexOf('/'); at >= 0; at = wanted.indexOf('/', at + 1)) {
     const parent = categories.find((category) => category.parent_id === null && is(category, wanted.slice(0, at)));
@@ -32,10 +32,10 @@ function findChild(categories: readonly CategoryRecord[], wanted: string): Categ
 }
 
 /** The names from the top to a category, at most two. */
-export function pathOf(categories: readonly CategoryRecord[], categoryId: string | null): string[] {
+export function categoryPath(categories: readonly WikiCategoryRecord[], categoryId: string | null): string[] {
   const category = categories.find(({ _id }) => _id === categoryId);
   if (!category) return [];
-  return [...pathOf(categories, category.parent_id), category.name];
+  return [...categoryPath(categories, category.parent_id), category.name];
 }
 
-const shown = (word: string): string => [...word].slice(0, 100).join('');
+const truncateName = (word: string): string => [...word].slice(0, 100).join('');

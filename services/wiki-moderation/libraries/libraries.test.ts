@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import { nobody, person, refusal } from '../../../test/service-node.ts';
-import { administrator, contributor, moderator, startWiki, type WikiNode, withKey } from '../wiki.fixture.ts';
+import { anonymous, expectRejection, person } from '../../../test/service-node.ts';
+import { administrator, contributor, moderator, startWikiWorld, type WikiWorld, withKey } from '../wiki-world.fixture.ts';
 import { findCategory } from './find-category.ts';
 
 describe('wiki libraries', () => {
-  let node: WikiNode;
+  let node: WikiWorld;
   beforeAll(async () => {
-    node = await startWiki();
+    node = await startWikiWorld();
   });
   afterAll(() => node.stop());
 
@@ -19,16 +19,16 @@ describe('wiki libraries', () => {
     });
     assert.deepEqual({ ...made, id: '' }, { id: '', slug: 'steel', name: 'Steel', description: 'All', standard_count: 0 });
     const input = { slug: 'x', name: 'X' };
-    assert.equal((await refusal(node.call(moderator, 'admin.wiki.libraries.create', input))).status, 403);
-    assert.equal((await refusal(node.call(nobody, 'admin.wiki.libraries.create', input))).status, 401);
+    assert.equal((await expectRejection(node.call(moderator, 'admin.wiki.libraries.create', input))).status, 403);
+    assert.equal((await expectRejection(node.call(anonymous, 'admin.wiki.libraries.create', input))).status, 401);
     const key = withKey(administrator, ['wiki:category:create']);
-    assert.equal((await refusal(node.call(key, 'admin.wiki.libraries.create', input))).code, 'PERMISSION_DENIED');
+    assert.equal((await expectRejection(node.call(key, 'admin.wiki.libraries.create', input))).code, 'PERMISSION_DENIED');
   });
 
   it('G15: a library has a slug of its own, which is no fixed word, and a name of its own', async () => {
     await node.call(administrator, 'admin.wiki.libraries.create', { slug: 'wood', name: 'Wood' });
     const create = (slug: string, name: string) =>
-      refusal(node.call(administrator, 'admin.wiki.libraries.create', { slug, name }));
+      expectRejection(node.call(administrator, 'admin.wiki.libraries.create', { slug, name }));
     assert.equal((await create('wood', 'Timber')).code, 'SLUG_TAKEN');
     assert.equal((await create('timber', ' wood ')).code, 'NAME_TAKEN');
     for (const slug of ['errata', 'moderation-log', 'Upper', 'a--b', '-a', 'a-', 'a_b', 'ä', '', '../x', 'a'.repeat(101)]) {
@@ -49,7 +49,7 @@ describe('wiki libraries', () => {
     const slug = await node.newLibrary();
     await node.newPage(slug, 'First');
     await node.newPage(slug, 'Second');
-    const { libraries, total } = await node.call(nobody, 'wiki.libraries.list', {});
+    const { libraries, total } = await node.call(anonymous, 'wiki.libraries.list', {});
     assert.equal(libraries.length, total);
     assert.equal(libraries.find((library) => library.slug === slug)?.standard_count, 2);
   });
@@ -71,7 +71,7 @@ describe('wiki libraries', () => {
       content: '# 1 A',
       description: 'ÜBERALL $100',
     });
-    const library = await node.call(nobody, 'wiki.libraries.get', { slug: librarySlug });
+    const library = await node.call(anonymous, 'wiki.libraries.get', { slug: librarySlug });
     assert.deepEqual(
       library.categories.map(({ name, children }) => [name, children.map((one) => [one.name, one.standard_count, one.parentId])]),
       [
@@ -86,14 +86,14 @@ describe('wiki libraries', () => {
     assert.equal(library.standards[1]?.category?.slug, 'slabs');
     assert.equal(library.standard_count, 2);
     const found = async (search: string) =>
-      (await node.call(nobody, 'wiki.libraries.get', { slug: librarySlug, search })).standards.map(({ title }) => title);
+      (await node.call(anonymous, 'wiki.libraries.get', { slug: librarySlug, search })).standards.map(({ title }) => title);
     assert.deepEqual(await found('überall'), ['Beams']);
     assert.deepEqual(await found('(A+)+'), ['Slab (a+)+']);
     assert.deepEqual(await found('$100'), ['Beams']);
     assert.deepEqual(await found('.*'), []);
     assert.deepEqual(await found('(a+)+$'), []);
     assert.deepEqual(await found('\0'), []);
-    assert.equal((await refusal(node.call(nobody, 'wiki.libraries.get', { slug: 'nowhere' }))).status, 404);
+    assert.equal((await expectRejection(node.call(anonymous, 'wiki.libraries.get', { slug: 'nowhere' }))).status, 404);
   });
 
   it('W12: categories nest one level deep, inside one library', async () => {
@@ -103,14 +103,23 @@ describe('wiki libraries', () => {
     const top = await create({ name: 'Top' });
     const child = await create({ name: 'Child', parentId: top.id.toUpperCase() });
     assert.equal(child.parentId, top.id);
-    assert.equal((await refusal(create({ name: 'Grandchild', parentId: child.id }))).code, 'UNKNOWN_CATEGORY');
-    assert.equal((await refusal(create({ librarySlug: other, name: 'Foreign', parentId: top.id }))).code, 'UNKNOWN_CATEGORY');
-    assert.equal((await refusal(create({ librarySlug: 'nowhere', name: 'X' }))).code, 'UNKNOWN_LIBRARY');
-    assert.equal((await refusal(create({ name: 'child', parentId: top.id, slug: 'child-2' }))).code, 'NAME_TAKEN');
-    assert.equal((await refusal(create({ name: 'Other', slug: 'child' }))).code, 'SLUG_TAKEN');
+    assert.equal((await expectRejection(create({ name: 'Grandchild', parentId: child.id }))).code, 'UNKNOWN_CATEGORY');
+    assert.equal(
+      (await expectRejection(create({ librarySlug: other, name: 'Foreign', parentId: top.id }))).code,
+      'UNKNOWN_CATEGORY',
+    );
+    assert.equal((await expectRejection(create({ librarySlug: 'nowhere', name: 'X' }))).code, 'UNKNOWN_LIBRARY');
+    assert.equal((await expectRejection(create({ name: 'child', parentId: top.id, slug: 'child-2' }))).code, 'NAME_TAKEN');
+    assert.equal((await expectRejection(create({ name: 'Other', slug: 'child' }))).code, 'SLUG_TAKEN');
     assert.equal((await create({ name: 'Child', slug: 'child-2' })).parentId, null);
-    assert.equal((await refusal(node.call(contributor, 'wiki.categories.create', { librarySlug, name: 'Y' }))).status, 403);
-    assert.equal((await refusal(node.call(person({ id: 9 }), 'wiki.categories.create', { librarySlug, name: 'Y' }))).status, 403);
+    assert.equal(
+      (await expectRejection(node.call(contributor, 'wiki.categories.create', { librarySlug, name: 'Y' }))).status,
+      403,
+    );
+    assert.equal(
+      (await expectRejection(node.call(person({ id: 9 }), 'wiki.categories.create', { librarySlug, name: 'Y' }))).status,
+      403,
+    );
   });
 });
 

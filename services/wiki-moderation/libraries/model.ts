@@ -1,7 +1,7 @@
 /** Wiki libraries and categories as they are stored. */
 import { type Connection, type Model, Schema } from 'mongoose';
 
-export interface LibraryRecord {
+export interface WikiLibraryRecord {
   /** UUID. */
   _id: string;
   slug: string;
@@ -12,7 +12,7 @@ export interface LibraryRecord {
   created_at: Date;
 }
 
-export interface CategoryRecord {
+export interface WikiCategoryRecord {
   /** UUID. */
   _id: string;
   library_id: string;
@@ -25,14 +25,14 @@ export interface CategoryRecord {
   created_at: Date;
 }
 
-const librarySchema = new Schema<LibraryRecord>(
+const librarySchema = new Schema<WikiLibraryRecord>(
   { _id: String, slug: String, name: String, name_key: String, description: String, created_at: Date },
   { collection: 'libraries', versionKey: false },
 );
 librarySchema.index({ slug: 1 }, { unique: true });
 librarySchema.index({ name_key: 1 }, { unique: true });
 
-const categorySchema = new Schema<CategoryRecord>(
+const categorySchema = new Schema<WikiCategoryRecord>(
   {
     _id: String,
     library_id: String,
@@ -50,8 +50,8 @@ categorySchema.index({ library_id: 1, slug: 1 }, { unique: true });
 categorySchema.index({ library_id: 1, parent_id: 1, name_key: 1 }, { unique: true });
 
 /** The collection of wiki libraries. */
-export const libraryModel = (connection: Connection): Model<LibraryRecord> =>
-  connection.model<LibraryRecord>('WikiLibrary', librarySchema);
+export const wikiLibraryModel = (connection: Connection): Model<WikiLibraryRecord> =>
+  connection.model<WikiLibraryRecord>('WikiLibrary', librarySchema);
 /** The collection of their categories. */
-export const categoryModel = (connection: Connection): Model<CategoryRecord> =>
-  connection.model<CategoryRecord>('WikiCategory', categorySchema);
+export const wikiCategoryModel = (connection: Connection): Model<WikiCategoryRecord> =>
+  connection.model<WikiCategoryRecord>('WikiCategory', categorySchema);

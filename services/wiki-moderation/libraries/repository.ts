@@ -1,40 +1,40 @@
 /** Queries on wiki libraries and their categories. */
 import type { ClientSession, Connection } from 'mongoose';
-import { type CategoryRecord, categoryModel, type LibraryRecord, libraryModel } from './model.ts';
+import { type WikiCategoryRecord, type WikiLibraryRecord, wikiCategoryModel, wikiLibraryModel } from './model.ts';
 
-export class Libraries {
-  readonly #libraries: ReturnType<typeof libraryModel>;
-  readonly #categories: ReturnType<typeof categoryModel>;
+export class WikiLibraries {
+  readonly #libraries: ReturnType<typeof wikiLibraryModel>;
+  readonly #categories: ReturnType<typeof wikiCategoryModel>;
 
   constructor(connection: Connection) {
-    this.#libraries = libraryModel(connection);
-    this.#categories = categoryModel(connection);
+    this.#libraries = wikiLibraryModel(connection);
+    this.#categories = wikiCategoryModel(connection);
   }
 
-  all(): Promise<LibraryRecord[]> {
-    return this.#libraries.find().sort({ name_key: 1 }).lean<LibraryRecord[]>();
+  list(): Promise<WikiLibraryRecord[]> {
+    return this.#libraries.find().sort({ name_key: 1 }).lean<WikiLibraryRecord[]>();
   }
 
-  bySlug(slug: string): Promise<LibraryRecord | null> {
-    return this.#libraries.findOne({ slug }).lean<LibraryRecord>();
+  findBySlug(slug: string): Promise<WikiLibraryRecord | null> {
+    return this.#libraries.findOne({ slug }).lean<WikiLibraryRecord>();
   }
 
-  byId(id: string): Promise<LibraryRecord | null> {
-    return this.#libraries.findById(id).lean<LibraryRecord>();
+  findById(id: string): Promise<WikiLibraryRecord | null> {
+    return this.#libraries.findById(id).lean<WikiLibraryRecord>();
   }
 
   /** @throws a duplicate-key error for a taken slug or name */
-  async add(record: LibraryRecord, session: ClientSession): Promise<void> {
+  async add(record: WikiLibraryRecord, session: ClientSession): Promise<void> {
     await this.#libraries.create([record], { session });
   }
 
   /** The categories of a library, by sort order and name. */
-  categoriesOf(libraryId: string): Promise<CategoryRecord[]> {
-    return this.#categories.find({ library_id: libraryId }).sort({ sort_order: 1, name_key: 1 }).lean<CategoryRecord[]>();
+  listCategories(libraryId: string): Promise<WikiCategoryRecord[]> {
+    return this.#categories.find({ library_id: libraryId }).sort({ sort_order: 1, name_key: 1 }).lean<WikiCategoryRecord[]>();
   }
 
   /** @throws a duplicate-key error for a taken slug, or a name taken among its siblings */
-  async addCategory(record: CategoryRecord, session: ClientSession): Promise<void> {
+  async addCategory(record: WikiCategoryRecord, session: ClientSession): Promise<void> {
     await this.#categories.create([record], { session });
   }
 }

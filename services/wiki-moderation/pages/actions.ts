@@ -1,41 +1,41 @@
 /** Reading and creating wiki standards, and reading their revisions (decisions W1, W10, W11). */
 import { randomUUID } from 'node:crypto';
 import type { Connection } from 'mongoose';
-import type { wikiPages } from '../../../shared/contracts/wiki-moderation/pages.ts';
-import type { wikiRevisions } from '../../../shared/contracts/wiki-moderation/revisions.ts';
+import type { wikiPageEndpoints } from '../../../shared/contracts/wiki-moderation/pages.ts';
+import type { wikiRevisionEndpoints } from '../../../shared/contracts/wiki-moderation/revisions.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
-import { fail, notFound } from '../../../shared/kernel/errors.ts';
-import type { Handlers } from '../../../shared/kernel/implement.ts';
-import type { MarkupReader } from '../../../shared/kernel/markup-reader/reader.ts';
-import type { Node } from '../../../shared/kernel/node.ts';
-import { foldForSearch } from '../../../shared/names.ts';
-import { sha256Hex } from '../../../shared/revisioning/canonical.ts';
-import { showElement } from '../../../shared/revisioning/shown-element.ts';
-import type { PageAccess, Resources } from '../access.ts';
-import { unknownLibrary } from '../libraries/actions.ts';
+import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
+import type { MarkupReader } from '../../../shared/kernel/markup-reader/markup-reader.ts';
+import type { Node } from '../../../shared/kernel/node/node.ts';
+import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import { sha256Hex } from '../../../shared/revisioning/canonical-json.ts';
+import { presentElementBody } from '../../../shared/revisioning/element-body.ts';
+import { foldForSearch } from '../../../shared/text/names-and-emails.ts';
+import type { PageAccess, WikiResources } from '../access.ts';
+import { unknownLibraryError } from '../libraries/actions.ts';
 import { findCategory } from '../libraries/find-category.ts';
-import type { CategoryRecord } from '../libraries/model.ts';
-import type { Libraries } from '../libraries/repository.ts';
-import { chooseSlug } from '../slugs.ts';
-import type { PageRecord, RevisionRecord } from './model.ts';
-import type { Outlines } from './outlines.ts';
-import { presentPage, presentRevision } from './present.ts';
+import type { WikiCategoryRecord } from '../libraries/model.ts';
+import type { WikiLibraries } from '../libraries/repository.ts';
+import { resolveSlug } from '../slugs.ts';
+import { assertActiveTags } from './assert-tags.ts';
+import type { PageRecord, WikiRevisionRecord } from './model.ts';
+import { composePageSource } from './page-source.ts';
+import { presentPage, presentWikiRevision } from './present.ts';
 import type { Pages } from './repository.ts';
-import { composeSource } from './source.ts';
-import { checkTags } from './tags.ts';
+import type { RevisionParser } from './revision-parser.ts';
 
 interface Deps {
   node: Node;
   connection: Connection;
   access: PageAccess;
-  libraries: Libraries;
+  libraries: WikiLibraries;
   pages: Pages;
   reader: MarkupReader;
-  outlines: Outlines;
+  outlines: RevisionParser;
 }
 
 /** The handlers that make wiki pages and read them and their revisions. */
-export const pageActions = ({
+export const wikiPageActions = ({
   node,
   connection,
   access,
@@ -43,38 +43,38 @@ export const pageActions = ({
   pages,
   reader,
   outlines,
-}: Deps): Handlers<typeof wikiPages & typeof wikiRevisions, Resources> => ({
+}: Deps): Handlers<typeof wikiPageEndpoints & typeof wikiRevisionEndpoints, WikiResources> => ({
   async 'wiki.standards.get'({ librarySlug, standardSlug }, call) {
-    const { page, library } = await access.at(librarySlug, standardSlug, call);
+    const { page, library } = await access.loadBySlug(librarySlug, standardSlug, call);
     const [categories, content] = await Promise.all([
-      libraries.categoriesOf(library._id),
-      pages.textOf(page.current_revision.id),
+      libraries.listCategories(library._id),
+      pages.loadText(page.current_revision.id),
     ]);
     return presentPage(page, library, categories, content);
   },
 
   async 'wiki.standards.elements'({ librarySlug, standardSlug }, call) {
-    const { page } = await access.at(librarySlug, standardSlug, call);
+    const { page } = await access.loadBySlug(librarySlug, standardSlug, call);
     const { id } = page.current_revision;
-    const revision = { id, pageId: page._id, content: await pages.textOf(id) };
-    const elements = (await outlines.read(revision, call.signal)).elements.map(showElement);
+    const revision = { id, pageId: page._id, content: await pages.loadText(id) };
+    const elements = (await outlines.parse(revision, call.signal)).elements.map(presentElementBody);
     return { elements, total: elements.length, revision: page.current_revision };
   },
 
   async 'wiki.standards.title'({ librarySlug, standardSlug }, call) {
-    const { page } = await access.at(librarySlug, standardSlug, call);
+    const { page } = await access.loadBySlug(librarySlug, standardSlug, call);
     return { title: page.title };
   },
 
   async 'wiki.standards.create'(params, call) {
     const { librarySlug, categoryId, title, content: sent, slug, description, editSummary, tag_ids = [] } = params;
-    await checkTags(node, tag_ids);
-    const library = await libraries.bySlug(librarySlug);
-    if (!library) throw unknownLibrary(librarySlug);
-    const categories = await libraries.categoriesOf(library._id);
-    const filedIn = categoryId ? categoryById(categories, categoryId) : undefined;
-    const source = await composeSource(reader, call, sent, { title, description, category: filedIn?.slug });
-    const category = source.category === '' ? null : categoryNamed(categories, source.category);
+    await assertActiveTags(node, tag_ids);
+    const library = await libraries.findBySlug(librarySlug);
+    if (!library) throw unknownLibraryError(librarySlug);
+    const categories = await libraries.listCategories(library._id);
+    const filedIn = categoryId ? requireCategory(categories, categoryId) : undefined;
+    const source = await composePageSource(reader, call, sent, { title, description, category: filedIn?.slug });
+    const category = source.category === '' ? null : requireNamedCategory(categories, source.category);
 
     const now = new Date();
     const shared = {
@@ -86,7 +86,7 @@ export const pageActions = ({
       created_at: now,
     };
     const pageId = randomUUID();
-    const revision: RevisionRecord = {
+    const revision: WikiRevisionRecord = {
       ...shared,
       _id: randomUUID(),
       page_id: pageId,
@@ -99,7 +99,7 @@ export const pageActions = ({
       ...shared,
       _id: pageId,
       library_id: library._id,
-      slug: chooseSlug(slug, source.title),
+      slug: resolveSlug(slug, source.title),
       archived: false,
       current_revision: { id: revision._id, revision_number: 1 },
       current_edition: null,
@@ -112,33 +112,33 @@ export const pageActions = ({
       await pages.add(page, revision, source.content, session);
       const details = { library: librarySlug, slug: page.slug, revision: { id: revision._id } };
       const note = { resource: { type: 'wiki_standard', id: pageId }, details };
-      return call.conclude(session, note, presentPage(page, library, categories, source.content));
+      return call.finish(session, note, presentPage(page, library, categories, source.content));
     });
   },
 
-  async 'wiki.revisions.list'({ limit, offset }, _call, { page, moderates }) {
-    const { rows, total } = await pages.revisions(page._id, { withHidden: moderates, limit, offset });
-    return { revisions: rows.map(presentRevision), total, limit, offset };
+  async 'wiki.revisions.list'({ limit, offset }, _call, { page, canModerate }) {
+    const { rows, total } = await pages.listRevisions(page._id, { withHidden: canModerate, limit, offset });
+    return { revisions: rows.map(presentWikiRevision), total, limit, offset };
   },
 
-  async 'wiki.revisions.get'({ revId }, _call, { page, moderates }) {
-    const revision = await pages.revision(page._id, revId);
+  async 'wiki.revisions.get'({ revId }, _call, { page, canModerate: moderates }) {
+    const revision = await pages.findRevision(page._id, revId);
     if (!revision || (revision.hidden && !moderates)) throw notFound();
-    return { ...presentRevision(revision), content: await pages.textOf(revision._id) };
+    return { ...presentWikiRevision(revision), content: await pages.loadText(revision._id) };
   },
 });
 
-function categoryById(categories: readonly CategoryRecord[], id: string): CategoryRecord {
+function requireCategory(categories: readonly WikiCategoryRecord[], id: string): WikiCategoryRecord {
   const category = categories.find(({ _id }) => _id === id);
-  if (!category) throw unknownCategory('categoryId', 'categoryId names no category of this library.');
+  if (!category) throw unknownCategoryError('categoryId', 'categoryId does not refer to a category in this library.');
   return category;
 }
 
-function categoryNamed(categories: readonly CategoryRecord[], named: string): CategoryRecord {
+function requireNamedCategory(categories: readonly WikiCategoryRecord[], named: string): WikiCategoryRecord {
   const found = findCategory(categories, named);
-  if (typeof found === 'string') throw unknownCategory('content', found);
+  if (typeof found === 'string') throw unknownCategoryError('content', found);
   return found;
 }
 
-const unknownCategory = (path: string, message: string): Error =>
-  fail('UNKNOWN_CATEGORY', message, { errors: [{ path, message }] });
+const unknownCategoryError = (path: string, message: string): Error =>
+  apiError('UNKNOWN_CATEGORY', message, { errors: [{ path, message }] });

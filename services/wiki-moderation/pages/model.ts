@@ -1,6 +1,6 @@
 /** Wiki pages and their revisions as they are stored. A revision's text is sealed in a record of its own, so lists never read it. */
 import { type Connection, type Model, Schema } from 'mongoose';
-import type { Person } from '../../../shared/kernel/call.ts';
+import type { Person } from '../../../shared/kernel/service/call.ts';
 
 export interface RevisionPointer {
   id: string;
@@ -30,7 +30,7 @@ export interface PageRecord {
   updated_at: Date;
 }
 
-export interface RevisionRecord {
+export interface WikiRevisionRecord {
   /** UUID. */
   _id: string;
   page_id: string;
@@ -48,7 +48,7 @@ export interface RevisionRecord {
 }
 
 /** What a revision or an edition says: written once, never changed. */
-export interface SealedText {
+export interface TextRecord {
   /** The id of the revision or edition. */
   _id: string;
   bytes: Buffer;
@@ -93,7 +93,7 @@ pageSchema.index({ library_id: 1, archived: 1, title: 1, _id: 1 });
 pageSchema.index({ library_id: 1, archived: 1, category_id: 1 });
 pageSchema.index({ archived: 1, library_id: 1 });
 
-const revisionSchema = new Schema<RevisionRecord>(
+const revisionSchema = new Schema<WikiRevisionRecord>(
   {
     _id: String,
     page_id: String,
@@ -112,7 +112,7 @@ const revisionSchema = new Schema<RevisionRecord>(
 );
 revisionSchema.index({ page_id: 1, revision_number: -1 }, { unique: true });
 
-const textSchema = new Schema<SealedText>({ _id: String, bytes: Buffer }, { collection: 'texts', versionKey: false });
+const textSchema = new Schema<TextRecord>({ _id: String, bytes: Buffer }, { collection: 'texts', versionKey: false });
 const slugSchema = new Schema<SlugRecord>(
   { _id: String, page_id: String, retired: Boolean },
   { collection: 'slugs', versionKey: false },
@@ -121,9 +121,9 @@ const slugSchema = new Schema<SlugRecord>(
 /** The collection of pages. */
 export const pageModel = (connection: Connection): Model<PageRecord> => connection.model<PageRecord>('WikiPage', pageSchema);
 /** The collection of their revisions. */
-export const revisionModel = (connection: Connection): Model<RevisionRecord> =>
-  connection.model<RevisionRecord>('WikiRevision', revisionSchema);
+export const wikiRevisionModel = (connection: Connection): Model<WikiRevisionRecord> =>
+  connection.model<WikiRevisionRecord>('WikiRevision', revisionSchema);
 /** The collection of sealed texts. */
-export const textModel = (connection: Connection): Model<SealedText> => connection.model<SealedText>('WikiText', textSchema);
+export const textModel = (connection: Connection): Model<TextRecord> => connection.model<TextRecord>('WikiText', textSchema);
 /** The collection of slugs, those that were given up too. */
 export const slugModel = (connection: Connection): Model<SlugRecord> => connection.model<SlugRecord>('WikiSlug', slugSchema);

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import { nobody, person, refusal } from '../../../test/service-node.ts';
-import { CONCRETE, contributor, moderator, startWiki, type WikiNode, withKey } from '../wiki.fixture.ts';
+import { anonymous, expectRejection, person } from '../../../test/service-node.ts';
+import { CONCRETE_MARKDOWN, contributor, moderator, startWikiWorld, type WikiWorld, withKey } from '../wiki-world.fixture.ts';
 
 describe('wiki standards', () => {
-  let node: WikiNode;
+  let node: WikiWorld;
   let librarySlug = '';
   beforeAll(async () => {
-    node = await startWiki();
+    node = await startWikiWorld();
     librarySlug = await node.newLibrary();
   });
   afterAll(() => node.stop());
@@ -24,40 +24,40 @@ describe('wiki standards', () => {
     librarySlug?: string;
   }) => node.call(contributor, 'wiki.standards.create', { librarySlug, ...more });
   const refused = async (more: Input, status: number, code: string) => {
-    const read = await refusal(create(more));
+    const read = await expectRejection(create(more));
     assert.deepEqual([read.status, read.code], [status, code], read.detail);
     return read.extras.errors ?? [];
   };
 
   it('R-094, W11: a standard created from markdown reads back whole, by its address', async () => {
-    const made = await create({ title: 'Größe & Maß', content: CONCRETE, description: 'Cast in place' });
+    const made = await create({ title: 'Größe & Maß', content: CONCRETE_MARKDOWN, description: 'Cast in place' });
     assert.equal(made.slug, 'grosse-mass');
-    const read = await node.call(nobody, 'wiki.standards.get', { librarySlug, standardSlug: made.slug });
+    const read = await node.call(anonymous, 'wiki.standards.get', { librarySlug, standardSlug: made.slug });
     assert.deepEqual(read, made);
-    assert.equal(read.content, `---\ntitle: Größe & Maß\ndescription: Cast in place\n---\n\n${CONCRETE}`);
+    assert.equal(read.content, `---\ntitle: Größe & Maß\ndescription: Cast in place\n---\n\n${CONCRETE_MARKDOWN}`);
     assert.deepEqual(read.created_by, { userId: 2, displayName: 'Carl Contributor' });
     assert.deepEqual([read.current_revision.revision_number, read.current_adopted_revision, read.tags], [1, null, []]);
-    const { title } = await node.call(nobody, 'wiki.standards.title', { librarySlug, standardSlug: made.slug });
+    const { title } = await node.call(anonymous, 'wiki.standards.title', { librarySlug, standardSlug: made.slug });
     assert.equal(title, 'Größe & Maß');
   });
 
-  it('A5: visitors who ask for many long pages at once shut nobody out: each page has its own turn, and all are answered', async () => {
+  it('hardening A5: visitors who ask for many long pages at once shut nobody out: each page has its own turn, and all are answered', async () => {
     const library = await node.newLibrary();
-    const long = `${CONCRETE}\n${'More of the same.\n'.repeat(2_000)}`;
+    const long = `${CONCRETE_MARKDOWN}\n${'More of the same.\n'.repeat(2_000)}`;
     const slugs: string[] = [];
     for (let page = 0; page < 20; page += 1) slugs.push((await node.newPage(library, `Long ${page}`, long)).slug);
     // Two visitors of each.
     const read = await Promise.all(
       [...slugs, ...slugs].map((slug) =>
-        node.call(nobody, 'wiki.standards.elements', { librarySlug: library, standardSlug: slug }),
+        node.call(anonymous, 'wiki.standards.elements', { librarySlug: library, standardSlug: slug }),
       ),
     );
     for (const { total } of read) assert.equal(total, 5);
   });
 
   it('document 2: the current revision as elements, in outline order', async () => {
-    const { slug } = await create({ title: 'Elements', content: CONCRETE });
-    const { elements, total } = await node.call(nobody, 'wiki.standards.elements', { librarySlug, standardSlug: slug });
+    const { slug } = await create({ title: 'Elements', content: CONCRETE_MARKDOWN });
+    const { elements, total } = await node.call(anonymous, 'wiki.standards.elements', { librarySlug, standardSlug: slug });
     assert.equal(total, 5);
     assert.deepEqual(elements[0], { address: '1', content: '', toc_content: 'Scope', depth: 1, attributes: { inToc: true } });
     assert.deepEqual(elements[4], {
@@ -130,7 +130,7 @@ describe('wiki standards', () => {
     const head = '---\ntitle: Long\n---\n# 1 A\n\n';
     const long = head + '𝔸'.repeat(1_000_000 - head.length);
     const made = await create({ content: long });
-    assert.equal((await node.call(nobody, 'wiki.standards.get', { librarySlug, standardSlug: made.slug })).content, long);
+    assert.equal((await node.call(anonymous, 'wiki.standards.get', { librarySlug, standardSlug: made.slug })).content, long);
     await refused({ content: `${long}x`, slug: 'longer' }, 413, 'PAYLOAD_TOO_LARGE');
   });
 
@@ -150,7 +150,7 @@ describe('wiki standards', () => {
     const all = await Promise.allSettled(Array.from({ length: 10 }, () => create({ title: 'Race', content: '# 1 A' })));
     assert.equal(all.filter(({ status }) => status === 'fulfilled').length, 1);
     for (const one of all)
-      if (one.status === 'rejected') assert.equal((await refusal(Promise.reject(one.reason))).code, 'SLUG_TAKEN');
+      if (one.status === 'rejected') assert.equal((await expectRejection(Promise.reject(one.reason))).code, 'SLUG_TAKEN');
     assert.equal(await (await node.collection('revisions')).countDocuments({ title: 'Race' }), 1);
   });
 
@@ -168,10 +168,10 @@ describe('wiki standards', () => {
       moderator,
       withKey(contributor, ['wiki:standard:edit']),
     ]) {
-      const { status, extras } = await refusal(node.call(caller, 'wiki.standards.create', input));
+      const { status, extras } = await expectRejection(node.call(caller, 'wiki.standards.create', input));
       assert.deepEqual([status, extras.metadata?.permission], [403, 'wiki:standard:create']);
     }
-    assert.equal((await refusal(node.call(nobody, 'wiki.standards.create', input))).status, 401);
+    assert.equal((await expectRejection(node.call(anonymous, 'wiki.standards.create', input))).status, 401);
     const made = await node.call(withKey(contributor, ['wiki:standard:create']), 'wiki.standards.create', input);
     assert.equal(made.slug, 'barred');
   });
@@ -180,40 +180,43 @@ describe('wiki standards', () => {
     const { id, slug } = await node.newPage(librarySlug, 'Archived');
     await (await node.collection('pages')).updateOne({ _id: id }, { $set: { archived: true } });
     const at = { librarySlug, standardSlug: slug };
-    for (const caller of [nobody, contributor]) {
-      assert.equal((await refusal(node.call(caller, 'wiki.standards.get', at))).status, 404);
-      assert.equal((await refusal(node.call(caller, 'wiki.standards.title', at))).status, 404);
-      assert.equal((await refusal(node.call(caller, 'wiki.revisions.list', { id }))).status, 404);
-      assert.equal((await refusal(node.call(caller, 'wiki.adopted.list', { id }))).status, 404);
+    for (const caller of [anonymous, contributor]) {
+      assert.equal((await expectRejection(node.call(caller, 'wiki.standards.get', at))).status, 404);
+      assert.equal((await expectRejection(node.call(caller, 'wiki.standards.title', at))).status, 404);
+      assert.equal((await expectRejection(node.call(caller, 'wiki.revisions.list', { id }))).status, 404);
+      assert.equal((await expectRejection(node.call(caller, 'wiki.adopted.list', { id }))).status, 404);
     }
     assert.equal((await node.call(moderator, 'wiki.standards.get', at)).id, id);
     await node.giveRole(id, 20, 'moderator');
     assert.equal((await node.call(person({ id: 20, siteRoles: ['SiteContributor'] }), 'wiki.standards.get', at)).id, id);
     // A role sleeps without the contributor role, and a key shows no more than it carries.
-    assert.equal((await refusal(node.call(person({ id: 20 }), 'wiki.standards.get', at))).status, 404);
-    assert.equal((await refusal(node.call(withKey(moderator, ['project:read']), 'wiki.standards.get', at))).status, 404);
+    assert.equal((await expectRejection(node.call(person({ id: 20 }), 'wiki.standards.get', at))).status, 404);
+    assert.equal((await expectRejection(node.call(withKey(moderator, ['project:read']), 'wiki.standards.get', at))).status, 404);
   });
 
   it('R-221: a retired slug answers 410 and stays taken', async () => {
     const { id } = await node.newPage(librarySlug, 'Moving');
-    const library = (await node.call(nobody, 'wiki.libraries.list', {})).libraries.find(({ slug }) => slug === librarySlug);
+    const library = (await node.call(anonymous, 'wiki.libraries.list', {})).libraries.find(({ slug }) => slug === librarySlug);
     await (await node.collection('pages')).updateOne({ _id: id }, { $set: { slug: 'moved' } });
     await (await node.collection('slugs')).updateOne({ _id: `${library?.id}/moving` }, { $set: { retired: true } });
     for (const action of ['wiki.standards.get', 'wiki.standards.elements', 'wiki.standards.title'] as const) {
-      const { status, code } = await refusal(node.call(nobody, action, { librarySlug, standardSlug: 'moving' }));
+      const { status, code } = await expectRejection(node.call(anonymous, action, { librarySlug, standardSlug: 'moving' }));
       assert.deepEqual([status, code], [410, 'GONE']);
     }
     await refused({ title: 'Moving', content: '# 1 A' }, 409, 'SLUG_TAKEN');
-    assert.equal((await refusal(node.call(nobody, 'wiki.standards.get', { librarySlug, standardSlug: 'nothing' }))).status, 404);
+    assert.equal(
+      (await expectRejection(node.call(anonymous, 'wiki.standards.get', { librarySlug, standardSlug: 'nothing' }))).status,
+      404,
+    );
   });
 
   it('R-095, R-230: the history of a standard, paged, each revision with its whole markdown', async () => {
     const { id, revisionId } = await node.newPage(librarySlug, 'History');
-    const { revisions, total, limit } = await node.call(nobody, 'wiki.revisions.list', { id: id.toUpperCase() });
+    const { revisions, total, limit } = await node.call(anonymous, 'wiki.revisions.list', { id: id.toUpperCase() });
     assert.deepEqual([revisions.length, total, limit], [1, 1, 50]);
     assert.deepEqual([revisions[0]?.id, revisions[0]?.revision_number, revisions[0]?.hidden], [revisionId, 1, false]);
-    assert.deepEqual((await node.call(nobody, 'wiki.revisions.list', { id, offset: 5 })).revisions, []);
-    const revision = await node.call(nobody, 'wiki.revisions.get', { id, revId: revisionId });
+    assert.deepEqual((await node.call(anonymous, 'wiki.revisions.list', { id, offset: 5 })).revisions, []);
+    const revision = await node.call(anonymous, 'wiki.revisions.get', { id, revId: revisionId });
     assert.match(revision.content, /^---\ntitle: History\n---\n\n# 1 Scope/);
     const other = await node.newPage(librarySlug, 'Another history');
     for (const [page, revId] of [
@@ -222,18 +225,18 @@ describe('wiki standards', () => {
       [randomUUID(), revisionId],
       [id, randomUUID()],
     ] as const) {
-      assert.equal((await refusal(node.call(nobody, 'wiki.revisions.get', { id: page, revId }))).status, 404);
+      assert.equal((await expectRejection(node.call(anonymous, 'wiki.revisions.get', { id: page, revId }))).status, 404);
     }
     for (const bad of [{ id: 'x' }, { id, limit: 0 }, { id, limit: 201 }, { id, offset: -1 }]) {
-      assert.equal((await refusal(node.call(nobody, 'wiki.revisions.list', bad))).status, 400);
+      assert.equal((await expectRejection(node.call(anonymous, 'wiki.revisions.list', bad))).status, 400);
     }
   });
 
   it('W1: a hidden revision is left out and 404 for the public, marked for moderators', async () => {
     const { id, revisionId } = await node.newPage(librarySlug, 'Hidden');
     await (await node.collection('revisions')).updateOne({ _id: revisionId }, { $set: { hidden: true } });
-    assert.equal((await node.call(nobody, 'wiki.revisions.list', { id })).total, 0);
-    assert.equal((await refusal(node.call(contributor, 'wiki.revisions.get', { id, revId: revisionId }))).status, 404);
+    assert.equal((await node.call(anonymous, 'wiki.revisions.list', { id })).total, 0);
+    assert.equal((await expectRejection(node.call(contributor, 'wiki.revisions.get', { id, revId: revisionId }))).status, 404);
     assert.equal((await node.call(moderator, 'wiki.revisions.list', { id })).revisions[0]?.hidden, true);
     assert.equal((await node.call(moderator, 'wiki.revisions.get', { id, revId: revisionId })).hidden, true);
   });

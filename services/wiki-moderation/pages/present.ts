@@ -1,15 +1,15 @@
 /** Wiki pages and revisions as readers see them. */
 import type { Infer } from '../../../shared/contracts/schema.ts';
-import type { page, pageRow, wikiRevisionRow } from '../../../shared/contracts/wiki-moderation/shapes.ts';
-import type { CategoryRecord, LibraryRecord } from '../libraries/model.ts';
-import type { PageRecord, RevisionRecord } from './model.ts';
+import type { wikiPageRow, wikiPageView, wikiRevisionRow } from '../../../shared/contracts/wiki-moderation/shapes.ts';
+import type { WikiCategoryRecord, WikiLibraryRecord } from '../libraries/model.ts';
+import type { PageRecord, WikiRevisionRecord } from './model.ts';
 
 /** A page in a list. */
 export function presentPageRow(
   record: PageRecord,
-  library: LibraryRecord,
-  categories: readonly CategoryRecord[],
-): Infer<typeof pageRow> {
+  library: WikiLibraryRecord,
+  categories: readonly WikiCategoryRecord[],
+): Infer<typeof wikiPageRow> {
   const category = categories.find(({ _id }) => _id === record.category_id);
   return {
     id: record._id,
@@ -29,15 +29,15 @@ export function presentPageRow(
 /** A page with its current text. */
 export function presentPage(
   record: PageRecord,
-  library: LibraryRecord,
-  categories: readonly CategoryRecord[],
+  library: WikiLibraryRecord,
+  categories: readonly WikiCategoryRecord[],
   content: string,
-): Infer<typeof page> {
+): Infer<typeof wikiPageView> {
   return { ...presentPageRow(record, library, categories), content, created_by: record.created_by };
 }
 
 /** A row of a page’s history. */
-export function presentRevision(record: RevisionRecord): Infer<typeof wikiRevisionRow> {
+export function presentWikiRevision(record: WikiRevisionRecord): Infer<typeof wikiRevisionRow> {
   const { _id, page_id, revision_number, title, edit_summary, tag_ids, content_hash, hidden, created_by, created_at } = record;
   return {
     id: _id,

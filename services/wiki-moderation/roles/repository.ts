@@ -11,13 +11,13 @@ export class Roles {
   }
 
   /** The roles of a person on a page. */
-  async of(pageId: string, userId: number): Promise<WikiStandardRole[]> {
+  async findOnPage(pageId: string, userId: number): Promise<WikiStandardRole[]> {
     const rows = await this.#roles.find({ page_id: pageId, user_id: userId }, { role: 1 }).lean<Pick<RoleRecord, 'role'>[]>();
     return rows.map(({ role }) => role);
   }
 
   /** The roles of a person on all pages, in an order that stays. */
-  heldBy(userId: number, limit: number): Promise<Pick<RoleRecord, 'page_id' | 'role'>[]> {
+  listByUser(userId: number, limit: number): Promise<Pick<RoleRecord, 'page_id' | 'role'>[]> {
     return this.#roles
       .find({ user_id: userId }, { _id: 0, page_id: 1, role: 1 })
       .sort({ page_id: 1, role: 1 })

@@ -1,28 +1,29 @@
 /** Creating and revising datasheets. */
+
+import { disposition, person } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import {
-  anything,
+  anyValue,
+  boolean,
   fieldValue,
-  flag,
   idOf,
   integer,
   list,
-  mapById,
+  nameText,
   nullable,
   object,
   oneOf,
   optional,
-  plainName,
+  recordById,
   text,
   time,
 } from '../schema.ts';
-import { disposition, person } from '../shapes.ts';
-import { datasheetShown, revisionRow, severity } from './shapes.ts';
+import { datasheetView, revisionRow, severity } from './shapes.ts';
 
 const note = { type: 'string', max: 500, optional: true, nullable: true } as const;
 const summary = { type: 'string', max: 2000, trim: true } as const;
 
-export const editing = {
+export const datasheetEditEndpoints = {
   'datasheets.create': endpoint({
     http: 'POST /api/datasheet',
     group: 'datasheet',
@@ -38,9 +39,9 @@ export const editing = {
     body: {
       standard_id: idOf('standard'),
       project_id: idOf('project'),
-      name: plainName(255),
+      name: nameText(255),
       scope: { type: 'string', max: 10_000, default: '', optional: true },
-      elementValues: optional(mapById('field', fieldValue)),
+      elementValues: optional(recordById('field', fieldValue)),
       dispositions: optional(
         list({ type: 'object', strict: true, props: { element_id: idOf('field'), disposition, disposition_note: note } }),
       ),
@@ -48,7 +49,7 @@ export const editing = {
       severity: { ...severity, default: 'MAJOR', optional: true },
     },
     success: 201,
-    returns: datasheetShown,
+    returns: datasheetView,
     errors: [
       'STANDARD_NOT_HELD',
       'NAME_TAKEN',
@@ -107,8 +108,8 @@ export const editing = {
       version: text,
       revision: revisionRow,
       changed: integer,
-      cleared: list(object({ element_id: idOf('field'), label: text, previous_value: anything })),
-      merged: optional(flag),
+      cleared: list(object({ element_id: idOf('field'), label: text, previous_value: anyValue })),
+      merged: optional(boolean),
       mergedChanges: optional(
         list(
           object({

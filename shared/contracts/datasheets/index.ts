@@ -1,7 +1,12 @@
 /** The contracts of datasheets. */
-import { editing } from './editing.ts';
-import { datasheetsInternal } from './internal.ts';
-import { reading } from './reading.ts';
-import { upgrading } from './upgrading.ts';
+import { datasheetEditEndpoints } from './editing.ts';
+import { datasheetInternalActions } from './internal.ts';
+import { datasheetReadEndpoints } from './reading.ts';
+import { datasheetUpgradeEndpoints } from './upgrading.ts';
 
-export const datasheets = { ...reading, ...editing, ...upgrading, ...datasheetsInternal } as const;
+export const datasheets = {
+  ...datasheetReadEndpoints,
+  ...datasheetEditEndpoints,
+  ...datasheetUpgradeEndpoints,
+  ...datasheetInternalActions,
+} as const;

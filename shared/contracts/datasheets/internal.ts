@@ -1,7 +1,8 @@
 /** What other services ask datasheets. */
-import { internal } from '../endpoint.ts';
-import { anything, flag, id, integer, list, nullable, object, text } from '../schema.ts';
-import { disposition } from '../shapes.ts';
+
+import { disposition } from '../common-shapes.ts';
+import { internalAction } from '../endpoint.ts';
+import { anyValue, boolean, id, integer, list, nullable, object, text } from '../schema.ts';
 
 /** A field with its recorded state, as exports and integrated content show it. */
 const recordedField = object({
@@ -10,7 +11,7 @@ const recordedField = object({
   address: text,
   label: text,
   unit: nullable(text),
-  user_value: anything,
+  user_value: anyValue,
   disposition,
   disposition_note: nullable(text),
 });
@@ -26,14 +27,14 @@ export const sealedDatasheet = object({
   elements: list(recordedField),
 });
 
-export const datasheetsInternal = {
-  'datasheets.sealed': internal({
+export const datasheetInternalActions = {
+  'datasheets.sealed': internalAction({
     calledBy: ['projects'],
     summary: 'Sealed datasheet revisions by id, for readers whose access projects has checked, in the order asked',
     params: { revision_ids: list(id) },
     returns: object({ datasheets: list(sealedDatasheet) }),
   }),
-  'datasheets.planCounts': internal({
+  'datasheets.planCounts': internalAction({
     calledBy: ['projects'],
     summary: 'What bringing datasheet revisions to a standard revision would take (preview, project upgrade plan)',
     params: { moves: list(object({ revision_id: id, to_standard_revision_id: id })) },
@@ -41,7 +42,7 @@ export const datasheetsInternal = {
       plans: list(
         object({
           revision_id: id,
-          needsUpgrade: flag,
+          needsUpgrade: boolean,
           conflictCount: integer,
           additions: integer,
           removals: integer,

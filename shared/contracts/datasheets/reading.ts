@@ -1,15 +1,16 @@
 /** Reading datasheets. */
+
+import { cappedListMembers, fieldView, idAndName, revisionRef } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
-import { flag, idOf, integer, list, nullable, object, plainName, text } from '../schema.ts';
-import { capped, fieldShown, namedOf, revisionRef } from '../shapes.ts';
-import { datasheetShown, recordedState, revisionRow, shown } from './shapes.ts';
+import { boolean, idOf, integer, list, nameText, nullable, object, text } from '../schema.ts';
+import { datasheetView, datasheetViewParams, fieldState, revisionRow } from './shapes.ts';
 
 const onDatasheet = { resource: 'datasheet', by: 'id' } as const;
-const byReaders = { group: 'datasheet', auth: 'key_or_session', permissions: ['datasheet:read', 'project:read'] } as const;
+const readAccess = { group: 'datasheet', auth: 'key_or_session', permissions: ['datasheet:read', 'project:read'] } as const;
 
-export const reading = {
+export const datasheetReadEndpoints = {
   'datasheets.get': endpoint({
-    ...byReaders,
+    ...readAccess,
     http: 'GET /api/datasheet/:id',
     summary: 'A datasheet with its elements, revision, comments and version',
     description:
@@ -18,13 +19,13 @@ export const reading = {
     on: onDatasheet,
     mutates: false,
     path: { id: idOf('datasheet') },
-    query: { revisionId: { ...idOf('datasheetRevision'), optional: true, only: 'assistant' }, ...shown },
-    returns: datasheetShown,
+    query: { revisionId: { ...idOf('datasheetRevision'), optional: true, only: 'assistant' }, ...datasheetViewParams },
+    returns: datasheetView,
     etag: 'version',
     rules: ['R-071', 'R-072', 'R-074', 'R-075', 'R-076', 'R-077', 'R-079', 'R-080', 'R-081', 'D1', 'D3', 'P13'],
   }),
   'datasheets.revisions': endpoint({
-    ...byReaders,
+    ...readAccess,
     http: 'GET /api/datasheet/:id/revisions',
     summary: 'The revision history of a datasheet, newest first',
     description:
@@ -33,11 +34,11 @@ export const reading = {
     on: onDatasheet,
     mutates: false,
     path: { id: idOf('datasheet') },
-    returns: object({ revisions: list(revisionRow), ...capped }),
+    returns: object({ revisions: list(revisionRow), ...cappedListMembers }),
     rules: ['R-009', 'D10'],
   }),
   'datasheets.revision.get': endpoint({
-    ...byReaders,
+    ...readAccess,
     http: 'GET /api/datasheet/:instanceId/revision/:revisionId',
     summary: 'A datasheet as of one of its revisions; historical values are quoted from here',
     description:
@@ -46,13 +47,13 @@ export const reading = {
     on: { resource: 'datasheet', by: 'instanceId' },
     mutates: false,
     path: { instanceId: idOf('datasheet'), revisionId: idOf('datasheetRevision') },
-    query: shown,
-    returns: datasheetShown,
+    query: datasheetViewParams,
+    returns: datasheetView,
     etag: 'content_hash',
     rules: ['D3', 'D10'],
   }),
   'datasheets.compare': endpoint({
-    ...byReaders,
+    ...readAccess,
     http: 'GET /api/datasheet/:id/compare',
     summary: 'Two revisions of a datasheet side by side',
     description:
@@ -71,8 +72,8 @@ export const reading = {
           element_id: idOf('field'),
           label: text,
           address: text,
-          from: nullable(recordedState),
-          to: nullable(recordedState),
+          from: nullable(fieldState),
+          to: nullable(fieldState),
         }),
       ),
     }),
@@ -93,7 +94,7 @@ export const reading = {
       standard_id: idOf('standard'),
       name: text,
       revision: nullable(revisionRef),
-      fields: list(fieldShown),
+      fields: list(fieldView),
       total: integer,
     }),
     rules: ['G20'],
@@ -108,18 +109,18 @@ export const reading = {
     permissions: ['project:read'],
     on: { resource: 'project', by: 'project_id' },
     mutates: false,
-    ofTheMoment: true,
-    query: { project_id: idOf('project'), standard_id: idOf('standard'), name: plainName(255) },
+    volatile: true,
+    query: { project_id: idOf('project'), standard_id: idOf('standard'), name: nameText(255) },
     returns: object({
-      available: flag,
+      available: boolean,
       name: text,
       existingId: nullable(idOf('datasheet')),
-      collisions: list(object({ ...namedOf('datasheet').props, standard_id: idOf('standard'), standard_name: text })),
+      collisions: list(object({ ...idAndName('datasheet').props, standard_id: idOf('standard'), standard_name: text })),
     }),
     rules: ['R-073', 'D11'],
   }),
   'datasheets.upgradeStatus': endpoint({
-    ...byReaders,
+    ...readAccess,
     http: 'GET /api/datasheet/:id/upgrade-status',
     summary: 'Whether a datasheet is behind its standard',
     description:
@@ -132,8 +133,8 @@ export const reading = {
       id: idOf('datasheet'),
       standard_id: idOf('standard'),
       standard_revision: revisionRef,
-      current: nullable(object({ ...revisionRef.props, behind: flag })),
-      pinned: nullable(object({ ...revisionRef.props, behind: flag })),
+      current: nullable(object({ ...revisionRef.props, behind: boolean })),
+      pinned: nullable(object({ ...revisionRef.props, behind: boolean })),
     }),
     rules: ['D4', 'D7'],
   }),

@@ -1,8 +1,8 @@
 /** The shapes of datasheets as callers see them (document 1, Datasheet instance; decisions D1 to D10). */
 import { STARTING_DISPOSITIONS } from '../../revisioning/outline.ts';
 import { UPGRADE_RESOLUTIONS } from '../../revisioning/resolve-upgrade.ts';
-import { anything, fieldValue, flag, idOf, integer, list, nullable, object, oneOf, optional, text, time } from '../schema.ts';
-import { disposition, fieldShown, person, revisionRef, upgradeStatus } from '../shapes.ts';
+import { disposition, fieldView, person, revisionRef, upgradeStatus } from '../common-shapes.ts';
+import { anyValue, boolean, fieldValue, idOf, integer, list, nullable, object, oneOf, optional, text, time } from '../schema.ts';
 
 export const DATASHEET_SEVERITIES = ['MAJOR', 'MINOR', 'PATCH'] as const;
 
@@ -10,7 +10,7 @@ export const DATASHEET_SEVERITIES = ['MAJOR', 'MINOR', 'PATCH'] as const;
 export const severity = { type: 'enum', values: DATASHEET_SEVERITIES, anyCase: true } as const;
 
 /** What is recorded for one field. */
-export const recordedState = object({ value: anything, disposition, disposition_note: nullable(text) });
+export const fieldState = object({ value: anyValue, disposition, disposition_note: nullable(text) });
 
 /** A row of the revision history (D10). */
 export const revisionRow = object({
@@ -29,13 +29,13 @@ const datasheetElement = object({
   id: idOf('field'),
   address: text,
   label: text,
-  user_value: anything,
+  user_value: anyValue,
   unit: optional(nullable(text)),
-  drawing_ref: optional(flag),
+  drawing_ref: optional(boolean),
   drawing_ref_locator: optional(nullable(text)),
   starting_disposition: optional(nullable(oneOf(...STARTING_DISPOSITIONS))),
-  starts_deferred: optional(flag),
-  default_value: optional(anything),
+  starts_deferred: optional(boolean),
+  default_value: optional(anyValue),
   disposition: optional(disposition),
   disposition_note: optional(nullable(text)),
   /** Who gave the field its present state; null while it is as it started. */
@@ -44,7 +44,7 @@ const datasheetElement = object({
 });
 
 /** A datasheet as of one of its revisions. */
-export const datasheetShown = object({
+export const datasheetView = object({
   id: idOf('datasheet'),
   name: text,
   standard_id: idOf('standard'),
@@ -57,13 +57,13 @@ export const datasheetShown = object({
   content_hash: text,
   revision: revisionRow,
   elements: list(datasheetElement),
-  comments: optional(list(anything)),
+  comments: optional(list(anyValue)),
   /** With `include=template`: the definitions at this datasheet's standard revision. */
-  template: optional(list(fieldShown)),
+  template: optional(list(fieldView)),
 });
 
 /** How a datasheet is to be shown. */
-export const shown = {
+export const datasheetViewParams = {
   format: {
     type: 'enum',
     values: ['verbose', 'compact'],

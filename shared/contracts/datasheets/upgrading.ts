@@ -1,13 +1,14 @@
 /** Bringing datasheets to another revision of their standard. */
+
+import { fieldView, idAndName, revisionRef, revisionRefTo } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
-import { flag, idOf, integer, list, mapById, nullable, object, oneOf, optional, text, uuidOf } from '../schema.ts';
-import { fieldShown, namedOf, revisionRef, revisionRefOf } from '../shapes.ts';
-import { recordedState, revisionRow, severity, upgradeResolution } from './shapes.ts';
+import { boolean, idOf, integer, list, nullable, object, oneOf, optional, recordById, text, uuidOf } from '../schema.ts';
+import { fieldState, revisionRow, severity, upgradeResolution } from './shapes.ts';
 
 const onDatasheet = { resource: 'datasheet', by: 'id' } as const;
 const summary = { type: 'string', max: 2000, trim: true, optional: true } as const;
 
-const datasheetNamed = namedOf('datasheet');
+const datasheetIdAndName = idAndName('datasheet');
 
 /** `elementId` is the field’s identity, the same before and after; the two further names are the ones the upgrade’s rules use. */
 const fieldIdentity = {
@@ -18,7 +19,7 @@ const fieldIdentity = {
   label: text,
 } as const;
 
-export const upgrading = {
+export const datasheetUpgradeEndpoints = {
   'datasheets.upgradePlan': endpoint({
     http: 'GET /api/datasheet/:id/upgrade-plan',
     group: 'datasheet',
@@ -39,23 +40,23 @@ export const upgrading = {
     returns: object({
       id: idOf('datasheet'),
       version: text,
-      needsUpgrade: flag,
+      needsUpgrade: boolean,
       currentStandardRevision: revisionRef,
       target: revisionRef,
       conflicts: list(
         object({
           ...fieldIdentity,
           reason: oneOf('removed', 'invalid', 'meaning_changed'),
-          from: fieldShown,
-          to: nullable(fieldShown),
-          recorded: recordedState,
+          from: fieldView,
+          to: nullable(fieldView),
+          recorded: fieldState,
         }),
       ),
       conflictPage: object({ total: integer, offset: integer, limit: nullable(integer), nextOffset: nullable(integer) }),
       autoResolved: list(
-        object({ ...fieldIdentity, reason: oneOf('unchanged', 'definition_changed', 'removed'), recorded: recordedState }),
+        object({ ...fieldIdentity, reason: oneOf('unchanged', 'definition_changed', 'removed'), recorded: fieldState }),
       ),
-      newElements: list(object({ ...fieldIdentity, starts: recordedState })),
+      newElements: list(object({ ...fieldIdentity, starts: fieldState })),
       additions: integer,
       removals: integer,
       modifications: integer,
@@ -86,7 +87,7 @@ export const upgrading = {
       revision: revisionRow,
       fromStandardRevision: revisionRef,
       toStandardRevision: revisionRef,
-      pinMoved: flag,
+      pinMoved: boolean,
       resolved: integer,
       autoResolved: integer,
       additions: integer,
@@ -122,16 +123,16 @@ export const upgrading = {
       project_id: idOf('project'),
       datasheet_ids: optional({ type: 'array', items: idOf('datasheet'), min: 1, max: 2000 }),
       to_revision_id: optional(idOf('standardRevision')),
-      resolutions: optional(mapById('datasheet', list(upgradeResolution))),
+      resolutions: optional(recordById('datasheet', list(upgradeResolution))),
       summary,
       severity: optional(severity),
     },
     returns: object({
       batchId: uuidOf('batch'),
       toStandardRevision: revisionRef,
-      pinMoved: flag,
-      upgraded: list(object({ ...datasheetNamed.props, version: text, revision: revisionRefOf('datasheetRevision') })),
-      skipped: list(object({ ...datasheetNamed.props, reason: oneOf('archived', 'already_on_target') })),
+      pinMoved: boolean,
+      upgraded: list(object({ ...datasheetIdAndName.props, version: text, revision: revisionRefTo('datasheetRevision') })),
+      skipped: list(object({ ...datasheetIdAndName.props, reason: oneOf('archived', 'already_on_target') })),
     }),
     errors: [
       'MISSING_RESOLUTION',

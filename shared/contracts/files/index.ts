@@ -1,6 +1,6 @@
 /** The contracts of files. */
-import { filesInternal } from './internal.ts';
-import { fileReading } from './reading.ts';
-import { fileUpload } from './upload.ts';
+import { fileInternalActions } from './internal.ts';
+import { fileReadEndpoints } from './reading.ts';
+import { fileUploadEndpoints } from './upload.ts';
 
-export const files = { ...fileReading, ...fileUpload, ...filesInternal } as const;
+export const files = { ...fileReadEndpoints, ...fileUploadEndpoints, ...fileInternalActions } as const;

@@ -1,9 +1,9 @@
 /** What other services ask files. */
-import { internal } from '../endpoint.ts';
+import { internalAction } from '../endpoint.ts';
 import { id, object, optional } from '../schema.ts';
 
-export const filesInternal = {
-  'files.admitUpload': internal({
+export const fileInternalActions = {
+  'files.admitUpload': internalAction({
     calledBy: ['gateway'],
     summary:
       'Whether the caller may upload into the open draft, asked before the bytes are taken: 404, 403, 409 as the upload itself would answer',

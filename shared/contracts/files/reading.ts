@@ -1,12 +1,13 @@
 /** Listing and downloading files (document 3, Files; decisions F3, F5, F6). */
+
+import { revisionRefTo } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import { idOf, integer, list, nullable, object, oneOf, optional, text } from '../schema.ts';
-import { revisionRefOf } from '../shapes.ts';
-import { DOCUMENT_TYPES, fileShown, REVIEW_STATUSES } from './shapes.ts';
+import { DOCUMENT_TYPES, fileView, REVIEW_STATUSES } from './shapes.ts';
 
 const search = { type: 'string', min: 1, max: 500, optional: true } as const;
 
-export const fileReading = {
+export const fileReadEndpoints = {
   'files.list': endpoint({
     http: 'GET /api/files/projects/:projectId/list',
     group: 'files',
@@ -27,7 +28,7 @@ export const fileReading = {
       folderId: {
         type: 'string',
         pattern: '^(?:null|[1-9]\\d{0,15})$',
-        names: 'folder',
+        idKind: 'folder',
         optional: true,
         only: 'http',
         description: 'a folder id, or the word null for the files in no folder',
@@ -36,7 +37,7 @@ export const fileReading = {
       fileName: { ...search, only: 'http' },
       search,
     },
-    returns: object({ files: list(fileShown), total: integer, revision: nullable(revisionRefOf('projectRevision')) }),
+    returns: object({ files: list(fileView), total: integer, revision: nullable(revisionRefTo('projectRevision')) }),
     rules: ['F3', 'F5', 'F6', 'R-084', 'R-085', 'R-086'],
   }),
   'files.download': endpoint({
@@ -51,7 +52,7 @@ export const fileReading = {
     on: { resource: 'project', by: 'projectId' },
     mutates: false,
     path: { projectId: idOf('project'), fileId: idOf('file') },
-    answer: 'file',
+    responseType: 'file',
     returns: {
       type: 'multi',
       rules: [object({ redirect: text }), object({ key: text, name: text, mime_type: text, size: integer })],

@@ -1,12 +1,13 @@
 /** Shapes of files (document 1, File and folder; decisions F2). */
+
+import { person } from '../common-shapes.ts';
 import { idOf, integer, list, nullable, object, oneOf, text, time } from '../schema.ts';
-import { person } from '../shapes.ts';
 
 export const DOCUMENT_TYPES = ['drawing', 'submittal', 'rfi', 'specification', 'report', 'photo', 'other'] as const;
 export const REVIEW_STATUSES = ['draft', 'review', 'approved', 'obsolete'] as const;
 
 /** A file as readers see it. */
-export const fileShown = object({
+export const fileView = object({
   id: idOf('file'),
   name: text,
   description: text,

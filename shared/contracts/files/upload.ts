@@ -1,11 +1,11 @@
 /** Uploading files (document 3, Files; decisions F1, F2, F5, F6). */
 import { STORAGE_KEY_PATTERN } from '../../storage/object-store.ts';
 import { endpoint } from '../endpoint.ts';
-import { idOf, integer, list, nullable, object, oneOf, optional, plainName, text } from '../schema.ts';
-import { DOCUMENT_TYPES, fileShown } from './shapes.ts';
+import { idOf, integer, list, nameText, nullable, object, oneOf, optional, text } from '../schema.ts';
+import { DOCUMENT_TYPES, fileView } from './shapes.ts';
 
 /** A part whose bytes the gateway has stored already. */
-const storedPart = object({
+const uploadedPart = object({
   key: { type: 'string', pattern: STORAGE_KEY_PATTERN },
   name: text,
   mime_type: { type: 'string', max: 255 },
@@ -15,7 +15,7 @@ const storedPart = object({
   head: { type: 'string', max: 8192 },
 });
 
-export const fileUpload = {
+export const fileUploadEndpoints = {
   'files.upload': endpoint({
     http: 'POST /api/files/projects/:projectId/upload',
     group: 'files',
@@ -31,13 +31,13 @@ export const fileUpload = {
     path: { projectId: idOf('project') },
     bodyEncoding: 'multipart',
     body: {
-      files: { ...list(storedPart), min: 1, max: 1000, description: 'the parts named files' },
+      files: { ...list(uploadedPart), min: 1, max: 1000, description: 'the parts named files' },
       document_type: { ...oneOf(...DOCUMENT_TYPES), default: 'other', optional: true },
-      name: { ...optional(plainName(500)), description: 'another name than the part’s; only with a single file' },
+      name: { ...optional(nameText(500)), description: 'another name than the part’s; only with a single file' },
       description: { type: 'string', max: 2000, default: '', optional: true },
       tags: {
         type: 'array',
-        items: plainName(100),
+        items: nameText(100),
         max: 50,
         optional: true,
         description: 'repeated parts or one JSON array',
@@ -49,7 +49,7 @@ export const fileUpload = {
       },
     },
     success: 201,
-    returns: object({ files: list(fileShown), total: integer }),
+    returns: object({ files: list(fileView), total: integer }),
     errors: [
       'NO_OPEN_DRAFT',
       'REVISION_PUBLISHED',

@@ -1,8 +1,9 @@
 /** Administration of the site: accounts, the contributor agreement, limits of companies (decisions A13, A20, A22, P19). */
+
+import { pageParams } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import { SITE_ROLES } from '../permissions.ts';
-import { flag, idOf, integer, list, nullable, object, oneOf, optional, text, time } from '../schema.ts';
-import { page } from '../shapes.ts';
+import { boolean, idOf, integer, list, nullable, object, oneOf, optional, text, time } from '../schema.ts';
 
 const siteRoles = list(oneOf(...SITE_ROLES));
 
@@ -11,9 +12,9 @@ const user = object({
   email: text,
   name: text,
   company_id: nullable(idOf('company')),
-  approved: flag,
-  suspended: flag,
-  contribution_barred: flag,
+  approved: boolean,
+  suspended: boolean,
+  contribution_barred: boolean,
   site_roles: siteRoles,
   created_at: time,
 });
@@ -37,9 +38,9 @@ export const administrationEndpoints = {
         ...optional({ type: 'string', max: 254 } as const),
         description: 'part of the address or the name, without letter case',
       },
-      approved: optional(flag),
-      suspended: optional(flag),
-      ...page(50, 200),
+      approved: optional(boolean),
+      suspended: optional(boolean),
+      ...pageParams(50, 200),
     },
     returns: object({ users: list(user), total: integer, limit: integer, offset: integer }),
     extension: true,
@@ -56,9 +57,9 @@ export const administrationEndpoints = {
     mutates: true,
     path: { id: idOf('user') },
     body: {
-      approved: optional(flag),
-      suspended: optional(flag),
-      contribution_barred: optional(flag),
+      approved: optional(boolean),
+      suspended: optional(boolean),
+      contribution_barred: optional(boolean),
       site_roles: optional({ ...siteRoles, max: 10 }),
     },
     returns: user,

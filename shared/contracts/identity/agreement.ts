@@ -1,14 +1,14 @@
 /** The Contributor License Agreement and its acceptance (document 1, Endpoints; decisions A5, A20). */
 import { endpoint } from '../endpoint.ts';
 import { SITE_ROLES } from '../permissions.ts';
-import { flag, idOf, integer, list, nullable, object, oneOf, text, time } from '../schema.ts';
+import { boolean, idOf, integer, list, nullable, object, oneOf, text, time } from '../schema.ts';
 
 const agreementMembers = {
   id: idOf('agreement'),
   version: integer,
   content: text,
   effective_date: time,
-  accepted: flag,
+  accepted: boolean,
   accepted_version: nullable(integer),
   accepted_at: nullable(time),
 } as const;

@@ -1,11 +1,12 @@
 /** Companies and their members (decisions A14, A21, A22). */
+
+import { email, idAndName, pageParams } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import { COMPANY_ROLES } from '../permissions.ts';
-import { flag, idOf, integer, list, nullable, object, oneOf, plainName, text, uuidOf } from '../schema.ts';
-import { emailAddress, namedOf, page } from '../shapes.ts';
+import { boolean, idOf, integer, list, nameText, nullable, object, oneOf, text, uuidOf } from '../schema.ts';
 
 const role = oneOf(...COMPANY_ROLES);
-const name = plainName(200);
+const name = nameText(200);
 
 /** A pending member has an address, no account yet, and the invitation that can be withdrawn (X5). */
 const member = object({
@@ -13,7 +14,7 @@ const member = object({
   name: nullable(text),
   email: text,
   role,
-  pending: flag,
+  pending: boolean,
   invitation_id: nullable(uuidOf('invitation')),
 });
 
@@ -28,9 +29,9 @@ export const companyEndpoints = {
     mutates: false,
     query: {
       search: { type: 'string', max: 500, optional: true, description: 'case-insensitive part of the name' },
-      ...page(50, 200),
+      ...pageParams(50, 200),
     },
-    returns: object({ companies: list(namedOf('company')), total: integer, limit: integer, offset: integer }),
+    returns: object({ companies: list(idAndName('company')), total: integer, limit: integer, offset: integer }),
     extension: true,
     rules: ['A21'],
   }),
@@ -42,7 +43,7 @@ export const companyEndpoints = {
     permissions: [],
     mutates: false,
     path: { id: idOf('company') },
-    returns: namedOf('company'),
+    returns: idAndName('company'),
     etag: 'bytes',
     extension: true,
     rules: ['A14', 'A21'],
@@ -50,14 +51,14 @@ export const companyEndpoints = {
   'companies.create': endpoint({
     http: 'POST /api/companies',
     group: 'companies',
-    summary: 'Make a company and become its administrator',
+    summary: 'Create a company and become its administrator',
     description: 'An account is in one company at most. Two companies may have the same name; the id tells them apart.',
     auth: 'session_only',
     permissions: [],
     mutates: true,
     body: { name },
     success: 201,
-    returns: namedOf('company'),
+    returns: idAndName('company'),
     errors: ['ALREADY_IN_COMPANY'],
     extension: true,
     rules: ['A14'],
@@ -72,7 +73,7 @@ export const companyEndpoints = {
     mutates: true,
     path: { id: idOf('company') },
     body: { name },
-    returns: namedOf('company'),
+    returns: idAndName('company'),
     extension: true,
     rules: ['A22'],
   }),
@@ -100,7 +101,7 @@ export const companyEndpoints = {
     on: { resource: 'company', by: 'id' },
     mutates: true,
     path: { id: idOf('company') },
-    body: { email: emailAddress, role },
+    body: { email, role },
     success: 201,
     returns: member,
     errors: ['ALREADY_IN_COMPANY', 'LAST_ADMIN'],
@@ -127,13 +128,13 @@ export const companyEndpoints = {
     group: 'companies',
     summary: 'Remove a member, or leave',
     description:
-      'An administrator removes anybody, a member itself. The last administrator stays. Roles on projects that the company owns end with the membership, leading included: its administrators act as lead until one is appointed.',
+      'An administrator removes anybody, a member itself. The last administrator cannot be removed. Roles on projects that the company owns end with the membership, leading included: its administrators act as lead until one is appointed.',
     auth: 'session_only',
     permissions: [],
     on: { resource: 'company', by: 'id' },
     mutates: true,
     path: { id: idOf('company'), userId: idOf('user') },
-    returns: object({ removed: flag }),
+    returns: object({ removed: boolean }),
     errors: ['LAST_ADMIN', 'PERMISSION_DENIED'],
     extension: true,
     rules: ['A14', 'A22', 'X11'],
@@ -149,7 +150,7 @@ export const companyEndpoints = {
     on: { resource: 'company', by: 'id' },
     mutates: true,
     path: { id: idOf('company'), invitationId: uuidOf('invitation') },
-    returns: object({ withdrawn: flag }),
+    returns: object({ withdrawn: boolean }),
     extension: true,
     rules: ['X5'],
   }),

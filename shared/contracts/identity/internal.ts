@@ -1,10 +1,11 @@
 /** What other services ask identity. */
-import { internal } from '../endpoint.ts';
+
+import { email } from '../common-shapes.ts';
+import { internalAction } from '../endpoint.ts';
 import { COMPANY_ROLES, PERMISSIONS, SITE_ROLES } from '../permissions.ts';
-import { flag, id, integer, list, nullable, object, oneOf, optional, text, time, uuid } from '../schema.ts';
-import { emailAddress } from '../shapes.ts';
-import { notedResource } from './notifications.ts';
-import { account, credentials, pendingAccount, registration } from './session.ts';
+import { boolean, id, integer, list, nullable, object, oneOf, optional, text, time, uuid } from '../schema.ts';
+import { notificationResource } from './notifications.ts';
+import { accountView, pendingAccount, registrationBody, signInBody } from './session.ts';
 
 /** An account with the credential it came with: `UserPrincipal` of the kernel. */
 const userPrincipal = object({
@@ -13,41 +14,41 @@ const userPrincipal = object({
   company: nullable(object({ id, name: text })),
   companyRole: nullable(oneOf(...COMPANY_ROLES)),
   siteRoles: list(oneOf(...SITE_ROLES)),
-  contributionBarred: flag,
+  contributionBarred: boolean,
   credential: { type: 'multi', rules: [object({ type: oneOf('session') }), object({ type: oneOf('key'), id, name: text })] },
   granted: nullable(list(oneOf(...PERMISSIONS))),
   channel: oneOf('http', 'mcp', 'assistant', 'bus'),
 });
 
 /** What the gateway knows of the caller that the body does not tell. */
-const origin = { userAgent: optional({ type: 'string', max: 1000 } as const) } as const;
+const clientOrigin = { userAgent: optional({ type: 'string', max: 1000 } as const) } as const;
 
-export const identityInternal = {
-  'identity.register': internal({
+export const identityInternalActions = {
+  'identity.register': internalAction({
     calledBy: ['gateway'],
     summary: 'Makes an account; `account` is the body of the answer, `session_token` is for the cookie and nowhere else',
-    params: { ...registration, ...origin },
+    params: { ...registrationBody, ...clientOrigin },
     returns: object({
       status: oneOf(201, 202),
-      account: { type: 'multi', rules: [account, pendingAccount] },
+      account: { type: 'multi', rules: [accountView, pendingAccount] },
       session_token: nullable(text),
       session_ends_at: nullable(time),
     }),
   }),
-  'identity.signIn': internal({
+  'identity.signIn': internalAction({
     calledBy: ['gateway'],
     summary:
       'Opens a session for address and password; `address` is the network address of the caller, whose failures are counted. A session ends at `session_ends_at` at the latest, earlier when it idles',
-    params: { ...credentials, address: text, ...origin },
-    returns: object({ account, session_token: text, session_ends_at: time }),
+    params: { ...signInBody, address: text, ...clientOrigin },
+    returns: object({ account: accountView, session_token: text, session_ends_at: time }),
   }),
-  'identity.signOut': internal({
+  'identity.signOut': internalAction({
     calledBy: ['gateway'],
     summary: 'Ends the session of this token; an unknown token is no error',
     params: { session_token: text },
-    returns: object({ signed_out: flag }),
+    returns: object({ signed_out: boolean }),
   }),
-  'identity.principal': internal({
+  'identity.principal': internalAction({
     calledBy: ['gateway'],
     summary:
       'Turns a key or a session token into a principal; null when it is unknown, revoked, expired or its owner is suspended',
@@ -55,7 +56,7 @@ export const identityInternal = {
     returns: object({ principal: nullable(userPrincipal) }),
     timeoutMs: 5_000,
   }),
-  'identity.recordUsage': internal({
+  'identity.recordUsage': internalAction({
     calledBy: ['gateway'],
     summary: 'Keeps rows of the usage log of keys; a row reported twice is kept once',
     params: {
@@ -77,27 +78,27 @@ export const identityInternal = {
     returns: object({ recorded: integer }),
     timeoutMs: 5_000,
   }),
-  'identity.notify': internal({
+  'identity.notify': internalAction({
     calledBy: ['wiki-moderation', 'projects'],
     summary:
       'Tells people something, in the application and by mail, once for each event_id; an address without an account gets the mail alone',
     params: {
       event_id: uuid,
       user_ids: { type: 'array', items: id, max: 500 },
-      emails: { type: 'array', items: emailAddress, max: 500, optional: true },
+      emails: { type: 'array', items: email, max: 500, optional: true },
       kind: text,
       text,
-      resource: nullable(notedResource),
+      resource: nullable(notificationResource),
     },
-    returns: object({ told: integer, known: flag }),
+    returns: object({ told: integer, known: boolean }),
   }),
-  'identity.people': internal({
+  'identity.people': internalAction({
     calledBy: ['wiki-moderation', 'projects'],
     summary: 'Display names of users; unknown ids are left out',
     params: { user_ids: list(id) },
     returns: object({ people: list(object({ userId: id, displayName: text, email: text, company_id: nullable(id) })) }),
   }),
-  'identity.companies': internal({
+  'identity.companies': internalAction({
     calledBy: ['projects'],
     summary: 'Names of companies, and the limits a site administrator has set for them; unknown ids are left out',
     params: { company_ids: list(id) },

@@ -1,8 +1,9 @@
 /** Integration keys of an account: session only, the secret is shown once (decisions A1, A2, A12, A15, A16). */
+
+import { pageParams } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import { PERMISSIONS } from '../permissions.ts';
-import { idOf, integer, list, nullable, object, oneOf, optional, plainName, text, time } from '../schema.ts';
-import { page } from '../shapes.ts';
+import { idOf, integer, list, nameText, nullable, object, oneOf, optional, text, time } from '../schema.ts';
 
 const keyMembers = {
   id: idOf('key'),
@@ -32,7 +33,7 @@ const expiry = {
 
 const onKey = { resource: 'key', by: 'id' } as const;
 
-export const keyShown = object(keyMembers);
+export const keyView = object(keyMembers);
 
 export const keyEndpoints = {
   'account.keys.list': endpoint({
@@ -43,15 +44,15 @@ export const keyEndpoints = {
     auth: 'session_only',
     permissions: [],
     mutates: false,
-    query: page(200, 500),
-    returns: object({ keys: list(keyShown), total: integer, limit: integer, offset: integer }),
+    query: pageParams(200, 500),
+    returns: object({ keys: list(keyView), total: integer, limit: integer, offset: integer }),
     extension: true,
     rules: ['A1', 'A2', 'A16'],
   }),
   'account.keys.create': endpoint({
     http: 'POST /api/account/keys',
     group: 'account',
-    summary: 'Make a key that carries exactly these permissions',
+    summary: 'Create a key with exactly these permissions',
     description:
       'The answer is the only place where the secret is shown. A permission the account does not hold now may be granted: it works from the day the account holds it, and whoami lists it under dormant until then. At most 200 keys that are not revoked.',
     auth: 'session_only',
@@ -59,7 +60,7 @@ export const keyEndpoints = {
     permissions: [],
     mutates: true,
     body: {
-      name: plainName(100),
+      name: nameText(100),
       permissions: grant,
       expires_at: expiry,
     },
@@ -77,7 +78,7 @@ export const keyEndpoints = {
     permissions: [],
     mutates: false,
     path: { id: idOf('key') },
-    returns: keyShown,
+    returns: keyView,
     etag: 'bytes',
     errors: ['NOT_FOUND', 'SESSION_REQUIRED'],
     extension: true,
@@ -94,8 +95,8 @@ export const keyEndpoints = {
     mutates: true,
     on: onKey,
     path: { id: idOf('key') },
-    body: { name: optional(plainName(100)), permissions: optional(grant), expires_at: expiry },
-    returns: keyShown,
+    body: { name: optional(nameText(100)), permissions: optional(grant), expires_at: expiry },
+    returns: keyView,
     errors: ['VALIDATION_ERROR', 'NOTHING_TO_CHANGE', 'NOT_FOUND', 'SESSION_REQUIRED'],
     extension: true,
     rules: ['A1', 'A16'],
@@ -137,9 +138,9 @@ export const keyEndpoints = {
     auth: 'session_only',
     permissions: [],
     mutates: false,
-    ofTheMoment: true,
+    volatile: true,
     path: { id: idOf('key') },
-    query: page(100, 1000),
+    query: pageParams(100, 1000),
     returns: object({
       usage: list(object({ at: time, method: text, route: text, status: integer, address: text, request_id: text })),
       total: integer,
@@ -161,7 +162,7 @@ export const keyEndpoints = {
     mutates: true,
     on: onKey,
     path: { id: idOf('key') },
-    returns: keyShown,
+    returns: keyView,
     errors: ['NOT_FOUND', 'SESSION_REQUIRED'],
     extension: true,
     rules: ['A1', 'A2', 'A16', 'R-152'],

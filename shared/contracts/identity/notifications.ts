@@ -1,16 +1,17 @@
 /** What an account is told in the application (decisions A1, A21, A22). */
+
+import { pageParams } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
-import { flag, idOf, integer, list, nullable, object, optional, text, time } from '../schema.ts';
-import { page } from '../shapes.ts';
+import { boolean, idOf, integer, list, nullable, object, optional, text, time } from '../schema.ts';
 
 /** What a notification is about: a project, a company, a wiki page. */
-export const notedResource = object({ type: text, id: nullable({ type: 'multi', rules: [integer, text] }) });
+export const notificationResource = object({ type: text, id: nullable({ type: 'multi', rules: [integer, text] }) });
 
 const notification = object({
   id: idOf('notification'),
   kind: text,
   text,
-  resource: nullable(notedResource),
+  resource: nullable(notificationResource),
   created_at: time,
   read_at: nullable(time),
 });
@@ -19,12 +20,12 @@ export const notificationEndpoints = {
   'account.notifications.list': endpoint({
     http: 'GET /api/account/notifications',
     group: 'account',
-    summary: 'What this account was told, newest first',
+    summary: 'Notifications of this account, newest first',
     description: 'unread=true lists those without read_at alone; unread_total counts them either way. Kept for a year.',
     auth: 'key_or_session',
     permissions: [],
     mutates: false,
-    query: { unread: optional(flag), ...page(50, 200) },
+    query: { unread: optional(boolean), ...pageParams(50, 200) },
     returns: object({
       notifications: list(notification),
       total: integer,

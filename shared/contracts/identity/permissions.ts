@@ -1,7 +1,7 @@
 /** What the caller may do, and what may be granted at all (document 1, Authentication; decisions A3, A6, A18, A19). */
 import { endpoint } from '../endpoint.ts';
 import { PERMISSIONS } from '../permissions.ts';
-import { flag, idOf, integer, list, nullable, object, oneOf, optional, text, time, uuidOf } from '../schema.ts';
+import { boolean, idOf, integer, list, nullable, object, oneOf, optional, text, time, uuidOf } from '../schema.ts';
 
 const permission = oneOf(...PERMISSIONS);
 
@@ -17,7 +17,7 @@ export const permissionEndpoints = {
     auth: 'key_or_session',
     permissions: [],
     mutates: false,
-    ofTheMoment: true,
+    volatile: true,
     returns: object({
       user: object({
         id: idOf('user'),
@@ -37,7 +37,7 @@ export const permissionEndpoints = {
           via: text,
         }),
       ),
-      scoped_truncated: flag,
+      scoped_truncated: boolean,
       rate_limit: object({ tier: oneOf('free', 'company'), limit: integer, remaining: integer, reset_at: time }),
     }),
     errors: ['SERVICE_UNAVAILABLE'],

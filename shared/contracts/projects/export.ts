@@ -1,9 +1,9 @@
 /** Taking a project out: the signed export, the keys that verify it, a standard with its values (document 3; decisions P12, P18). */
 import { INPUT_TYPES, STARTING_DISPOSITIONS } from '../../revisioning/outline.ts';
+import { disposition, elementView, idAndName, revisionRef, revisionRefTo } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
-import { anything, flag, idOf, integer, list, nullable, object, oneOf, optional, text, time } from '../schema.ts';
-import { disposition, elementShown, namedOf, revisionRef, revisionRefOf } from '../shapes.ts';
-import { headerMembers, revisionIdAsked, revisionShown, searchQuery } from './shapes.ts';
+import { anyValue, boolean, idOf, integer, list, nullable, object, oneOf, optional, text, time } from '../schema.ts';
+import { headerMembers, projectRevisionView, revisionIdParam, searchQuery } from './shapes.ts';
 
 const format = { type: 'enum', values: ['verbose', 'compact'], default: 'verbose', optional: true } as const;
 
@@ -12,7 +12,7 @@ const exportSection = object({
   heading_path: list(text),
   scope_statement: text,
   /** Its text is under a moderation notice and is not served. */
-  withheld: optional(flag),
+  withheld: optional(boolean),
   section_id: nullable(idOf('category')),
   standard_id: nullable(idOf('standard')),
   address: nullable(text),
@@ -25,7 +25,7 @@ const exportField = object({
   section: nullable(text),
   label: text,
   unit: nullable(text),
-  user_value: anything,
+  user_value: anyValue,
   disposition,
   disposition_note: nullable(text),
 });
@@ -37,7 +37,7 @@ const templateField = object({
   label: text,
   input_type: oneOf(...INPUT_TYPES),
   options: list(text),
-  default_value: anything,
+  default_value: anyValue,
   unit: nullable(text),
   starting_disposition: nullable(oneOf(...STARTING_DISPOSITIONS)),
 });
@@ -46,8 +46,8 @@ export const exportDatasheet = object({
   id: idOf('datasheet'),
   name: text,
   scope: text,
-  revision: revisionRefOf('datasheetRevision'),
-  standard: namedOf('standard'),
+  revision: revisionRefTo('datasheetRevision'),
+  standard: idAndName('standard'),
   standard_revision: object({ ...revisionRef.props, fingerprint: text }),
   /** Where the datasheet's standard is filed; null when it is in no section. */
   section: nullable(object({ id: idOf('category'), heading_path: list(text) })),
@@ -57,13 +57,13 @@ export const exportDatasheet = object({
 
 export const certificate = object({
   schema_version: integer,
-  project: namedOf('project'),
-  revision: object({ ...revisionRefOf('projectRevision').props, name: text }),
+  project: idAndName('project'),
+  revision: object({ ...revisionRefTo('projectRevision').props, name: text }),
   content_sha256: text,
   fingerprints: list(
     object({ standard_id: idOf('standard'), standard_revision_id: idOf('standardRevision'), code: text, content_hash: text }),
   ),
-  acknowledged: list(anything),
+  acknowledged: list(anyValue),
   previous_certificate_sha256: nullable(text),
   keyid: text,
   issued_at: time,
@@ -79,7 +79,7 @@ export const envelope = object({
 /** What one datasheet records for a field of an element. */
 const matchedValue = object({
   datasheet_id: idOf('datasheet'),
-  user_value: anything,
+  user_value: anyValue,
   disposition: optional(disposition),
   disposition_note: optional(nullable(text)),
 });
@@ -89,19 +89,19 @@ const integratedField = object({
   unit: nullable(text),
   input_type: optional(oneOf(...INPUT_TYPES)),
   options: optional(list(text)),
-  default_value: optional(anything),
+  default_value: optional(anyValue),
   values: list(matchedValue),
 });
-const integratedElement = object({ ...elementShown.props, fields: list(integratedField) });
+const integratedElement = object({ ...elementView.props, fields: list(integratedField) });
 const compactElement = object({
   address: text,
   content: text,
   toc_content: text,
-  moderation: optional(anything),
+  moderation: optional(anyValue),
   fields: list(integratedField),
 });
 
-export const projectsExport = {
+export const projectExportEndpoints = {
   'projects.integratedContent': endpoint({
     http: 'GET /api/projects/:projectId/standards/:standardId/integrated-content',
     group: 'projects',
@@ -114,12 +114,12 @@ export const projectsExport = {
     on: { resource: 'project', by: 'projectId' },
     mutates: false,
     path: { projectId: idOf('project'), standardId: idOf('standard') },
-    query: { searchQuery, revisionId: revisionIdAsked, format },
+    query: { searchQuery, revisionId: revisionIdParam, format },
     returns: object({
       project_id: idOf('project'),
-      revision: object({ ...revisionRefOf('projectRevision').props, is_draft: flag }),
-      standard: object({ ...namedOf('standard').props, standard_revision: revisionRef }),
-      datasheets: list(namedOf('datasheet')),
+      revision: object({ ...revisionRefTo('projectRevision').props, is_draft: boolean }),
+      standard: object({ ...idAndName('standard').props, standard_revision: revisionRef }),
+      datasheets: list(idAndName('datasheet')),
       elements: list({ type: 'multi', rules: [integratedElement, compactElement] }),
       total: integer,
     }),
@@ -136,7 +136,7 @@ export const projectsExport = {
     permissions: ['project:export'],
     optionalPermissions: ['project:draft:view', 'project:revision:view'],
     on: { resource: 'project', by: 'id' },
-    worksOnArchived: true,
+    allowedOnArchived: true,
     mutates: true,
     path: { id: idOf('project') },
     body: {
@@ -154,13 +154,13 @@ export const projectsExport = {
         description: 'Adds every field of the template with options, default_value and input_type',
       },
       revisionId: {
-        ...revisionIdAsked,
+        ...revisionIdParam,
         description: 'A revision of this project within reach, else 404; a draft needs project:draft:view',
       },
     },
     returns: object({
       project: object({ id: idOf('project'), ...headerMembers }),
-      revision: revisionShown,
+      revision: projectRevisionView,
       sections: list(exportSection),
       datasheets: list(exportDatasheet),
       certificate: optional(certificate),

@@ -1,14 +1,14 @@
 /** The contracts of projects: drafts, project revisions, holdings, export. */
-import { projectsExport } from './export.ts';
-import { projectsHoldings } from './holdings.ts';
-import { projectsInternal } from './internal.ts';
-import { projectsReading } from './reading.ts';
-import { projectsWriting } from './writing.ts';
+import { projectExportEndpoints } from './export.ts';
+import { projectInternalActions } from './internal.ts';
+import { projectStandardEndpoints } from './project-standards.ts';
+import { projectReadEndpoints } from './reading.ts';
+import { projectWriteEndpoints } from './writing.ts';
 
 export const projects = {
-  ...projectsReading,
-  ...projectsWriting,
-  ...projectsHoldings,
-  ...projectsExport,
-  ...projectsInternal,
+  ...projectReadEndpoints,
+  ...projectWriteEndpoints,
+  ...projectStandardEndpoints,
+  ...projectExportEndpoints,
+  ...projectInternalActions,
 } as const;

@@ -1,22 +1,23 @@
 /** What other services ask projects: access, what a revision holds, and moving the pointers of the open draft. */
-import { internal } from '../endpoint.ts';
+
+import { revisionRef } from '../common-shapes.ts';
+import { internalAction } from '../endpoint.ts';
 import { PROJECT_ROLES } from '../permissions.ts';
-import { flag, id, integer, list, nullable, object, oneOf, optional, text, time, uuid } from '../schema.ts';
-import { revisionRef } from '../shapes.ts';
+import { boolean, id, integer, list, nullable, object, oneOf, optional, text, time, uuid } from '../schema.ts';
 
 export const projectRole = oneOf(...PROJECT_ROLES);
 
 /** A standard as a project revision holds it. Names are the ones sealed with the revision (P13). */
-const heldStandard = object({
+const manifestStandard = object({
   standard_id: id,
   name: text,
   standard_revision: revisionRef,
   section_id: nullable(id),
-  archived: flag,
+  archived: boolean,
 });
 
 /** A datasheet as a project revision points to it. */
-const heldDatasheet = object({
+const manifestDatasheet = object({
   datasheet_id: id,
   name: text,
   standard_id: id,
@@ -24,10 +25,10 @@ const heldDatasheet = object({
   revision_id: id,
   /** The standard revision that datasheet revision is bound to. */
   standard_revision_id: id,
-  archived: flag,
+  archived: boolean,
 });
 
-const heldFile = object({ file_id: id, name: text, sha256: text });
+const manifestFile = object({ file_id: id, name: text, sha256: text });
 
 const section = object({
   id,
@@ -43,7 +44,7 @@ export const projectAccess = object({
   project_id: id,
   name: text,
   role: projectRole,
-  archived: flag,
+  archived: boolean,
   owner_company_id: nullable(id),
   /** The current published revision; null before the first. */
   issued_revision_id: nullable(id),
@@ -51,20 +52,20 @@ export const projectAccess = object({
   draft_revision_id: nullable(id),
 });
 
-export const projectsInternal = {
-  'projects.access': internal({
+export const projectInternalActions = {
+  'projects.access': internalAction({
     calledBy: ['standards', 'datasheets', 'files'],
     summary: 'How the caller stands to a project; null when it may not know of it',
     params: { project_id: id },
     returns: object({ access: nullable(projectAccess) }),
   }),
-  'projects.roles': internal({
+  'projects.roles': internalAction({
     calledBy: ['identity'],
     summary: 'The projects on which the caller holds a role, for whoami',
     params: {},
-    returns: object({ roles: list(object({ project_id: id, role: projectRole })), truncated: flag }),
+    returns: object({ roles: list(object({ project_id: id, role: projectRole })), truncated: boolean }),
   }),
-  'projects.endRoles': internal({
+  'projects.endRoles': internalAction({
     calledBy: ['identity'],
     summary: 'Ends the roles that somebody who left a company was given before on projects it owns, leading included (X11)',
     params: { user_id: id, company_id: id, before: time },
@@ -72,28 +73,28 @@ export const projectsInternal = {
     // Whoever removes a member waits for it; what is late is done by a job.
     timeoutMs: 2_000,
   }),
-  'projects.reaches': internal({
+  'projects.reaches': internalAction({
     calledBy: ['standards', 'datasheets'],
     summary:
       'The revisions of a standard that the caller reaches through projects that hold them, oldest first; with project_id through that project alone (A18, X11)',
     params: { standard_id: id, project_id: optional(id) },
     returns: object({ revisions: list(revisionRef) }),
   }),
-  'projects.holding': internal({
+  'projects.holding': internalAction({
     calledBy: ['datasheets', 'files'],
     summary:
       'What a project revision holds. Default: the draft for those who may see it, else the issued one; 404 when out of reach',
     params: { project_id: id, revision_id: optional(id) },
     returns: object({
       access: projectAccess,
-      revision: nullable(object({ id, code: text, is_draft: flag, version: nullable(text) })),
-      standards: list(heldStandard),
-      datasheets: list(heldDatasheet),
-      files: list(heldFile),
+      revision: nullable(object({ id, code: text, is_draft: boolean, version: nullable(text) })),
+      standards: list(manifestStandard),
+      datasheets: list(manifestDatasheet),
+      files: list(manifestFile),
       sections: list(section),
     }),
   }),
-  'projects.datasheetPointers': internal({
+  'projects.datasheetPointers': internalAction({
     calledBy: ['datasheets'],
     summary:
       'Where the draft and the published revisions point for one datasheet; null access when the caller may not know the project',
@@ -101,9 +102,9 @@ export const projectsInternal = {
     returns: object({
       access: nullable(projectAccess),
       /** In the open draft; null when there is no draft or the datasheet is not in it. */
-      draft: nullable(heldDatasheet),
+      draft: nullable(manifestDatasheet),
       /** In the current published revision. */
-      issued: nullable(heldDatasheet),
+      issued: nullable(manifestDatasheet),
       /** Every sealed datasheet revision that some published revision points to. */
       published_revision_ids: list(id),
       /** The standard revision the draft (else the issued revision) pins for the datasheet's standard. */
@@ -112,7 +113,7 @@ export const projectsInternal = {
       issued_pinned: nullable(revisionRef),
     }),
   }),
-  'projects.stage': internal({
+  'projects.stage': internalAction({
     calledBy: ['datasheets', 'files'],
     summary: 'Moves pointers of the open draft in one transaction: all of it or nothing',
     params: {
@@ -140,32 +141,32 @@ export const projectsInternal = {
       removeDatasheets: optional(list(object({ datasheet_id: id, expected_revision_id: id }))),
       /** Pins that must follow an upgrade past them (D4). */
       pins: optional(list(object({ standard_id: id, standard_revision: revisionRef }))),
-      attachFiles: optional(list(heldFile)),
+      attachFiles: optional(list(manifestFile)),
       detachFiles: optional(list(id)),
     },
     returns: object({ draft_revision_id: id, version: text }),
   }),
-  'projects.stageOutcome': internal({
+  'projects.stageOutcome': internalAction({
     calledBy: ['datasheets', 'files'],
     summary: 'Whether the pointers of a staged change moved; if they have not by now, they never will',
     params: { change_id: uuid },
-    returns: object({ moved: flag }),
+    returns: object({ moved: boolean }),
   }),
-  'projects.sections.list': internal({
+  'projects.sections.list': internalAction({
     calledBy: ['standards'],
     summary: 'The sections (project-scoped categories) of a project as the caller sees them; 404 when out of reach',
     params: { project_id: id },
     returns: object({ sections: list(section) }),
   }),
-  'projects.sections.get': internal({
+  'projects.sections.get': internalAction({
     calledBy: ['standards'],
     summary: 'One section by id, with the number of standards filed in it; null when the caller may not know of it',
     params: { section_id: id },
     returns: object({ section: nullable(section), standard_count: integer }),
   }),
-  'projects.sections.create': internal({
+  'projects.sections.create': internalAction({
     calledBy: ['standards'],
-    once: true,
+    idempotent: true,
     summary: 'Stages a new section in the open draft',
     params: {
       project_id: id,

@@ -1,16 +1,17 @@
 /** Reading projects: lists, details, revisions, what a revision holds (document 3, Projects: reading). */
+
+import { cappedListMembers, idAndName } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
-import { flag, idOf, integer, list, nullable, object, optional, text } from '../schema.ts';
-import { capped, namedOf } from '../shapes.ts';
+import { boolean, idOf, integer, list, nullable, object, optional, text } from '../schema.ts';
 import {
   compactMembers,
   datasheetRow,
   headerMembers,
   member,
+  projectRevisionView,
   projectRow,
   projectState,
-  revisionIdAsked,
-  revisionShown,
+  revisionIdParam,
   searchQuery,
   standardRow,
 } from './shapes.ts';
@@ -22,16 +23,16 @@ const draftVersion = optional(nullable(text));
 
 const compactDetails = object(compactMembers);
 /** What a reader sees of a project that has published nothing yet. */
-const unpublishedDetails = object({ id: idOf('project'), name: text, revision: nullable(revisionShown) });
+const unpublishedDetails = object({ id: idOf('project'), name: text, revision: nullable(projectRevisionView) });
 
-export const projectsReading = {
+export const projectReadEndpoints = {
   'projects.list': endpoint({
     http: 'GET /api/projects',
     alias: 'GET /api/projects/my-projects',
     group: 'projects',
     summary: 'Projects accessible to the caller, organized by access level',
     description:
-      'owned: the caller leads it; company: reached through the caller’s company; shared: by membership. Each project stands once, in its strongest group, newest first; archived ones are flagged. A group stops at 1,000 rows, then truncated is true.',
+      'owned: the caller leads it; company: reached through the caller’s company; shared: by membership. Each project is listed once, in its strongest group, newest first; archived ones are flagged. A group stops at 1,000 rows, then truncated is true.',
     auth: 'key_or_session',
     permissions: ['project:read'],
     mutates: false,
@@ -39,7 +40,7 @@ export const projectsReading = {
       owned: list(projectRow),
       company: list(projectRow),
       shared: list(projectRow),
-      ...capped,
+      ...cappedListMembers,
     }),
     rules: ['P4', 'P13', 'R-287'],
   }),
@@ -50,7 +51,7 @@ export const projectsReading = {
     auth: 'key_or_session',
     permissions: [],
     mutates: false,
-    returns: object({ vertical_types: list(namedOf('vertical')), total: integer }),
+    returns: object({ vertical_types: list(idAndName('vertical')), total: integer }),
     rules: ['R-063', 'A21', 'G20'],
   }),
   'projects.statusTypes': endpoint({
@@ -60,7 +61,7 @@ export const projectsReading = {
     auth: 'key_or_session',
     permissions: [],
     mutates: false,
-    returns: object({ status_types: list(namedOf('projectStatus')), total: integer }),
+    returns: object({ status_types: list(idAndName('projectStatus')), total: integer }),
     extension: true,
     rules: ['P2', 'A21', 'G20'],
   }),
@@ -86,12 +87,12 @@ export const projectsReading = {
         description: 'The consolidated view; format is then ignored',
       },
       draft: {
-        ...optional(flag),
+        ...optional(boolean),
         only: 'http',
         description:
           'With shape=v2 alone: assemble the open draft. It needs project:draft:edit, else 403, and no project:draft:view',
       },
-      revisionId: { ...revisionIdAsked, only: 'http' },
+      revisionId: { ...revisionIdParam, only: 'http' },
     },
     returns: {
       type: 'multi',
@@ -125,9 +126,9 @@ export const projectsReading = {
     mutates: false,
     path: { id: idOf('project') },
     returns: object({
-      revisions: list(revisionShown),
+      revisions: list(projectRevisionView),
       current_revision_id: nullable(idOf('projectRevision')),
-      ...capped,
+      ...cappedListMembers,
     }),
     rules: ['P3', 'R-067', 'R-025'],
   }),
@@ -143,8 +144,8 @@ export const projectsReading = {
     on: { resource: 'project', by: 'id' },
     mutates: false,
     path: { id: idOf('project') },
-    query: { revisionId: revisionIdAsked, searchQuery, include_archived: optional(flag) },
-    returns: object({ standards: list(standardRow), revision_id: nullable(idOf('projectRevision')), ...capped }),
+    query: { revisionId: revisionIdParam, searchQuery, include_archived: optional(boolean) },
+    returns: object({ standards: list(standardRow), revision_id: nullable(idOf('projectRevision')), ...cappedListMembers }),
     rules: ['P7', 'P13', 'R-240', 'R-241'],
   }),
   'projects.datasheets.list': endpoint({
@@ -159,17 +160,17 @@ export const projectsReading = {
     on: { resource: 'project', by: 'id' },
     mutates: false,
     path: { id: idOf('project') },
-    query: { revisionId: revisionIdAsked, searchQuery, format, include_archived: optional(flag) },
+    query: { revisionId: revisionIdParam, searchQuery, format, include_archived: optional(boolean) },
     returns: {
       type: 'multi',
       rules: [
-        object({ datasheets: list(datasheetRow), revision_id: nullable(idOf('projectRevision')), ...capped }),
+        object({ datasheets: list(datasheetRow), revision_id: nullable(idOf('projectRevision')), ...cappedListMembers }),
         object({
           project: text,
           revision: nullable(integer),
           fingerprint: nullable(text),
           datasheets: list(datasheetRow),
-          truncated: flag,
+          truncated: boolean,
         }),
       ],
     },

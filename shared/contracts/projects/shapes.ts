@@ -1,14 +1,15 @@
 /** The shapes of projects as callers see and send them (document 1, Project; decisions P1, P2, P13, P14). */
-import { flag, idOf, integer, list, nullable, object, oneOf, optional, plainName, text, time } from '../schema.ts';
-import { emailAddress, namedOf, person, revisionRef, upgradeStatus } from '../shapes.ts';
-import { projectRole } from './internal.ts';
-import { REVISION_TYPES } from './words.ts';
 
-const line = { type: 'string', trim: true, max: 500, optional: true, nullable: true } as const;
+import { email, idAndName, person, revisionRef, upgradeStatus } from '../common-shapes.ts';
+import { boolean, idOf, integer, list, nameText, nullable, object, oneOf, optional, text, time } from '../schema.ts';
+import { projectRole } from './internal.ts';
+import { PROJECT_REVISION_TYPES } from './vocabulary.ts';
+
+const addressLine = { type: 'string', trim: true, max: 500, optional: true, nullable: true } as const;
 const contact = {
   ...object({
-    email: emailAddress,
-    name: optional(nullable(plainName(200))),
+    email,
+    name: optional(nullable(nameText(200))),
   }),
   optional: true,
   nullable: true,
@@ -16,21 +17,21 @@ const contact = {
 } as const;
 
 /** The header fields a caller may send. null empties a field. */
-export const headerSent = {
+export const headerInput = {
   summary: { type: 'string', max: 100_000, optional: true, nullable: true, description: 'Replaces the stored text wholesale' },
-  address_street: line,
-  address_city: line,
-  address_state: line,
-  address_postal_code: line,
-  address_country: { ...line, description: 'USA when it is empty or null, and on a project made without one' },
-  longitude: { ...line, max: 60 },
-  latitude: { ...line, max: 60 },
+  address_street: addressLine,
+  address_city: addressLine,
+  address_state: addressLine,
+  address_postal_code: addressLine,
+  address_country: { ...addressLine, description: 'USA when it is empty or null, and on a project made without one' },
+  longitude: { ...addressLine, max: 60 },
+  latitude: { ...addressLine, max: 60 },
   vertical_id: {
-    ...optional(nullable({ type: 'number', integer: true, min: 1, max: 14, names: 'vertical' })),
+    ...optional(nullable({ type: 'number', integer: true, min: 1, max: 14, idKind: 'vertical' })),
     description: 'Omit when none fits',
   },
   status_id: {
-    ...optional(nullable({ type: 'number', integer: true, min: 1, max: 7, names: 'projectStatus' })),
+    ...optional(nullable({ type: 'number', integer: true, min: 1, max: 7, idKind: 'projectStatus' })),
     description: 'See GET /api/projects/status-types',
   },
   owner_company_id: {
@@ -51,14 +52,14 @@ export const headerSent = {
   engineer_contact: contact,
 } as const;
 
-export const projectName = plainName(300);
+export const projectName = nameText(300);
 
-const contactShown = nullable(object({ email: text, name: nullable(text) }));
+const contactView = nullable(object({ email: text, name: nullable(text) }));
 
 /** A firm with a part in the project. A claim with nobody named who can confirm it is unconfirmed (document 1). */
 const stakeholder = object({
-  company: nullable(namedOf('company')),
-  contact: optional(contactShown),
+  company: nullable(idAndName('company')),
+  contact: optional(contactView),
   claim: nullable(oneOf('unconfirmed', 'contact_named')),
 });
 
@@ -81,25 +82,25 @@ export const headerMembers = {
   engineer_id: nullable(idOf('company')),
   prime_contractor_id: nullable(idOf('company')),
   sub_contractors: list(idOf('company')),
-  owner_contact: contactShown,
-  engineer_contact: contactShown,
+  owner_contact: contactView,
+  engineer_contact: contactView,
   stakeholders: object({
     owner: stakeholder,
     engineer: stakeholder,
     prime_contractor: stakeholder,
-    sub_contractors: list(namedOf('company')),
+    sub_contractors: list(idAndName('company')),
   }),
 } as const;
 
-export const headerShown = object(headerMembers);
+export const headerView = object(headerMembers);
 
-export const revisionType = oneOf(...REVISION_TYPES);
+export const revisionType = oneOf(...PROJECT_REVISION_TYPES);
 
 /** A project revision without what it holds. */
-export const revisionShown = object({
+export const projectRevisionView = object({
   id: idOf('projectRevision'),
   code: text,
-  is_draft: flag,
+  is_draft: boolean,
   name: text,
   description: text,
   revision_type: revisionType,
@@ -117,9 +118,9 @@ export const standardRow = object({
   standard_revision: revisionRef,
   /** The section of the project it is filed in. */
   category: nullable(object({ id: idOf('category'), name: text, parent_id: nullable(idOf('category')) })),
-  library: nullable(namedOf('library')),
+  library: nullable(idAndName('library')),
   datasheet_count: integer,
-  archived: flag,
+  archived: boolean,
 });
 
 /** A datasheet's row (P13). */
@@ -129,7 +130,7 @@ export const datasheetRow = object({
   standard_id: idOf('standard'),
   version: text,
   upgrade_status: upgradeStatus,
-  archived: flag,
+  archived: boolean,
 });
 
 export const member = object({ user_id: idOf('user'), name: text, role: projectRole, company_id: nullable(idOf('company')) });
@@ -146,15 +147,15 @@ export const compactMembers = {
 } as const;
 
 /** A project in the list. */
-export const projectRow = object({ ...compactMembers, role: projectRole, archived: flag });
+export const projectRow = object({ ...compactMembers, role: projectRole, archived: boolean });
 
 /** Where a project stands, beside its header. A read pinned to a published revision has none of it, so that it never changes. */
 export const projectState = {
   id: idOf('project'),
-  revision: nullable(revisionShown),
+  revision: nullable(projectRevisionView),
   role: optional(projectRole),
   current_revision_id: optional(nullable(idOf('projectRevision'))),
-  archived: optional(flag),
+  archived: optional(boolean),
   archived_at: optional(nullable(time)),
   retention_until: optional(nullable(time)),
 } as const;
@@ -177,7 +178,7 @@ export const blocker = object({
   name: text,
 });
 
-export const revisionIdAsked = {
+export const revisionIdParam = {
   ...optional(idOf('projectRevision')),
   description:
     'A revision of this project. Default: the open draft for those who see it, else the current published revision. One out of reach is 404; a historical one needs project:revision:view',

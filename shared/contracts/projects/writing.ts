@@ -1,23 +1,24 @@
 /** Creating, editing, publishing, reverting (document 3, Projects: creating, editing, publishing). */
+
+import { person } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
-import { anything, flag, idOf, integer, list, nullable, object, oneOf, optional, plainName, text, time } from '../schema.ts';
-import { person } from '../shapes.ts';
+import { anyValue, boolean, idOf, integer, list, nameText, nullable, object, oneOf, optional, text, time } from '../schema.ts';
 import {
   blocker,
+  headerInput,
   headerMembers,
-  headerSent,
-  headerShown,
+  headerView,
   projectName,
+  projectRevisionView,
   projectState,
-  revisionShown,
   revisionType,
 } from './shapes.ts';
 
 const version = { type: 'string', min: 1, max: 200 } as const;
-const revisionName = optional(plainName(300));
+const revisionName = optional(nameText(300));
 const longText = { type: 'string', max: 20_000, optional: true } as const;
 
-export const projectsWriting = {
+export const projectWriteEndpoints = {
   'projects.create': endpoint({
     http: 'POST /api/projects/create',
     group: 'projects',
@@ -27,7 +28,7 @@ export const projectsWriting = {
     auth: 'key_or_session',
     permissions: ['project:create'],
     mutates: true,
-    body: { name: projectName, ...headerSent },
+    body: { name: projectName, ...headerInput },
     success: 201,
     returns: object({ ...projectState, ...headerMembers, draftVersion: text }),
     errors: ['UNKNOWN_COMPANY', 'COMPANY_NOT_ALLOWED'],
@@ -50,8 +51,8 @@ export const projectsWriting = {
     body: {
       baseVersion: { ...version, description: 'draftVersion as it was read' },
       name: { ...projectName, optional: true },
-      ...headerSent,
-      confirm_replace: optional(flag),
+      ...headerInput,
+      confirm_replace: optional(boolean),
       resolvedConflicts: {
         type: 'array',
         items: object({ field: text, choice: oneOf('mine', 'theirs') }),
@@ -68,8 +69,8 @@ export const projectsWriting = {
     returns: object({
       id: idOf('project'),
       version: text,
-      header: headerShown,
-      merged: optional(flag),
+      header: headerView,
+      merged: optional(boolean),
       mergedChanges: optional(list(object({ field: text, editedBy: person, editedAt: time }))),
     }),
     errors: [
@@ -87,7 +88,7 @@ export const projectsWriting = {
     http: 'POST /api/projects/:id/draft/create',
     group: 'projects',
     summary: 'Open a draft from the current published revision',
-    description: 'The draft carries the code it will be published under. One that is open already is 409 DRAFT_ALREADY_OPEN.',
+    description: 'The draft carries the code it will be published under. If one is already open: 409 DRAFT_ALREADY_OPEN.',
     auth: 'key_or_session',
     permissions: ['project:draft:create'],
     on: { resource: 'project', by: 'id' },
@@ -95,7 +96,7 @@ export const projectsWriting = {
     path: { id: idOf('project') },
     body: { revision_type: optional(revisionType), draft_name: revisionName, draft_summary: longText },
     success: 201,
-    returns: object({ project_id: idOf('project'), revision: revisionShown, draftVersion: text }),
+    returns: object({ project_id: idOf('project'), revision: projectRevisionView, draftVersion: text }),
     errors: ['DRAFT_ALREADY_OPEN', 'PROJECT_ARCHIVED'],
     rules: ['P3', 'R-101', 'G10'],
   }),
@@ -111,11 +112,11 @@ export const projectsWriting = {
     mutates: false,
     path: { id: idOf('project') },
     returns: object({
-      hasDraft: flag,
-      empty: flag,
-      ready: flag,
+      hasDraft: boolean,
+      empty: boolean,
+      ready: boolean,
       blockers: list(blocker),
-      needsCompany: flag,
+      needsCompany: boolean,
       version: nullable(text),
     }),
     etag: 'bytes',
@@ -171,7 +172,7 @@ export const projectsWriting = {
         published_at: time,
         content_hash: text,
       }),
-      acknowledged: optional(list(anything)),
+      acknowledged: optional(list(anyValue)),
     }),
     errors: [
       'EDIT_CONFLICT',

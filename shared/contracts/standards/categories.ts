@@ -1,13 +1,14 @@
 /** Categories: one level of sections in which the standards of a scope are filed. */
+
+import { cappedListMembers, subjectType } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
-import { idOf, integer, list, nullable, object, optional, plainName } from '../schema.ts';
-import { capped, subjectType } from '../shapes.ts';
-import { categoryShown } from './shapes.ts';
+import { idOf, integer, list, nameText, nullable, object, optional } from '../schema.ts';
+import { categoryView } from './shapes.ts';
 
 /** On when `true`. */
-const switchedOff = { type: 'boolean', default: false, optional: true } as const;
+const optionalFlag = { type: 'boolean', default: false, optional: true } as const;
 
-export const categories = {
+export const categoryEndpoints = {
   'categories.list': endpoint({
     http: 'GET /api/categories',
     group: 'categories',
@@ -20,12 +21,12 @@ export const categories = {
     query: {
       subject_type: optional(subjectType),
       subject_id: optional(idOf('subject')),
-      include_global: { ...switchedOff, description: 'true adds the global categories to a scoped list' },
-      tree: { ...switchedOff, description: 'true nests children under their parent' },
+      include_global: { ...optionalFlag, description: 'true adds the global categories to a scoped list' },
+      tree: { ...optionalFlag, description: 'true nests children under their parent' },
     },
     returns: object({
-      categories: list(object({ ...categoryShown.props, children: optional(list(categoryShown)) })),
-      ...capped,
+      categories: list(object({ ...categoryView.props, children: optional(list(categoryView)) })),
+      ...cappedListMembers,
     }),
     errors: ['NOT_FOUND'],
     rules: ['R-082', 'S12', 'S21'],
@@ -40,7 +41,7 @@ export const categories = {
     on: { resource: 'category', by: 'id' },
     mutates: false,
     path: { id: idOf('category') },
-    returns: object({ ...categoryShown.props, standard_count: integer }),
+    returns: object({ ...categoryView.props, standard_count: integer }),
     etag: 'bytes',
     rules: ['R-082', 'S12', 'S21'],
   }),
@@ -54,7 +55,7 @@ export const categories = {
     permissions: ['category:create'],
     mutates: true,
     body: {
-      name: plainName(300),
+      name: nameText(300),
       subject_type: subjectType,
       description: { type: 'string', max: 20_000, default: '', optional: true },
       subject_id: optional(nullable(idOf('subject'))),
@@ -62,7 +63,7 @@ export const categories = {
       sort_order: { ...integer, default: 0, optional: true },
     },
     success: 201,
-    returns: categoryShown,
+    returns: categoryView,
     errors: ['SUBJECT_NOT_ALLOWED', 'NAME_TAKEN', 'NO_OPEN_DRAFT', 'PROJECT_ARCHIVED', 'NOT_FOUND'],
     rules: ['R-083', 'S12', 'S21', 'X10', 'G9', 'G13'],
   }),

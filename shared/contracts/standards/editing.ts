@@ -1,36 +1,37 @@
 /** Creating standards, editing their working copy, publishing revisions. */
+
+import { person, subjectType } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import {
-  anything,
-  flag,
+  anyValue,
+  boolean,
   idOf,
   integer,
   list,
-  mapOf,
+  nameText,
   nullable,
   object,
   oneOf,
   optional,
-  plainName,
+  recordOf,
   text,
   time,
   uuidOf,
 } from '../schema.ts';
-import { person, subjectType } from '../shapes.ts';
-import { revisionRow, severity, standardCreated, standardVerbose, warning, workingCopyShown } from './shapes.ts';
-import { saveBody } from './submission.ts';
+import { saveBody } from './save-body.ts';
+import { createdStandard, revisionRow, severity, standardVerbose, warning, workingCopyView } from './shapes.ts';
 
-const byAuthors = { group: 'standards', auth: 'key_or_session', mutates: true } as const;
+const writeAccess = { group: 'standards', auth: 'key_or_session', mutates: true } as const;
 const onStandard = { resource: 'standard', by: 'id' } as const;
 const onWorkingCopy = { resource: 'workingCopy', by: 'id' } as const;
-const name = plainName(300);
+const name = nameText(300);
 const description = { type: 'string', max: 20_000 } as const;
 /** A megabyte of markup or an outline of ten thousand clauses. */
-const LARGE_BODY = 16 * 1024 * 1024;
+const LARGE_BODY_BYTES = 16 * 1024 * 1024;
 
-export const standardsEditing = {
+export const standardEditEndpoints = {
   'standards.create': endpoint({
-    ...byAuthors,
+    ...writeAccess,
     http: 'POST /api/standards',
     summary: 'Create a standard from scratch',
     description:
@@ -45,12 +46,12 @@ export const standardsEditing = {
       subject_id: optional(nullable(idOf('subject'))),
     },
     success: 201,
-    returns: standardCreated,
+    returns: createdStandard,
     errors: ['SUBJECT_NOT_ALLOWED', 'UNKNOWN_CATEGORY', 'UNKNOWN_LIBRARY', 'NAME_TAKEN', 'PROJECT_ARCHIVED'],
     rules: ['R-004', 'R-028', 'R-029', 'R-030', 'S1', 'S15', 'S24', 'G13'],
   }),
   'standards.update': endpoint({
-    ...byAuthors,
+    ...writeAccess,
     http: 'PUT /api/standards/:id',
     summary: 'Change name, description or category of a standard',
     description: 'Members left out stay. Applies at once, to every revision; the content and its revisions do not change.',
@@ -63,7 +64,7 @@ export const standardsEditing = {
     rules: ['R-028', 'S24', 'G13', 'X10'],
   }),
   'standards.edit': endpoint({
-    ...byAuthors,
+    ...writeAccess,
     http: 'POST /api/standards/:id/edit',
     summary: 'Open the working copy, or return the open one',
     description: 'A new working copy begins as the current revision. There is one per standard, shared by its editors.',
@@ -71,12 +72,12 @@ export const standardsEditing = {
     on: onStandard,
     path: { id: idOf('standard') },
     body: {},
-    returns: workingCopyShown,
+    returns: workingCopyView,
     errors: ['PROJECT_ARCHIVED'],
     rules: ['R-109'],
   }),
   'standards.workingCopy.get': endpoint({
-    ...byAuthors,
+    ...writeAccess,
     http: 'GET /api/standards/:id/working-copy',
     mutates: false,
     summary: 'The working copy with its version, clauses and fields',
@@ -85,12 +86,12 @@ export const standardsEditing = {
     permissions: ['standard:view_drafts'],
     on: onWorkingCopy,
     path: { id: idOf('standard') },
-    returns: workingCopyShown,
+    returns: workingCopyView,
     etag: 'version',
     rules: ['R-041', 'R-042', 'R-043', 'R-146', 'R-201', 'R-242', 'S6', 'S23', 'W14'],
   }),
   'standards.workingCopy.save': endpoint({
-    ...byAuthors,
+    ...writeAccess,
     http: 'PUT /api/standards/:id/working-copy',
     summary: 'Save the working copy: all of it, its fields only, or as markup',
     description:
@@ -99,7 +100,7 @@ export const standardsEditing = {
     on: onWorkingCopy,
     path: { id: idOf('standard') },
     body: saveBody,
-    bodyLimitBytes: LARGE_BODY,
+    bodyLimitBytes: LARGE_BODY_BYTES,
     timeoutMs: 60_000,
     returns: object({
       standard_id: idOf('standard'),
@@ -107,7 +108,7 @@ export const standardsEditing = {
       element_count: integer,
       field_count: integer,
       warnings: list(warning),
-      merged: optional(flag),
+      merged: optional(boolean),
       mergedChanges: optional(
         list(
           object({
@@ -119,7 +120,7 @@ export const standardsEditing = {
           }),
         ),
       ),
-      workingCopy: optional(workingCopyShown),
+      workingCopy: optional(workingCopyView),
     }),
     errors: [
       'EDIT_CONFLICT',
@@ -160,19 +161,19 @@ export const standardsEditing = {
     ],
   }),
   'standards.workingCopy.discard': endpoint({
-    ...byAuthors,
+    ...writeAccess,
     http: 'DELETE /api/standards/:id/working-copy',
     summary: 'Discard the working copy',
     description: 'A standard that has no saved revision goes with it. No undo.',
     permissions: ['standard:update'],
     on: onWorkingCopy,
     path: { id: idOf('standard') },
-    returns: object({ standard_id: idOf('standard'), discarded: flag, standardDeleted: flag }),
+    returns: object({ standard_id: idOf('standard'), discarded: boolean, standardDeleted: boolean }),
     errors: ['PROJECT_ARCHIVED'],
     rules: ['R-112', 'R-201'],
   }),
   'standards.publish': endpoint({
-    ...byAuthors,
+    ...writeAccess,
     http: 'POST /api/standards/:id/publish',
     summary: 'Save the working copy as a sealed numbered revision',
     description:
@@ -222,15 +223,15 @@ export const standardsEditing = {
       'Always 200 for a text that could be read: errors are what would stop a save, the first hundred of errorCount. comparison counts the elements by address against the open working copy for those who may see it, else against the current revision.',
     permissions: ['standard:read'],
     body: { markdown: text, standardId: optional(nullable(idOf('standard'))) },
-    bodyLimitBytes: LARGE_BODY,
+    bodyLimitBytes: LARGE_BODY_BYTES,
     timeoutMs: 60_000,
     returns: object({
-      ok: flag,
+      ok: boolean,
       errors: list(object({ line: integer, address: nullable(text), rule: text, message: text })),
       errorCount: integer,
       warnings: list(object({ line: integer, address: nullable(text), rule: text, message: text })),
       preview: object({
-        counts: mapOf(integer),
+        counts: recordOf(integer),
         elements: list(object({ address: text, kind: oneOf('section', 'clause', 'note'), text })),
         fields: list(
           object({
@@ -238,17 +239,17 @@ export const standardsEditing = {
             label: text,
             input_type: text,
             constraint: nullable(text),
-            default_value: anything,
-            drawing_ref: flag,
+            default_value: anyValue,
+            drawing_ref: boolean,
             drawing_ref_locator: nullable(text),
             starting_disposition: nullable(text),
             unit: nullable(text),
           }),
         ),
-        truncated: flag,
+        truncated: boolean,
       }),
       comparison: optional(object({ matched: integer, new: integer, removed: integer })),
-      hasOpenDraft: optional(flag),
+      hasOpenDraft: optional(boolean),
     }),
     errors: ['NOT_FOUND'],
     rules: ['R-222', 'R-234', 'S22', 'X9', 'M', 'G18'],

@@ -1,14 +1,14 @@
 /** The contracts of standards: libraries, categories, standards, working copies, revisions. */
-import { categories } from './categories.ts';
-import { standardsEditing } from './editing.ts';
-import { standardsInternal } from './internal.ts';
-import { standardsListing } from './listing.ts';
-import { standardsReading } from './reading.ts';
+import { categoryEndpoints } from './categories.ts';
+import { standardEditEndpoints } from './editing.ts';
+import { standardInternalActions } from './internal.ts';
+import { standardListEndpoints } from './listing.ts';
+import { standardReadEndpoints } from './reading.ts';
 
 export const standards = {
-  ...standardsListing,
-  ...standardsReading,
-  ...standardsEditing,
-  ...categories,
-  ...standardsInternal,
+  ...standardListEndpoints,
+  ...standardReadEndpoints,
+  ...standardEditEndpoints,
+  ...categoryEndpoints,
+  ...standardInternalActions,
 } as const;

@@ -1,11 +1,11 @@
 /** What other services ask standards. Clause text leaves it only through its presenter, which withholds what is held (architecture §9). */
-import { SEVERITIES } from '../../revisioning/codes.ts';
-import { internal } from '../endpoint.ts';
-import { clauseText, flag, headingText, id, integer, list, nullable, object, oneOf, optional, text, uuid } from '../schema.ts';
-import { elementShown, fieldMembers, fieldShown, revisionRef, subjectType, wikiOrigin } from '../shapes.ts';
+import { SEVERITIES } from '../../revisioning/revision-codes.ts';
+import { elementView, fieldMembers, fieldView, revisionRef, subjectType, wikiOrigin } from '../common-shapes.ts';
+import { internalAction } from '../endpoint.ts';
+import { boolean, clauseText, headingText, id, integer, list, nullable, object, oneOf, optional, text, uuid } from '../schema.ts';
 
 /** A sealed revision without its content. `ordinal` counts 1, 2, 3… in the order the revisions were saved. */
-export const revisionHead = object({
+export const standardRevisionHead = object({
   id,
   standard_id: id,
   standard_name: text,
@@ -16,38 +16,38 @@ export const revisionHead = object({
   element_count: integer,
   field_count: integer,
   /** An eligible revision may be pinned: published, and not of a revoked edition. */
-  eligible: flag,
+  eligible: boolean,
 });
 
-export const standardsInternal = {
-  'standards.holding': internal({
+export const standardInternalActions = {
+  'standards.holding': internalAction({
     calledBy: ['projects', 'datasheets'],
     summary:
       'What a project needs to know of a standard before it holds it; 404 when the caller may not read it, with by_scope also when it reads it through projects alone (X11)',
-    params: { standard_id: id, revision_id: optional(id), by_scope: optional(flag) },
+    params: { standard_id: id, revision_id: optional(id), by_scope: optional(boolean) },
     returns: object({
       standard_id: id,
       name: text,
       description: text,
       subject_type: subjectType,
       subject_id: nullable(id),
-      deprecated: flag,
+      deprecated: boolean,
       /** The category as a path from the top, at most two names. */
       category_path: list(text),
       library: nullable(object({ id, name: text })),
       current_revision: nullable(revisionRef),
       /** The asked revision, else the current one; null when nothing was saved yet. */
-      revision: nullable(revisionHead),
+      revision: nullable(standardRevisionHead),
       wiki: nullable(wikiOrigin),
     }),
   }),
-  'standards.revisionHeads': internal({
+  'standards.revisionHeads': internalAction({
     calledBy: ['projects'],
     summary: 'Sealed revisions by id, for pins whose reader projects has already admitted; unknown ids are left out',
     params: { revision_ids: list(id) },
-    returns: object({ revisions: list(revisionHead) }),
+    returns: object({ revisions: list(standardRevisionHead) }),
   }),
-  'standards.lines': internal({
+  'standards.lines': internalAction({
     calledBy: ['projects', 'datasheets'],
     summary:
       'The sealed revisions of some standards, oldest first, with the current one. A caller who may not read a standard by its own scope is shown those the project holds, the newest as the current one (X11)',
@@ -57,26 +57,26 @@ export const standardsInternal = {
         object({
           standard_id: id,
           name: text,
-          deprecated: flag,
+          deprecated: boolean,
           current_revision_id: nullable(id),
-          revisions: list(revisionHead),
+          revisions: list(standardRevisionHead),
         }),
       ),
     }),
   }),
-  'standards.sealed': internal({
+  'standards.sealed': internalAction({
     calledBy: ['projects'],
     summary: 'The content of a sealed revision, for readers whose access the asking service has checked',
     params: { revision_id: id },
-    returns: object({ revision: revisionHead, elements: list(elementShown), fields: list(fieldShown) }),
+    returns: object({ revision: standardRevisionHead, elements: list(elementView), fields: list(fieldView) }),
   }),
-  'standards.fields': internal({
+  'standards.fields': internalAction({
     calledBy: ['projects', 'datasheets'],
     summary: 'Only the fields of a sealed revision, for readers whose access the asking service has checked',
     params: { revision_id: id },
-    returns: object({ revision: revisionHead, fields: list(fieldShown) }),
+    returns: object({ revision: standardRevisionHead, fields: list(fieldView) }),
   }),
-  'standards.adoptEdition': internal({
+  'standards.adoptEdition': internalAction({
     calledBy: ['wiki-moderation'],
     summary: 'Makes or updates the global library standard of a wiki page from an adopted edition; doing it twice does it once',
     params: {
@@ -94,7 +94,7 @@ export const standardsInternal = {
     },
     returns: object({ standard_id: id, revision: revisionRef }),
   }),
-  'categories.reserveIds': internal({
+  'categories.reserveIds': internalAction({
     calledBy: ['projects'],
     summary:
       'New category ids for sections that a project keeps in its own revisions, so that an id names one category everywhere',

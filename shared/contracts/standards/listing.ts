@@ -1,11 +1,12 @@
 /** The list of standards: for callers, and in parts for the gateway, which sends all of it (R-228; hardening H35). */
-import { endpoint, internal } from '../endpoint.ts';
-import { flag, id, idOf, integer, list, nullable, object, oneOf, optional, text } from '../schema.ts';
-import { LIST_CAP, subjectType } from '../shapes.ts';
+
+import { MAX_UNPAGED_ROWS, subjectType } from '../common-shapes.ts';
+import { endpoint, internalAction } from '../endpoint.ts';
+import { boolean, id, idOf, integer, list, nullable, object, oneOf, optional, text } from '../schema.ts';
 import { standardCompact, standardVerbose } from './shapes.ts';
 
 /** What narrows and orders the list of standards, asked for by pages or in parts. */
-const standardsListed = {
+const listParams = {
   subject_type: optional(subjectType),
   project_id: optional(idOf('project')),
   company_id: optional(idOf('company')),
@@ -27,12 +28,12 @@ const standardsListed = {
 const standardRows = list({ type: 'multi', rules: [standardVerbose, standardCompact] });
 
 /** Most rows of a page, and of a part: so many fit a message, whatever they describe. */
-const MOST_ROWS = 100;
+const MAX_ROWS_PER_PART = 100;
 
 /** Where a part ended: what its last row is sorted by, and the list it belongs to. */
-export const listedUpTo = object({ list: text, sorted_by: list(text), id });
+export const listCursor = object({ list: text, sorted_by: list(text), id });
 
-export const standardsListing = {
+export const standardListEndpoints = {
   'standards.list': endpoint({
     group: 'standards',
     auth: 'key_or_session',
@@ -40,18 +41,18 @@ export const standardsListing = {
     http: 'GET /api/standards',
     summary: 'List the standards the caller may access',
     description:
-      'Global standards, those of the caller’s company and its personal ones; project_id adds the standards scoped to that project (404 when it is out of reach). subject_type narrows the list to one scope. company_id other than the caller’s own leaves no company standards. Sorting by category follows the names of category and standard. A page past the end is empty. A list whose sending is cut off ends as no valid JSON: ask again, or by pages.',
+      'Global standards, those of the caller’s company and its personal ones; project_id adds the standards scoped to that project (404 when it is out of reach). subject_type narrows the list to one scope. company_id other than the caller’s own leaves no company standards. Sorting by category follows the names of category and standard. A page past the end is empty. A response that is cut off ends in invalid JSON: repeat the request, or use pages.',
     permissions: ['standard:read'],
     query: {
-      ...standardsListed,
+      ...listParams,
       page: { type: 'number', integer: true, min: 1, max: 1_000_000_000, default: 1, optional: true },
       per_page: {
         type: 'number',
         integer: true,
         min: 1,
-        max: MOST_ROWS,
+        max: MAX_ROWS_PER_PART,
         optional: true,
-        description: `default: all. Over HTTP they are sent as they are read, however many there are; a tool gets the first ${LIST_CAP.toLocaleString('en')}, and truncated says that there are more`,
+        description: `default: all. Over HTTP they are sent as they are read, however many there are; a tool gets the first ${MAX_UNPAGED_ROWS.toLocaleString('en')}, and truncated says that there are more`,
       },
     },
     returns: object({
@@ -59,20 +60,20 @@ export const standardsListing = {
       total: integer,
       page: integer,
       per_page: nullable(integer),
-      truncated: flag,
+      truncated: boolean,
     }),
     errors: ['NOT_FOUND'],
     rules: ['R-018', 'R-019', 'R-027', 'R-032', 'R-036', 'R-176', 'R-177', 'R-228', 'S2', 'S24', 'X10', 'G19'],
   }),
-  'standards.listPart': internal({
+  'standards.listPart': internalAction({
     calledBy: ['gateway'],
     summary: 'The next part of the list of standards, for whoever may ask for the list',
     params: {
-      ...standardsListed,
-      after: optional(listedUpTo),
-      at_most: { type: 'number', integer: true, min: 1, max: MOST_ROWS, default: MOST_ROWS, optional: true },
+      ...listParams,
+      after: optional(listCursor),
+      at_most: { type: 'number', integer: true, min: 1, max: MAX_ROWS_PER_PART, default: MAX_ROWS_PER_PART, optional: true },
     },
     /** `next` is null after the last part. */
-    returns: object({ standards: standardRows, next: nullable(listedUpTo) }),
+    returns: object({ standards: standardRows, next: nullable(listCursor) }),
   }),
 } as const;

@@ -1,24 +1,17 @@
 /** Reading standards, their revisions, libraries and tags. */
-import { endpoint } from '../endpoint.ts';
-import { flag, idOf, integer, list, nullable, object, oneOf, optional, uuidOf } from '../schema.ts';
-import { elementShown, fieldShown, subjectType } from '../shapes.ts';
-import {
-  libraryShown,
-  revisionRow,
-  standardCompact,
-  standardFields,
-  standardFull,
-  standardMarkdown,
-  tagShown,
-} from './shapes.ts';
 
-const byReaders = { group: 'standards', auth: 'key_or_session', mutates: false } as const;
+import { elementView, fieldView, subjectType } from '../common-shapes.ts';
+import { endpoint } from '../endpoint.ts';
+import { boolean, idOf, integer, list, nullable, object, oneOf, optional, uuidOf } from '../schema.ts';
+import { libraryView, revisionRow, standardCompact, standardFields, standardFull, standardMarkdown, tagView } from './shapes.ts';
+
+const readAccess = { group: 'standards', auth: 'key_or_session', mutates: false } as const;
 const onStandard = { resource: 'standard', by: 'id' } as const;
 const change = oneOf('added', 'removed', 'changed', 'moved');
 
-export const standardsReading = {
+export const standardReadEndpoints = {
   'standards.get': endpoint({
-    ...byReaders,
+    ...readAccess,
     http: 'GET /api/standards/:id',
     summary: 'One standard with the clauses and fields of a revision',
     description:
@@ -36,7 +29,7 @@ export const standardsReading = {
         only: 'http',
         description: 'compact leaves out the content; markdown is the content as markup and nothing else',
       },
-      fields_only: { ...optional(flag), only: 'assistant' },
+      fields_only: { ...optional(boolean), only: 'assistant' },
     },
     returns: { type: 'multi', rules: [standardFull, standardMarkdown, standardFields, standardCompact] },
     etag: 'bytes',
@@ -59,7 +52,7 @@ export const standardsReading = {
     ],
   }),
   'standards.revisions': endpoint({
-    ...byReaders,
+    ...readAccess,
     http: 'GET /api/standards/:id/revisions',
     summary: 'The revision history of a standard, newest first',
     permissions: ['standard:view_revisions'],
@@ -69,7 +62,7 @@ export const standardsReading = {
     rules: ['R-056', 'R-058', 'S3', 'W11'],
   }),
   'standards.compare': endpoint({
-    ...byReaders,
+    ...readAccess,
     http: 'GET /api/standards/:id/compare',
     summary: 'Two revisions of a standard side by side',
     description:
@@ -82,42 +75,40 @@ export const standardsReading = {
     returns: object({
       from: revisionRow,
       to: revisionRow,
-      clauses: list(
-        object({ change, element_id: idOf('element'), before: nullable(elementShown), after: nullable(elementShown) }),
-      ),
+      clauses: list(object({ change, element_id: idOf('element'), before: nullable(elementView), after: nullable(elementView) })),
       fields: list(
         object({
           change,
           field_id: idOf('field'),
           element_id: idOf('element'),
-          before: nullable(fieldShown),
-          after: nullable(fieldShown),
+          before: nullable(fieldView),
+          after: nullable(fieldView),
         }),
       ),
       tags: object({ added: list(uuidOf('tag')), removed: list(uuidOf('tag')) }),
-      contentIdentical: flag,
+      contentIdentical: boolean,
     }),
     rules: ['R-200', 'S25'],
   }),
   'standards.tags.list': endpoint({
-    ...byReaders,
+    ...readAccess,
     http: 'GET /api/standards/tags',
     calledBy: ['wiki-moderation'],
     summary: 'The topic tags a revision may carry',
     description: 'A retired tag is listed with active false: it may stay where it is and cannot be added.',
     permissions: ['standard:read'],
-    returns: object({ tags: list(tagShown), total: integer }),
+    returns: object({ tags: list(tagView), total: integer }),
     rules: ['R-035', 'S7', 'S11'],
   }),
   'libraries.list': endpoint({
-    ...byReaders,
+    ...readAccess,
     http: 'GET /api/libraries',
     summary: 'The libraries of the scopes the caller may read',
     description:
       'Global, company and personal libraries, or those of one scope with subject_type; subject_type project needs subject_id, the project’s id. Every scope has a default library.',
     permissions: ['standard:read'],
     query: { subject_type: optional(subjectType), subject_id: optional(idOf('subject')) },
-    returns: object({ libraries: list(libraryShown), total: integer }),
+    returns: object({ libraries: list(libraryView), total: integer }),
     errors: ['NOT_FOUND'],
     extension: true,
     rules: ['S15'],

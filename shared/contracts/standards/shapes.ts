@@ -1,7 +1,7 @@
 /** The shapes of standards, their revisions and working copies as callers see them (document 1; decisions S2, S6, S22). */
-import { SEVERITIES } from '../../revisioning/codes.ts';
-import { anything, flag, idOf, integer, list, nullable, object, oneOf, optional, text, time, uuidOf } from '../schema.ts';
-import { elementShown, fieldShown, namedOf, person, revisionRef, subjectType, wikiOrigin } from '../shapes.ts';
+import { SEVERITIES } from '../../revisioning/revision-codes.ts';
+import { elementView, fieldView, idAndName, person, revisionRef, subjectType, wikiOrigin } from '../common-shapes.ts';
+import { anyValue, boolean, idOf, integer, list, nullable, object, oneOf, optional, text, time, uuidOf } from '../schema.ts';
 
 /** major, minor or patch. */
 export const severity = oneOf(...SEVERITIES);
@@ -13,8 +13,8 @@ const compact = {
   name: text,
   description: text,
   scope,
-  library: nullable(namedOf('library')),
-  category: nullable(namedOf('category')),
+  library: nullable(idAndName('library')),
+  category: nullable(idAndName('category')),
   current_revision: nullable(revisionRef),
 } as const;
 
@@ -31,7 +31,7 @@ const verbose = {
   tags: list(uuidOf('tag')),
   /** Of the revision shown; null before the first. */
   content_hash: nullable(text),
-  deprecated: flag,
+  deprecated: boolean,
   deprecated_at: nullable(time),
   deprecated_reason: nullable(text),
   customized_from_revision_id: nullable(idOf('standardRevision')),
@@ -49,7 +49,7 @@ const verbose = {
 export const standardVerbose = object(verbose);
 
 /** A standard just created, with the working copy that was opened for it. */
-export const standardCreated = object({ ...verbose, working_copy: object({ version: text }) });
+export const createdStandard = object({ ...verbose, working_copy: object({ version: text }) });
 
 /** A row of the revision history. */
 export const revisionRow = object({
@@ -63,7 +63,7 @@ export const revisionRow = object({
   element_count: integer,
   field_count: integer,
   /** Whether it is the standard's current revision. */
-  current: flag,
+  current: boolean,
   wiki: nullable(wikiOrigin),
   created_by: nullable(person),
   created_at: time,
@@ -73,8 +73,8 @@ export const revisionRow = object({
 export const standardFull = object({
   ...verbose,
   revision: nullable(revisionRow),
-  elements: list(elementShown),
-  datasheet_elements: list(fieldShown),
+  elements: list(elementView),
+  datasheet_elements: list(fieldView),
 });
 
 /** A standard as its fields only, for the assistant. */
@@ -83,7 +83,7 @@ export const standardFields = object({
   name: text,
   revision: nullable(revisionRef),
   fields: list(
-    object({ id: idOf('field'), address: text, label: text, input_type: text, options: list(text), default_value: anything }),
+    object({ id: idOf('field'), address: text, label: text, input_type: text, options: list(text), default_value: anyValue }),
   ),
 });
 
@@ -91,17 +91,17 @@ export const standardMarkdown = object({ markdown: text });
 
 /** A clause of a working copy. */
 const draftElement = object({
-  ...elementShown.props,
+  ...elementView.props,
   /** The merge key of the clause; HTTP callers only. */
   hash: optional(text),
   /** Null while the clause is as it was when the draft was opened. */
   editedBy: nullable(person),
   editedAt: nullable(time),
-  sealed: optional(flag),
+  sealed: optional(boolean),
   seal_token: optional(text),
 });
 
-export const workingCopyShown = object({
+export const workingCopyView = object({
   standard_id: idOf('standard'),
   /** Opaque; sent back as `baseVersion`. */
   version: text,
@@ -113,10 +113,10 @@ export const workingCopyShown = object({
   editedBy: nullable(person),
   editedAt: nullable(time),
   elements: list(draftElement),
-  datasheet_elements: list(fieldShown),
+  datasheet_elements: list(fieldView),
   sealedIdentities: list(object({ element_id: idOf('element'), address: text, seal_token: text })),
   /** The standard-level notice; present under a hold only. */
-  moderation: optional(anything),
+  moderation: optional(anyValue),
 });
 
 /** One thing to hear about a submission that was accepted. */
@@ -128,7 +128,7 @@ export const warning = object({
   message: text,
 });
 
-export const categoryShown = object({
+export const categoryView = object({
   id: idOf('category'),
   name: text,
   description: text,
@@ -138,14 +138,14 @@ export const categoryShown = object({
   sort_order: integer,
 });
 
-export const libraryShown = object({
+export const libraryView = object({
   id: idOf('library'),
   name: text,
   description: text,
   subject_type: subjectType,
   subject_id: nullable(idOf('subject')),
   /** The library that a standard of this scope is filed in when none is named. */
-  is_default: flag,
+  is_default: boolean,
 });
 
-export const tagShown = object({ id: uuidOf('tag'), name: text, group: nullable(text), active: flag });
+export const tagView = object({ id: uuidOf('tag'), name: text, group: nullable(text), active: boolean });

@@ -1,24 +1,25 @@
 /** Adopted editions: the citable versions of a wiki standard (document 2; decisions W3, W11, W12). */
+
+import { cappedListMembers } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import { idOf, list, object, oneOf, optional, uuidOf } from '../schema.ts';
-import { capped } from '../shapes.ts';
-import { edition, editionRow, SYNC_STATUSES } from './shapes.ts';
+import { editionRow, editionView, SYNC_STATUSES } from './shapes.ts';
 
 const on = { resource: 'wikiStandard', by: 'id' } as const;
 
-export const wikiAdoption = {
+export const wikiAdoptionEndpoints = {
   'wiki.adopted.list': endpoint({
     http: 'GET /api/wiki/standards/:id/adopted',
     group: 'wiki',
     summary: 'The adopted editions of a wiki standard, newest first',
     description:
-      'Revoked editions are left out, except for moderators of the standard. syncStatus tells how far the library copy is. Cut after 1,000, which truncated tells.',
+      'Revoked editions are left out, except for moderators of the standard. syncStatus is the progress of the library copy. Capped at 1,000 (truncated: true).',
     auth: 'none',
     permissions: [],
     on,
     mutates: false,
     path: { id: uuidOf('wikiStandard') },
-    returns: object({ adopted_revisions: list(editionRow), ...capped }),
+    returns: object({ adopted_revisions: list(editionRow), ...cappedListMembers }),
     rules: ['R-096', 'R-157', 'W3', 'W11'],
   }),
   'wiki.adopted.get': endpoint({
@@ -32,7 +33,7 @@ export const wikiAdoption = {
     on,
     mutates: false,
     path: { id: uuidOf('wikiStandard'), revNum: idOf('editionNumber') },
-    returns: edition,
+    returns: editionView,
     etag: 'bytes',
     rules: ['R-096', 'R-157', 'W11'],
   }),

@@ -1,8 +1,14 @@
 /** The contracts of wiki-moderation. */
-import { wikiAdoption } from './adoption.ts';
-import { wikiInternal } from './internal.ts';
-import { wikiLibraries } from './libraries.ts';
-import { wikiPages } from './pages.ts';
-import { wikiRevisions } from './revisions.ts';
+import { wikiAdoptionEndpoints } from './adoption.ts';
+import { wikiInternalActions } from './internal.ts';
+import { wikiLibraryEndpoints } from './libraries.ts';
+import { wikiPageEndpoints } from './pages.ts';
+import { wikiRevisionEndpoints } from './revisions.ts';
 
-export const wikiModeration = { ...wikiLibraries, ...wikiPages, ...wikiRevisions, ...wikiAdoption, ...wikiInternal } as const;
+export const wikiModeration = {
+  ...wikiLibraryEndpoints,
+  ...wikiPageEndpoints,
+  ...wikiRevisionEndpoints,
+  ...wikiAdoptionEndpoints,
+  ...wikiInternalActions,
+} as const;

@@ -1,13 +1,13 @@
 /** What other services ask the wiki. */
-import { internal } from '../endpoint.ts';
+import { internalAction } from '../endpoint.ts';
 import { WIKI_STANDARD_ROLES } from '../permissions.ts';
-import { flag, list, object, oneOf, uuid } from '../schema.ts';
+import { boolean, list, object, oneOf, uuid } from '../schema.ts';
 
-export const wikiInternal = {
-  'wiki.roles': internal({
+export const wikiInternalActions = {
+  'wiki.roles': internalAction({
     calledBy: ['identity'],
     summary: 'The wiki standards on which the caller was given a role, asleep or not, for whoami',
     params: {},
-    returns: object({ roles: list(object({ standard_id: uuid, role: oneOf(...WIKI_STANDARD_ROLES) })), truncated: flag }),
+    returns: object({ roles: list(object({ standard_id: uuid, role: oneOf(...WIKI_STANDARD_ROLES) })), truncated: boolean }),
   }),
 } as const;

@@ -1,13 +1,14 @@
 /** Wiki libraries and their categories (document 2, Wiki reads and writes; decisions A13, W12). */
-import { endpoint } from '../endpoint.ts';
-import { integer, list, object, optional, plainName, uuidOf } from '../schema.ts';
-import { capped } from '../shapes.ts';
-import { category, categoryTree, library, pageRow, slug, slugInPath } from './shapes.ts';
 
-const name = plainName(200);
+import { cappedListMembers } from '../common-shapes.ts';
+import { endpoint } from '../endpoint.ts';
+import { integer, list, nameText, object, optional, uuidOf } from '../schema.ts';
+import { slug, slugInPath, wikiCategoryTree, wikiCategoryView, wikiLibraryView, wikiPageRow } from './shapes.ts';
+
+const name = nameText(200);
 const description = { type: 'string', max: 4000, default: '', optional: true } as const;
 
-export const wikiLibraries = {
+export const wikiLibraryEndpoints = {
   'wiki.libraries.list': endpoint({
     http: 'GET /api/wiki/libraries',
     group: 'wiki',
@@ -16,7 +17,7 @@ export const wikiLibraries = {
     auth: 'none',
     permissions: [],
     mutates: false,
-    returns: object({ libraries: list(library), total: integer }),
+    returns: object({ libraries: list(wikiLibraryView), total: integer }),
     rules: ['R-092', 'R-157'],
   }),
   'wiki.libraries.get': endpoint({
@@ -24,17 +25,17 @@ export const wikiLibraries = {
     group: 'wiki',
     summary: 'A wiki library with its categories and standards',
     description:
-      'categories is a tree of one level below the top; standards is sorted by title and cut after 1,000, which truncated tells. search keeps the standards whose title or description holds the text, in any letter case; standard_count and the categories are those of the whole library.',
+      'categories is a tree of one level below the top; standards is sorted by title and capped at 1,000 (truncated: true). search keeps the standards whose title or description holds the text, in any letter case; standard_count and the categories are those of the whole library.',
     auth: 'none',
     permissions: [],
     mutates: false,
-    path: { slug: { ...slugInPath, names: 'librarySlug' } },
+    path: { slug: { ...slugInPath, idKind: 'librarySlug' } },
     query: { search: { type: 'string', max: 500, optional: true } },
     returns: object({
-      ...library.props,
-      categories: categoryTree,
-      standards: list(pageRow),
-      ...capped,
+      ...wikiLibraryView.props,
+      categories: wikiCategoryTree,
+      standards: list(wikiPageRow),
+      ...cappedListMembers,
     }),
     etag: 'bytes',
     rules: ['R-092', 'R-093', 'R-157'],
@@ -50,7 +51,7 @@ export const wikiLibraries = {
     mutates: true,
     body: { slug, name, description },
     success: 201,
-    returns: library,
+    returns: wikiLibraryView,
     errors: ['SLUG_TAKEN', 'NAME_TAKEN'],
     extension: true,
     rules: ['A13', 'G15'],
@@ -65,7 +66,7 @@ export const wikiLibraries = {
     permissions: ['wiki:category:create'],
     mutates: true,
     body: {
-      librarySlug: { ...slug, names: 'librarySlug' },
+      librarySlug: { ...slug, idKind: 'librarySlug' },
       name,
       parentId: { ...optional(uuidOf('wikiCategory')), nullable: true },
       slug: optional(slug),
@@ -73,7 +74,7 @@ export const wikiLibraries = {
       sortOrder: { type: 'number', integer: true, min: -1e9, max: 1e9, default: 0, optional: true },
     },
     success: 201,
-    returns: category,
+    returns: wikiCategoryView,
     errors: ['UNKNOWN_LIBRARY', 'UNKNOWN_CATEGORY', 'SLUG_TAKEN', 'NAME_TAKEN'],
     rules: ['R-093', 'W12'],
   }),

@@ -1,16 +1,17 @@
 /** Wiki standards: reading and creating them (document 2, Wiki reads and writes; decisions W1, W10, W11). */
-import { endpoint } from '../endpoint.ts';
-import { integer, list, object, optional, plainName, text, uuidOf, writtenText } from '../schema.ts';
-import { elementMembers } from '../shapes.ts';
-import { page, slug, slugInPath, wikiRevisionRef } from './shapes.ts';
 
-const address = {
-  librarySlug: { ...slugInPath, names: 'librarySlug' },
-  standardSlug: { ...slugInPath, names: 'standardSlug' },
+import { elementMembers } from '../common-shapes.ts';
+import { endpoint } from '../endpoint.ts';
+import { integer, list, multilineText, nameText, object, optional, text, uuidOf } from '../schema.ts';
+import { slug, slugInPath, wikiPageView, wikiRevisionRef } from './shapes.ts';
+
+const pagePath = {
+  librarySlug: { ...slugInPath, idKind: 'librarySlug' },
+  standardSlug: { ...slugInPath, idKind: 'standardSlug' },
 } as const;
 const element = object(elementMembers);
 
-export const wikiPages = {
+export const wikiPageEndpoints = {
   'wiki.standards.get': endpoint({
     http: 'GET /api/wiki/standards/:librarySlug/:standardSlug',
     group: 'wiki',
@@ -19,8 +20,8 @@ export const wikiPages = {
     auth: 'none',
     permissions: [],
     mutates: false,
-    path: address,
-    returns: page,
+    path: pagePath,
+    returns: wikiPageView,
     etag: 'bytes',
     errors: ['GONE'],
     rules: ['R-094', 'R-157', 'R-221', 'W1', 'W11'],
@@ -34,7 +35,7 @@ export const wikiPages = {
     auth: 'none',
     permissions: [],
     mutates: false,
-    path: address,
+    path: pagePath,
     returns: object({ elements: list(element), total: integer, revision: wikiRevisionRef }),
     etag: 'bytes',
     errors: ['GONE', 'UNPARSEABLE_SOURCE'],
@@ -47,7 +48,7 @@ export const wikiPages = {
     auth: 'none',
     permissions: [],
     mutates: false,
-    path: address,
+    path: pagePath,
     returns: object({ title: text }),
     etag: 'bytes',
     errors: ['GONE'],
@@ -63,17 +64,17 @@ export const wikiPages = {
     permissions: ['wiki:standard:create'],
     mutates: true,
     body: {
-      librarySlug: { ...slug, names: 'librarySlug' },
+      librarySlug: { ...slug, idKind: 'librarySlug' },
       categoryId: { ...optional(uuidOf('wikiCategory')), nullable: true },
-      title: optional(plainName(300)),
-      content: writtenText,
+      title: optional(nameText(300)),
+      content: multilineText,
       slug: optional(slug),
       description: { type: 'string', max: 4000, optional: true },
       editSummary: { type: 'string', max: 1000, default: '', optional: true },
       tag_ids: { type: 'array', items: uuidOf('tag'), max: 50, optional: true },
     },
     success: 201,
-    returns: page,
+    returns: wikiPageView,
     errors: ['MARKUP_ERRORS', 'UNKNOWN_LIBRARY', 'UNKNOWN_CATEGORY', 'SLUG_TAKEN', 'PAYLOAD_TOO_LARGE'],
     rules: ['R-094', 'R-166', 'W1', 'W10', 'G15', 'H17'],
   }),

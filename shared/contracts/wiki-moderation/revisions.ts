@@ -1,12 +1,13 @@
 /** The revisions of a wiki standard (document 2, Wiki reads; decisions W1, W11). */
+
+import { pageParams as paging } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import { integer, list, object, uuidOf } from '../schema.ts';
-import { page as paging } from '../shapes.ts';
 import { wikiRevision, wikiRevisionRow } from './shapes.ts';
 
 const on = { resource: 'wikiStandard', by: 'id' } as const;
 
-export const wikiRevisions = {
+export const wikiRevisionEndpoints = {
   'wiki.revisions.list': endpoint({
     http: 'GET /api/wiki/standards/:id/revisions',
     group: 'wiki',

@@ -1,9 +1,10 @@
 /** Shapes of the wiki (document 1, Wiki resources; decisions W10, W11). */
-import { flag, integer, list, nullable, object, oneOf, optional, text, time, uuidOf } from '../schema.ts';
-import { person } from '../shapes.ts';
+
+import { person } from '../common-shapes.ts';
+import { boolean, integer, list, nullable, object, oneOf, optional, text, time, uuidOf } from '../schema.ts';
 
 /** The words that stand where a slug could: no library and no page may be called so (G15). */
-export const BARRED_SLUGS: readonly string[] = [
+export const RESERVED_SLUGS: readonly string[] = [
   'revisions',
   'citations',
   'adopted',
@@ -20,9 +21,9 @@ export const slug = { type: 'string', pattern: '^[a-z0-9]+(?:-[a-z0-9]+)*$', min
 /** A slug in an address: whatever it is, a slug that does not exist is 404. */
 export const slugInPath = { type: 'string', max: 200 } as const;
 
-export const library = object({
+export const wikiLibraryView = object({
   id: uuidOf('wikiLibrary'),
-  slug: { ...text, names: 'librarySlug' },
+  slug: { ...text, idKind: 'librarySlug' },
   name: text,
   description: text,
   standard_count: integer,
@@ -36,20 +37,20 @@ const categoryFields = {
   sortOrder: integer,
   parentId: nullable(uuidOf('wikiCategory')),
 } as const;
-export const category = object({ ...categoryFields, librarySlug: { ...text, names: 'librarySlug' } });
-export const categoryTree = list(
+export const wikiCategoryView = object({ ...categoryFields, librarySlug: { ...text, idKind: 'librarySlug' } });
+export const wikiCategoryTree = list(
   object({ ...categoryFields, standard_count: integer, children: list(object({ ...categoryFields, standard_count: integer })) }),
 );
 
 const categoryRef = object({ id: uuidOf('wikiCategory'), name: text, slug: text });
 export const wikiRevisionRef = object({ id: uuidOf('wikiRevision'), revision_number: integer });
-const editionNumber = { ...integer, names: 'editionNumber' } as const;
+const editionNumber = { ...integer, idKind: 'editionNumber' } as const;
 const editionRef = object({ id: uuidOf('edition'), revision_number: editionNumber });
 
 const pageFields = {
   id: uuidOf('wikiStandard'),
-  librarySlug: { ...text, names: 'librarySlug' },
-  slug: { ...text, names: 'standardSlug' },
+  librarySlug: { ...text, idKind: 'librarySlug' },
+  slug: { ...text, idKind: 'standardSlug' },
   title: text,
   description: text,
   category: nullable(categoryRef),
@@ -60,8 +61,8 @@ const pageFields = {
   created_at: time,
   updated_at: time,
 } as const;
-export const pageRow = object(pageFields);
-export const page = object({ ...pageFields, content: text, created_by: person });
+export const wikiPageRow = object(pageFields);
+export const wikiPageView = object({ ...pageFields, content: text, created_by: person });
 
 const revisionFields = {
   id: uuidOf('wikiRevision'),
@@ -71,7 +72,7 @@ const revisionFields = {
   edit_summary: text,
   tags: list(uuidOf('tag')),
   content_hash: text,
-  hidden: flag,
+  hidden: boolean,
   created_by: person,
   created_at: time,
 } as const;
@@ -92,7 +93,7 @@ const editionFields = {
   tags: list(uuidOf('tag')),
   content_hash: text,
   /** The edition that stands. */
-  current: flag,
+  current: boolean,
   adopted_by: person,
   adopted_at: time,
   /** How far the library copy is: queued, running, done; failed is tried again. */
@@ -104,4 +105,4 @@ const editionFields = {
   revoked_reason_code: optional(nullable(text)),
 } as const;
 export const editionRow = object(editionFields);
-export const edition = object({ ...editionFields, description: text, category_path: list(text), content: text });
+export const editionView = object({ ...editionFields, description: text, category_path: list(text), content: text });

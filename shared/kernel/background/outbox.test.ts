@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import { databasePrefix, dropDatabases, mongodbUri } from '../../../test/back-ends.ts';
-import { Counters } from '../database/counters.ts';
+import { databasePrefix, dropDatabases, mongodbUri } from '../../../test/test-servers.ts';
+import { IdCounters } from '../database/id-counters.ts';
 import { type Database, inTransaction, openDatabase, prepareModels } from '../database/mongo.ts';
-import { fail } from '../errors.ts';
+import { apiError } from '../errors/errors.ts';
 import { type AuditEntry, Outbox } from './outbox.ts';
 
 const entry = {
@@ -31,11 +31,11 @@ describe('the outbox and the counters on a real database', () => {
     const outbox = new Outbox(database.connection);
     await prepareModels(database.connection);
     for (const action of ['first', 'second', 'third']) {
-      await inTransaction(database.connection, (session) => outbox.put(session, { ...entry, action }));
+      await inTransaction(database.connection, (session) => outbox.add(session, { ...entry, action }));
     }
     await assert.rejects(
       inTransaction(database.connection, async (session) => {
-        await outbox.put(session, { ...entry, action: 'never happened' });
+        await outbox.add(session, { ...entry, action: 'never happened' });
         throw new Error('the change failed');
       }),
     );
@@ -45,7 +45,7 @@ describe('the outbox and the counters on a real database', () => {
       outbox.start(async (entries) => {
         sent.push(entries);
         away -= 1;
-        if (away >= 0) throw fail('SERVICE_UNAVAILABLE', 'audit is away');
+        if (away >= 0) throw apiError('SERVICE_UNAVAILABLE', 'audit is away');
         resolve();
       });
     });
@@ -62,7 +62,7 @@ describe('the outbox and the counters on a real database', () => {
 
   it('stops within a moment, also while a send hangs, and sends the same entries at the next start', async () => {
     const outbox = new Outbox(database.connection);
-    await outbox.put(null, { ...entry, action: 'hung' });
+    await outbox.add(null, { ...entry, action: 'hung' });
     let release = (): void => undefined;
     await new Promise<void>((begun) => {
       outbox.start(() => {
@@ -88,7 +88,7 @@ describe('the outbox and the counters on a real database', () => {
 
   it('H40: whatever goes wrong at audit, as long as it is not the entry, the entry is sent again', async () => {
     const outbox = new Outbox(database.connection);
-    await outbox.put(null, { ...entry, action: 'patient' });
+    await outbox.add(null, { ...entry, action: 'patient' });
     const said: string[] = [];
     let failures = 1;
     const sent = await new Promise<AuditEntry[]>((resolve) => {
@@ -105,14 +105,14 @@ describe('the outbox and the counters on a real database', () => {
       sent.map(({ action }) => action),
       ['patient'],
     );
-    assert.match(said.join(), /sent again/);
+    assert.match(said.join(), /retrying/);
     assert.equal(await database.connection.model('Outbox').countDocuments(), 0);
   });
 
   it('H40: an entry that cannot be recorded costs only itself; long lists are cut and counted; a message stays small', async () => {
     const outbox = new Outbox(database.connection);
     const put = (action: string, details: Record<string, unknown>) =>
-      inTransaction(database.connection, (session) => outbox.put(session, { ...entry, action, details }));
+      inTransaction(database.connection, (session) => outbox.add(session, { ...entry, action, details }));
     await put('before', {});
     await put('poison', {});
     await put('long', { choices: Array.from({ length: 345_000 }, (_, at) => at) });
@@ -124,7 +124,7 @@ describe('the outbox and the counters on a real database', () => {
     await new Promise<void>((resolve) => {
       outbox.start(
         async (entries) => {
-          if (entries.some(({ action }) => action === 'poison')) throw fail('VALIDATION_ERROR', 'not this one');
+          if (entries.some(({ action }) => action === 'poison')) throw apiError('VALIDATION_ERROR', 'not this one');
           kept.push(...entries);
           sizes.push(JSON.stringify(entries).length);
           if (kept.length === 4) resolve();
@@ -145,7 +145,7 @@ describe('the outbox and the counters on a real database', () => {
   });
 
   it('architecture §5: ids are unique and ascending, however many ask at once and in however many processes', async () => {
-    const nodes = [new Counters(database.connection), new Counters(database.connection)];
+    const nodes = [new IdCounters(database.connection), new IdCounters(database.connection)];
     const taken = await Promise.all(Array.from({ length: 200 }, (_, at) => nodes[at % 2]?.next('things') ?? 0));
     assert.equal(new Set(taken).size, 200);
     assert.ok(taken.every((id) => Number.isInteger(id) && id > 0));
@@ -158,7 +158,7 @@ describe('the outbox and the counters on a real database', () => {
   });
 
   it('architecture §5: a block serves twenty requests as large as the one that began it', async () => {
-    const [mine, other] = [new Counters(database.connection), new Counters(database.connection)];
+    const [mine, other] = [new IdCounters(database.connection), new IdCounters(database.connection)];
     const first = await mine.take('clauses', 300);
     await other.take('clauses', 300);
     const later = await Promise.all(Array.from({ length: 19 }, () => mine.take('clauses', 300)));

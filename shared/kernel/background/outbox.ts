@@ -5,10 +5,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ClientSession, type Connection, Schema } from 'mongoose';
-import { insert } from '../database/mongo.ts';
-import { readError } from '../errors.ts';
-import { type Claim, FirstAnswers, type PackedAnswer } from '../idempotency/first-answers.ts';
-import { Rounds } from './rounds.ts';
+import { insertRaw } from '../database/mongo.ts';
+import { toErrorInfo } from '../errors/errors.ts';
+import { type CompressedResult, type IdempotencyLock, IdempotencyStore } from '../idempotency/store.ts';
+import { PollLoop } from './poll-loop.ts';
 
 export interface AuditEntry {
   event_id: string;
@@ -23,9 +23,9 @@ export interface AuditEntry {
 }
 
 /** What is due when a change is complete: its audit entry, and the answer to give again where the caller may send the request again. */
-export interface Ending {
+export interface Completion {
   entry: Omit<AuditEntry, 'event_id' | 'at'>;
-  first: { claim: Claim; packed: PackedAnswer | null } | null;
+  first: { claim: IdempotencyLock; packed: CompressedResult | null } | null;
 }
 
 interface OutboxRecord {
@@ -36,8 +36,8 @@ interface OutboxRecord {
   set_aside?: boolean;
 }
 
-type Send = (entries: AuditEntry[]) => Promise<void>;
-type Log = (message: string, error: unknown) => void;
+type SendEntries = (entries: AuditEntry[]) => Promise<void>;
+type LogError = (message: string, error: unknown) => void;
 
 const schema = new Schema<OutboxRecord>(
   { _id: String, at: Date, entry: Schema.Types.Mixed, set_aside: Boolean },
@@ -45,87 +45,86 @@ const schema = new Schema<OutboxRecord>(
 );
 schema.index({ set_aside: 1, at: 1, _id: 1 });
 
-const BATCH = 100;
+const BATCH_SIZE = 100;
 /** A message stays far below what the bus carries. */
-const BATCH_CHARACTERS = 500_000;
+const MAX_BATCH_CHARACTERS = 500_000;
 /** A list in an entry's details is kept up to here, with how many there were. */
-const MOST_LISTED = 100;
-const IDLE_MS = 1_000;
-const STOP_MS = 1_000;
+const MAX_LIST_LENGTH = 100;
+const POLL_MS = 1_000;
+const STOP_TIMEOUT_MS = 1_000;
 
 /** One service's outbox and the relay that empties it. */
 export class Outbox {
-  readonly firstAnswers: FirstAnswers;
+  readonly idempotency: IdempotencyStore;
   readonly #connection: Connection;
-  readonly #rounds = new Rounds(
-    IDLE_MS,
+  readonly #loop = new PollLoop(
+    POLL_MS,
     () => this.#relay(),
     (error) => {
-      if (readError(error).code !== 'SERVICE_UNAVAILABLE')
-        this.#log('audit entries are not recorded; they are sent again', error);
+      if (toErrorInfo(error).code !== 'SERVICE_UNAVAILABLE') this.#log('audit entries could not be recorded; retrying', error);
     },
   );
-  #send: Send | null = null;
-  #log: Log = () => undefined;
+  #send: SendEntries | null = null;
+  #log: LogError = () => undefined;
 
   constructor(connection: Connection) {
     this.#connection = connection;
-    this.firstAnswers = new FirstAnswers(connection);
+    this.idempotency = new IdempotencyStore(connection);
     if (!connection.models.Outbox) connection.model<OutboxRecord>('Outbox', schema);
   }
 
   /** Ends a change in its own transaction. */
-  async conclude(session: ClientSession | null, { entry, first }: Ending): Promise<void> {
-    await this.put(session, entry);
-    if (first) await this.firstAnswers.keep(session, first.claim, first.packed);
+  async complete(session: ClientSession | null, { entry, first }: Completion): Promise<void> {
+    await this.add(session, entry);
+    if (first) await this.idempotency.complete(session, first.claim, first.packed);
   }
 
   /** Together with a change whose second step is another service's: until it is concluded or released nobody runs the request again. */
-  async hold(session: ClientSession, { first }: Ending): Promise<void> {
-    if (first) await this.firstAnswers.hold(session, first.claim);
+  async suspend(session: ClientSession, { first }: Completion): Promise<void> {
+    if (first) await this.idempotency.suspend(session, first.claim);
   }
 
   /** Together with the withdrawal of such a change. */
-  async release(session: ClientSession, { first }: Ending): Promise<void> {
-    if (first) await this.firstAnswers.release(session, first.claim);
+  async resume(session: ClientSession, { first }: Completion): Promise<void> {
+    if (first) await this.idempotency.resume(session, first.claim);
   }
 
   /** Writes an entry in the caller's transaction; it leaves once that commits. */
-  async put(session: ClientSession | null, entry: Omit<AuditEntry, 'event_id' | 'at'>): Promise<void> {
+  async add(session: ClientSession | null, entry: Omit<AuditEntry, 'event_id' | 'at'>): Promise<void> {
     const at = new Date();
     const event_id = randomUUID();
     const record: OutboxRecord = {
       _id: event_id,
       at,
-      entry: { event_id, at: at.toISOString(), ...entry, details: cutLists(entry.details) },
+      entry: { event_id, at: at.toISOString(), ...entry, details: truncateLists(entry.details) },
     };
-    await insert(this.#connection.model<OutboxRecord>('Outbox'), record, session);
-    this.#rounds.wake(50);
+    await insertRaw(this.#connection.model<OutboxRecord>('Outbox'), record, session);
+    this.#loop.runWithin(50);
   }
 
   /** Starts relaying; what an earlier process left behind goes first. */
-  start(send: Send, log: Log = () => undefined): void {
+  start(send: SendEntries, log: LogError = () => undefined): void {
     this.#send = send;
     this.#log = log;
-    this.#rounds.start(0);
+    this.#loop.start(0);
   }
 
   /** Stops relaying. A batch under way gets a moment; what is not acknowledged by then is sent again at the next start. */
   async stop(): Promise<void> {
     this.#send = null;
-    await Promise.race([this.#rounds.stop(), delay(STOP_MS, undefined, { ref: false })]);
+    await Promise.race([this.#loop.stop(), delay(STOP_TIMEOUT_MS, undefined, { ref: false })]);
   }
 
   /** A round that fails leaves the rows for the next: audit or the database is away. */
   async #relay(): Promise<void> {
     const model = this.#connection.model<OutboxRecord>('Outbox');
     for (;;) {
-      const rows = await model.find({ set_aside: null }).sort({ at: 1, _id: 1 }).limit(BATCH).lean<OutboxRecord[]>();
-      for (const message of intoMessages(rows)) {
+      const rows = await model.find({ set_aside: null }).sort({ at: 1, _id: 1 }).limit(BATCH_SIZE).lean<OutboxRecord[]>();
+      for (const message of splitIntoMessages(rows)) {
         if (!this.#send) return;
         await this.#deliver(message);
       }
-      if (rows.length < BATCH) return;
+      if (rows.length < BATCH_SIZE) return;
     }
   }
 
@@ -137,28 +136,28 @@ export class Outbox {
       await model.deleteMany({ _id: { $in: rows.map(({ _id }) => _id) } });
     } catch (error) {
       // Only what audit finds wrong with an entry is a reason to give it up; whatever else goes wrong there may pass.
-      if (readError(error).code !== 'VALIDATION_ERROR') throw error;
+      if (toErrorInfo(error).code !== 'VALIDATION_ERROR') throw error;
       const [only, ...others] = rows;
       if (!only) return;
       if (others.length > 0) {
         for (const row of rows) await this.#deliver([row]);
         return;
       }
-      this.#log(`audit entry ${only._id} cannot be recorded and is set aside`, error);
+      this.#log(`audit entry ${only._id} was rejected and set aside`, error);
       await model.updateOne({ _id: only._id }, { $set: { set_aside: true } });
     }
   }
 }
 
 /** Rows in their order, in messages of a bounded size. */
-function intoMessages(rows: OutboxRecord[]): OutboxRecord[][] {
+function splitIntoMessages(rows: OutboxRecord[]): OutboxRecord[][] {
   const messages: OutboxRecord[][] = [];
   let room = 0;
   for (const row of rows) {
     const size = JSON.stringify(row.entry).length;
     if (size > room) {
       messages.push([]);
-      room = BATCH_CHARACTERS;
+      room = MAX_BATCH_CHARACTERS;
     }
     messages.at(-1)?.push(row);
     room -= size;
@@ -167,12 +166,12 @@ function intoMessages(rows: OutboxRecord[]): OutboxRecord[][] {
 }
 
 /** Long lists of an entry's details are cut: an entry tells what was done, it is no copy of the request. */
-function cutLists(details: Record<string, unknown>): Record<string, unknown> {
+function truncateLists(details: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(details).flatMap(([name, value]) =>
-      Array.isArray(value) && value.length > MOST_LISTED
+      Array.isArray(value) && value.length > MAX_LIST_LENGTH
         ? [
-            [name, value.slice(0, MOST_LISTED)],
+            [name, value.slice(0, MAX_LIST_LENGTH)],
             [`${name}_count`, value.length],
           ]
         : [[name, value]],

@@ -3,11 +3,11 @@
  * requests of its own actions as one of their replicas, answers that are meant for it, all of it under its own name. So whoever has the
  * password of one node reads neither the passwords, keys and tokens on their way to others nor what they answer, and speaks as nobody else.
  */
-import { type EndpointSpec, mayCall } from '../../contracts/endpoint.ts';
+import { type EndpointSpec, isCallableBy } from '../../contracts/endpoint.ts';
 import { eventSenders } from '../../contracts/events.ts';
-import { actionsOf } from '../../contracts/index.ts';
-import { aliveAction, type Caller, SERVICE_NAMES, type ServiceName } from '../../contracts/services.ts';
-import { heardSubject, PRESENCE, sentSubject, subjectPrefix } from './subjects.ts';
+import { actionsByService } from '../../contracts/index.ts';
+import { type BusCaller, livenessAction, SERVICE_NAMES, type ServiceName } from '../../contracts/services.ts';
+import { PRESENCE_KINDS, publishSubject, subjectPrefix, subscribeSubject } from './nats-subjects.ts';
 
 /** Subjects, in the words of a NATS server's `permissions`. */
 export interface NatsPermissions {
@@ -16,46 +16,46 @@ export interface NatsPermissions {
 }
 
 /** What is meant for one node. */
-const TO_A_NODE = [...PRESENCE, 'REQ', 'RES', 'EVENT'];
+const NODE_PACKET_KINDS = [...PRESENCE_KINDS, 'REQ', 'RES', 'EVENT'];
 
 /** Where the requests for an action are heard, by any of its replicas. */
-export const requestsHeard = (namespace: string, action: string): string =>
-  heardSubject(subjectPrefix(namespace), 'REQB', action);
+export const requestSubject = (namespace: string, action: string): string =>
+  subscribeSubject(subjectPrefix(namespace), 'REQB', action);
 
 /**
  * The permissions of a NATS user.
  * @param user its name, with which the ids of its nodes begin
  * @param callers the services its nodes run, or the tools that use it
  */
-export function natsPermissions(namespace: string, user: string, callers: readonly Caller[]): NatsPermissions {
+export function natsPermissionsFor(namespace: string, user: string, callers: readonly BusCaller[]): NatsPermissions {
   const prefix = subjectPrefix(namespace);
   const runs = (name: ServiceName): boolean => callers.some((caller) => caller === name);
-  const answered = SERVICE_NAMES.filter(runs).flatMap((name) => [...Object.keys(actionsOf[name]), aliveAction(name)]);
+  const answered = SERVICE_NAMES.filter(runs).flatMap((name) => [...Object.keys(actionsByService[name]), livenessAction(name)]);
   const sendsEvents = Object.values(eventSenders).some(runs);
   return {
     publish: [
-      ...PRESENCE.flatMap((kind) => [`${prefix}.${kind}.${user}`, `${prefix}.${kind}.${user}.>`]),
+      ...PRESENCE_KINDS.flatMap((kind) => [`${prefix}.${kind}.${user}`, `${prefix}.${kind}.${user}.>`]),
       `${prefix}.RES.${user}.>`,
       ...(sendsEvents ? [`${prefix}.EVENT.${user}.>`] : []),
-      ...actionsCalledBy(callers).map((action) => sentSubject(prefix, `${prefix}.REQB.${action}`, user)),
+      ...callableActions(callers).map((action) => publishSubject(prefix, `${prefix}.REQB.${action}`, user)),
     ],
     subscribe: [
-      ...PRESENCE.map((kind) => heardSubject(prefix, kind)),
-      ...TO_A_NODE.map((kind) => heardSubject(prefix, kind, `${user}.>`)),
+      ...PRESENCE_KINDS.map((kind) => subscribeSubject(prefix, kind)),
+      ...NODE_PACKET_KINDS.map((kind) => subscribeSubject(prefix, kind, `${user}.>`)),
       `_INBOX.${user}.>`,
       // In the group of its replicas only: a second pair of ears would take requests from them, which does not go unnoticed.
-      ...answered.map((action) => `${requestsHeard(namespace, action)} ${action}`),
-      ...SERVICE_NAMES.filter(runs).map((name) => `${heardSubject(prefix, 'EVENTB', `${name}.>`)} ${name}`),
+      ...answered.map((action) => `${requestSubject(namespace, action)} ${action}`),
+      ...SERVICE_NAMES.filter(runs).map((name) => `${subscribeSubject(prefix, 'EVENTB', `${name}.>`)} ${name}`),
     ],
   };
 }
 
-function actionsCalledBy(callers: readonly Caller[]): string[] {
+function callableActions(callers: readonly BusCaller[]): string[] {
   const called = SERVICE_NAMES.flatMap((name) =>
-    Object.entries<EndpointSpec>(actionsOf[name]).flatMap(([id, spec]) =>
-      callers.some((caller) => mayCall(spec, caller)) ? [id] : [],
+    Object.entries<EndpointSpec>(actionsByService[name]).flatMap(([id, spec]) =>
+      callers.some((caller) => isCallableBy(spec, caller)) ? [id] : [],
     ),
   );
   // The gateway asks every service whether it is there.
-  return callers.includes('gateway') ? [...called, ...SERVICE_NAMES.map(aliveAction)] : called;
+  return callers.includes('gateway') ? [...called, ...SERVICE_NAMES.map(livenessAction)] : called;
 }

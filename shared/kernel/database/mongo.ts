@@ -1,12 +1,12 @@
 /** MongoDB as every service uses it: one database each, majority writes, transactions (architecture §5, hardening B1). */
 import mongoose, { type ClientSession, type Connection, type Model } from 'mongoose';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../node/config.ts';
 
 /** Connections of this process by address: eight services in one process share one pool. */
 const pools = new Map<string, { connection: Promise<Connection>; users: number }>();
 
 /** A server that stands still would keep the connection until it goes on. */
-const PING_MS = 2_000;
+const PING_TIMEOUT_MS = 2_000;
 
 /** A service's own database. `close` gives the shared pool back. */
 export interface Database {
@@ -31,7 +31,7 @@ export async function openDatabase(uri: string, prefix: string, service: string)
   return {
     connection,
     async check() {
-      await shared.getClient().db('admin').command({ ping: 1 }, { timeoutMS: PING_MS });
+      await shared.getClient().db('admin').command({ ping: 1 }, { timeoutMS: PING_TIMEOUT_MS });
     },
     async close() {
       if (!open) return;
@@ -63,7 +63,7 @@ async function connect(uri: string): Promise<Connection> {
   if (setName !== undefined || msg === 'isdbgrid') return connection;
   await connection.close();
   throw new ConfigError(
-    'MONGODB_URI is a MongoDB that stands alone, without transactions: start it with --replSet, and initiate the set once (rs.initiate).',
+    'MONGODB_URI points to a standalone server; transactions need a replica set. Start it with --replSet and run rs.initiate() once.',
   );
 }
 
@@ -98,7 +98,7 @@ export async function inTransaction<T>(connection: Connection, work: (session: C
  * For what every save writes, from records of ours that need no casting and no defaults.
  * @throws a duplicate key error
  */
-export async function insert<T extends object>(model: Model<T>, record: T, session: ClientSession | null): Promise<void> {
+export async function insertRaw<T extends object>(model: Model<T>, record: T, session: ClientSession | null): Promise<void> {
   await model.collection.insertOne(record, session ? { session } : {});
 }
 
@@ -107,5 +107,5 @@ export const isDuplicateKey = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === 11000;
 
 /** Whether the database gave an operation up because its time (`maxTimeMS`) was over. */
-export const isOutOfTime = (error: unknown): boolean =>
+export const isTimeLimitExceeded = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === 50;

@@ -4,20 +4,20 @@
  */
 import { once } from 'node:events';
 import { inTransaction, openDatabase } from '../database/mongo.ts';
-import { readError } from '../errors.ts';
-import { type Asked, FirstAnswers, packAnswer } from './first-answers.ts';
+import { toErrorInfo } from '../errors/errors.ts';
+import { compressResult, IdempotencyStore, type IdempotentRequest } from './store.ts';
 
-export interface CallingProcess {
+export interface CallingProcessInput {
   uri: string;
   prefix: string;
-  asked: Asked;
+  asked: IdempotentRequest;
 }
 
-const { uri, prefix, asked }: CallingProcess = JSON.parse(process.argv[2] ?? '');
+const { uri, prefix, asked }: CallingProcessInput = JSON.parse(process.argv[2] ?? '');
 const say = (said: string): unknown => process.send?.(said);
 const { connection, close } = await openDatabase(uri, prefix, 'kernel');
-const answers = new FirstAnswers(connection);
-const found = await answers.claim(asked);
+const answers = new IdempotencyStore(connection);
+const found = await answers.acquire(asked);
 if (!('claim' in found)) throw new Error('the request was claimed by somebody else');
 const { claim } = found;
 say('claimed');
@@ -28,11 +28,11 @@ try {
     await connection.collection('things').insertOne({ by: process.pid }, { session });
     say('written');
     await goOn;
-    await answers.keep(session, claim, packAnswer({ by: process.pid }) ?? Buffer.alloc(0));
+    await answers.complete(session, claim, compressResult({ by: process.pid }) ?? Buffer.alloc(0));
   });
   say('committed');
 } catch (error) {
-  say(readError(error).code);
+  say(toErrorInfo(error).code);
 }
 await close();
 process.disconnect();

@@ -1,0 +1,61 @@
+/** The floor under the numbers, measured in the same run: what the machine gives without us. */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import { MongoClient } from 'mongodb';
+import { BenchClient, type Percentiles, timeSequentially } from './http-measurement.ts';
+import { runLoad } from './load.ts';
+
+export interface Baseline {
+  /** Raw node:http sending the ready bytes. */
+  read: Percentiles;
+  readsPerSecond: number;
+  /** Driver insert of the same document with majority write concern. */
+  insert: Percentiles;
+}
+
+/** @param bytes the answer of a sealed read, as our service sends it */
+export async function measureBaseline(bytes: Buffer, mongodbUri: string): Promise<Baseline> {
+  const child = fork(fileURLToPath(import.meta.url), ['serve'], { serialization: 'advanced' });
+  child.send(bytes);
+  const [port]: number[] = await once(child, 'message');
+  const one = new BenchClient(`http://127.0.0.1:${port}`, {});
+  try {
+    const read = await timeSequentially(300, async () => void (await one.send({ method: 'GET', path: '/' })));
+    const readsPerSecond = await runLoad({ url: `http://127.0.0.1:${port}/`, connections: 8, seconds: 5, status: 200 });
+    return { read, readsPerSecond, insert: await measureInsert(bytes, mongodbUri) };
+  } finally {
+    one.close();
+    child.kill();
+  }
+}
+
+async function measureInsert(bytes: Buffer, mongodbUri: string): Promise<Percentiles> {
+  const client = await new MongoClient(mongodbUri, { writeConcern: { w: 'majority', j: true } }).connect();
+  try {
+    const collection = client.db('css-bench-floor').collection('documents');
+    const document: Record<string, unknown> = JSON.parse(bytes.toString());
+    const times = await timeSequentially(200, async (round) => {
+      await collection.insertOne({ ...document, _id: undefined, round }, { ignoreUndefined: true });
+    });
+    await client.db('css-bench-floor').dropDatabase();
+    return times;
+  } finally {
+    await client.close();
+  }
+}
+
+// The server runs in a process of its own, as ours does.
+if (process.argv[2] === 'serve') {
+  process.once('message', (bytes: Buffer) => {
+    const server = createServer((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': bytes.length });
+      response.end(bytes);
+    });
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      process.send?.(typeof address === 'object' ? address?.port : null);
+    });
+  });
+}

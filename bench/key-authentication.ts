@@ -1,0 +1,108 @@
+/** What a request pays for its key (decisions A2; hardening C1): looked up a moment ago (warm), and asked of identity and the database (cold). */
+import { createHash, randomBytes } from 'node:crypto';
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import { MongoClient } from 'mongodb';
+import { startNats } from '../scripts/embedded-servers/nats-server.ts';
+import type { RunMode } from '../scripts/launcher/disposable-service.ts';
+import { RestClient } from '../scripts/rest-client/client.ts';
+import { stringMember } from '../scripts/rest-client/json.ts';
+import { Authenticator } from '../services/gateway/callers/authenticator.ts';
+import { type RunningNode, startNode } from '../services/start-node.ts';
+import { endpoints } from '../shared/contracts/index.ts';
+import { hashApiKey } from '../shared/kernel/auth/api-key-format.ts';
+import { readConfig } from '../shared/kernel/node/config.ts';
+import { type Percentiles, timeSequentially } from './http-measurement.ts';
+
+export interface KeyAuthenticationTimes {
+  warm: Percentiles;
+  cold: Percentiles;
+  /** SHA-256 of a key: what a check cannot do without. */
+  hash: Percentiles;
+  /** One document by its unique index, by the driver alone. */
+  find: Percentiles;
+}
+
+const PREFIX = 'css-bench-keys';
+/** As many accounts and keys as make an index worth having. */
+const STORED_KEYS = 5_000;
+
+/** @param mongodbUri the server the operations are measured on */
+export async function measureKeyAuthentication(
+  mode: RunMode,
+  mongodbUri: string,
+  rounds: number,
+): Promise<KeyAuthenticationTimes> {
+  const client = await MongoClient.connect(mongodbUri);
+  const nats = mode === 'split' ? await startNats() : null;
+  const secret = randomBytes(32).toString('hex');
+  const start = (services: string): Promise<RunningNode> =>
+    startNode(
+      readConfig({
+        SERVICES: services,
+        MONGODB_URI: mongodbUri,
+        DATABASE_PREFIX: PREFIX,
+        PORT: '0',
+        LOG_LEVEL: 'error',
+        EMAIL_VERIFICATION: 'off',
+        ADMIN_EMAIL: 'admin@example.org',
+        ADMIN_PASSWORD: 'correct horse battery',
+        ...(nats ? { NATS_URL: nats.url, CLUSTER_SECRET: secret } : {}),
+      }),
+    );
+  const nodes = mode === 'split' ? [await start('identity'), await start('gateway')] : [await start('identity,gateway')];
+  const gateway = nodes.at(-1);
+  if (!gateway) throw new Error('no node was started');
+  const { node } = gateway;
+  try {
+    await node.broker.waitForServices('identity', 10_000);
+    const key = await insertKeys(node.url ?? '', client);
+    const credentials = new Authenticator(node);
+    const request = new IncomingMessage(new Socket());
+    request.headersDistinct = { authorization: [`Bearer ${key}`] };
+    const search = new URLSearchParams('limit=50');
+    // The gateway's part and that of the service that answers: it verifies what the gateway signed.
+    const check = async (): Promise<void> => {
+      const { token } = await credentials.authenticate(endpoints['standards.list'], request, search);
+      if (node.tokens.verify(token)?.principal.kind !== 'user') throw new Error('the key is nobody’s');
+    };
+    const keys = client.db(`${PREFIX}-identity`).collection('keys');
+    const hash = hashApiKey(key);
+    return {
+      hash: await timeSequentially(rounds * 10, async () => void createHash('sha256').update(key).digest()),
+      find: await timeSequentially(rounds, async () => void (await keys.findOne({ hash }))),
+      cold: await timeSequentially(rounds, async () => {
+        credentials.clearCache();
+        await check();
+      }),
+      warm: await timeSequentially(rounds * 10, check),
+    };
+  } finally {
+    for (const each of nodes.toReversed()) await each.stop();
+    await client.db(`${PREFIX}-identity`).dropDatabase();
+    await client.close();
+    await nats?.stop();
+  }
+}
+
+/** An account of a company with a key, among many others; resolves to the key. */
+async function insertKeys(base: string, client: MongoClient): Promise<string> {
+  const session = await new RestClient(base).openSession('account.register', {
+    email: 'bench@example.org',
+    password: 'correct horse battery',
+    name: 'Bench',
+    company_name: 'Bench Specifiers',
+  });
+  const key = stringMember(await session.post('/api/account/keys', { name: 'bench', permissions: ['standard:read'] }), 'secret');
+  const database = client.db(`${PREFIX}-identity`);
+  const [keys, users] = [database.collection<{ _id: number }>('keys'), database.collection<{ _id: number }>('users')];
+  const [likeKey, likeUser] = [
+    await keys.findOne({ hash: hashApiKey(key) }),
+    await users.findOne({ email: 'bench@example.org' }),
+  ];
+  const ids = Array.from({ length: STORED_KEYS }, (_, at) => 1_000 + at);
+  const other = () => randomBytes(32).toString('hex');
+  await keys.insertMany(ids.map((_id) => ({ ...likeKey, _id, user_id: _id, hash: other(), previous: { hash: other() } })));
+  await users.insertMany(ids.map((_id) => ({ ...likeUser, _id, email: `bench${_id}@example.org` })));
+  return key;
+}

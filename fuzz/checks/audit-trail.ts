@@ -1,0 +1,82 @@
+/** The audit trail after the run: exactly one entry for each write that was taken, none for one that was refused (A13, A22). */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { EndpointId } from '../../shared/contracts/index.ts';
+import type { FuzzWorld } from '../world/fuzz-world.ts';
+import type { FuzzPrincipal } from '../world/principals.ts';
+import { createFinding, type Finding } from './finding.ts';
+
+export interface ExpectedWrite {
+  readonly endpoint: EndpointId;
+  readonly accepted: boolean;
+}
+
+/** These record even what they refuse, or nothing when nothing changed; each is told so in its contract. */
+const MAY_WRITE_NOTHING = new Set<string>([
+  'account.cla.accept',
+  'account.logout',
+  'account.notifications.read',
+  'account.passwordReset',
+  'account.register',
+  'admin.companies.update',
+  'admin.users.update',
+  'companies.members.add',
+  'companies.members.update',
+  'companies.update',
+  'datasheets.revise',
+  'projects.edit',
+  'projects.standards.add',
+  'standards.batchUpgrade',
+  'standards.edit',
+  'standards.update',
+  'standards.workingCopy.save',
+  'wiki.standards.directAdopt',
+]);
+
+const PAGE = 200;
+const WAIT_MS = 20_000;
+
+export async function checkAuditTrail(
+  site: FuzzWorld,
+  administrator: FuzzPrincipal,
+  writes: ReadonlyMap<string, ExpectedWrite>,
+): Promise<Finding[]> {
+  const entries = await readAuditTrail(site, administrator, writes);
+  const found: Finding[] = [];
+  for (const [requestId, { endpoint, accepted }] of writes) {
+    const count = entries.get(requestId) ?? 0;
+    const wanted = accepted ? (MAY_WRITE_NOTHING.has(endpoint) ? [0, 1] : [1]) : [0];
+    if (!wanted.includes(count))
+      found.push(
+        createFinding(
+          'audit trail',
+          endpoint,
+          `${accepted} ${count}`,
+          `request ${requestId} was ${accepted ? 'taken' : 'refused'} and has ${count} audit entries`,
+        ),
+      );
+  }
+  return found;
+}
+
+/** How many entries each request left; waits for those that are still on their way. */
+async function readAuditTrail(
+  site: FuzzWorld,
+  administrator: FuzzPrincipal,
+  writes: ReadonlyMap<string, ExpectedWrite>,
+): Promise<Map<string, number>> {
+  const until = Date.now() + WAIT_MS;
+  for (;;) {
+    const counts = new Map<string, number>();
+    let total = 1;
+    for (let offset = 0; offset < total; offset += PAGE) {
+      const page = await site.callerFor(administrator).call('admin.audit.list', { limit: PAGE, offset });
+      total = page.total;
+      for (const { request_id: id } of page.entries) counts.set(id, (counts.get(id) ?? 0) + 1);
+    }
+    const late = [...writes].some(
+      ([id, { endpoint, accepted: taken }]) => taken && !MAY_WRITE_NOTHING.has(endpoint) && !counts.has(id),
+    );
+    if (!late || Date.now() > until) return counts;
+    await delay(500);
+  }
+}

@@ -1,0 +1,74 @@
+/** What is stored, as one digest: a refused request must leave it as it was. Asks MongoDB itself, so that nothing escapes it. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { MongoClient } from 'mongodb';
+
+/**
+ * Collections that a refused request may change or that change by themselves, each for a reason: the log of keys counts refusals too,
+ * a session is prolonged by use, the outbox and what it feeds (entries, notifications, mails, jobs) are on their way, counters hand out
+ * numbers that a refused write may waste, failed sign-ins are counted.
+ */
+const IGNORED_COLLECTIONS = new Set([
+  'key_usage',
+  'sessions',
+  'outbox',
+  'entries',
+  'chain',
+  'told_events',
+  'notifications',
+  'mails',
+  'jobs',
+  'counters',
+  'first_answers',
+  'mail_tokens',
+  'login_failures',
+  'orphans',
+]);
+
+export class DatabaseDigest {
+  readonly #client: MongoClient;
+
+  private constructor(client: MongoClient) {
+    this.#client = client;
+  }
+
+  static async open(uri: string): Promise<DatabaseDigest> {
+    return new DatabaseDigest(await MongoClient.connect(uri));
+  }
+
+  close(): Promise<void> {
+    return this.#client.close();
+  }
+
+  /** Digests of all collections once nothing moves any more. */
+  async settledDigests(): Promise<Map<string, string>> {
+    let before = await this.digests();
+    for (let asked = 0; asked < 40; asked += 1) {
+      await delay(25);
+      const after = await this.digests();
+      if (changedCollections(before, after).length === 0) return after;
+      before = after;
+    }
+    return before;
+  }
+
+  /** One digest for each collection of the service. */
+  async digests(): Promise<Map<string, string>> {
+    const { databases } = await this.#client.db('admin').admin().listDatabases({ nameOnly: true });
+    const own = databases.map(({ name }) => name).filter((name) => !['admin', 'config', 'local'].includes(name));
+    const found = await Promise.all(
+      own.map(async (name) => ({ name, digests: await this.#client.db(name).command({ dbHash: 1 }) })),
+    );
+    return new Map(
+      found.flatMap(({ name, digests }) => {
+        const collections: Record<string, string> = digests.collections;
+        return Object.entries(collections).flatMap(([collection, digest]) =>
+          IGNORED_COLLECTIONS.has(collection) ? [] : [[`${name}.${collection}`, digest] as const],
+        );
+      }),
+    );
+  }
+}
+
+/** The collections that are not the same. */
+export const changedCollections = (before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): string[] =>
+  [...new Set([...before.keys(), ...after.keys()])].filter((name) => before.get(name) !== after.get(name));

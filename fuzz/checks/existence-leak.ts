@@ -1,0 +1,39 @@
+/** What is another's answers as what is not there: same status, same words (decision G4; hardening H1). */
+import { pathKinds } from '../parameter-kinds.ts';
+import type { ValuePool } from '../value-pool.ts';
+import type { FuzzExchange, FuzzWorld } from '../world/fuzz-world.ts';
+import type { FuzzPrincipal } from '../world/principals.ts';
+import { createFinding, type Finding } from './finding.ts';
+
+/** Things that only their tenant may know of; standards and categories where their scope says so. */
+const PRIVATE = new Set(['project', 'datasheet', 'file', 'key', 'notification']);
+const SCOPED = new Set(['standard', 'category']);
+const MISSING_ID = '987654321';
+
+export async function checkExistenceLeak(site: FuzzWorld, { request, who, response }: FuzzExchange): Promise<Finding[]> {
+  const { endpoint } = request;
+  if (endpoint === null || response.status < 400 || request.raw !== undefined || Object.keys(request.headers).length > 0)
+    return [];
+  const [name] = [...pathKinds(endpoint)].find(([each, kind]) => isForeign(site.pool, who, kind, request.path[each] ?? '')) ?? [];
+  if (name === undefined) return [];
+  const missing = await site.send({ ...request, path: { ...request.path, [name]: MISSING_ID } });
+  if (missing.response.status === response.status && comparableText(missing) === comparableText({ response })) return [];
+  const what = `what is another’s answers ${response.status} ${response.text.slice(0, 200)}, what is not there ${missing.response.status} ${missing.response.text.slice(0, 200)}`;
+  return [createFinding('another’s is as missing', endpoint, name, what)];
+}
+
+function isForeign(pool: ValuePool, who: FuzzPrincipal, kind: string, value: string): boolean {
+  if (!PRIVATE.has(kind) && !SCOPED.has(kind)) return false;
+  if (pool.findOwn(kind, who).some((entry) => String(entry.value) === value)) return false;
+  return pool
+    .findForeign(kind, who)
+    .some(
+      (entry) =>
+        String(entry.value) === value &&
+        (PRIVATE.has(kind) || entry.facts.subject_type === 'company' || entry.facts.subject_type === 'user'),
+    );
+}
+
+/** The answer without what names the request itself. */
+const comparableText = ({ response }: Pick<FuzzExchange, 'response'>): string =>
+  response.text.replace(/"instance":"[^"]*"/, '').replace(/"requestId":"[^"]*"/, '');

@@ -1,0 +1,37 @@
+/** A POST sent twice under one Idempotency-Key is done once and answered alike; the same key with another body is refused (G12, G22). */
+import { randomUUID } from 'node:crypto';
+import { type EndpointSpec, supportsIdempotencyKey } from '../../shared/contracts/endpoint.ts';
+import type { FuzzExchange, FuzzWorld } from '../world/fuzz-world.ts';
+import { createFinding, type Finding } from './finding.ts';
+
+export async function checkIdempotentReplay(site: FuzzWorld, { request }: FuzzExchange, spec: EndpointSpec): Promise<Finding[]> {
+  const at = request.endpoint;
+  if (
+    at === null ||
+    !supportsIdempotencyKey(spec) ||
+    spec.bodyEncoding === 'multipart' ||
+    Object.keys(request.headers).length > 0
+  )
+    return [];
+  const keyed = { ...request, headers: { 'idempotency-key': randomUUID() } };
+  const first = await site.send(keyed);
+  if (first.response.status >= 300 || !spec.mutates) return [];
+  const second = await site.send(keyed);
+  if (second.response.status !== first.response.status || second.response.text !== first.response.text)
+    return [
+      createFinding(
+        'a repeated POST',
+        at,
+        'differs',
+        `first ${first.response.status} ${first.response.text.slice(0, 200)}, then ${second.response.status} ${second.response.text.slice(0, 200)}`,
+      ),
+    ];
+  // A member that means nothing is no other request; one that means something is refused.
+  const other = await site.send({
+    ...keyed,
+    body: { ...(typeof request.body === 'object' ? request.body : {}), unknown_member: 1 },
+  });
+  if (other.response.status === 422 || other.response.text === first.response.text) return [];
+  const what = `another body under the same key answered ${other.response.status} ${other.response.text.slice(0, 200)}`;
+  return [createFinding('a repeated POST', at, 'other body', what)];
+}

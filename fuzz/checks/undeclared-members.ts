@@ -1,0 +1,32 @@
+/** Members of an answer that its schema does not declare: what was never meant to leave. */
+import type { Schema } from '../../shared/contracts/schema.ts';
+import { findShapeMismatches } from '../../shared/kernel/validation/params.ts';
+
+/** The paths of the undeclared members. */
+export function findUndeclared(schema: Schema, value: unknown, path = ''): string[] {
+  if (value === null || value === undefined) return [];
+  switch (schema.type) {
+    case 'array':
+      return Array.isArray(value) ? [...new Set(value.flatMap((item) => findUndeclared(schema.items, item, `${path}[]`)))] : [];
+    case 'object':
+      return typeof value === 'object'
+        ? Object.entries(value).flatMap(([name, item]) => {
+            const declared = Object.hasOwn(schema.props, name) ? schema.props[name] : undefined;
+            return declared ? findUndeclared(declared, item, `${path}.${name}`) : [`${path}.${name}`];
+          })
+        : [];
+    case 'record':
+      return typeof value === 'object'
+        ? Object.values(value).flatMap((item) => findUndeclared(schema.value, item, `${path}.*`))
+        : [];
+    case 'multi': {
+      // Of several shapes the one it is meant to be is the one it fits with the least left over.
+      const fitting = schema.rules
+        .filter((rule) => findShapeMismatches(rule, value).length === 0)
+        .map((rule) => findUndeclared(rule, value, path));
+      return fitting.sort((a, b) => a.length - b.length)[0] ?? [];
+    }
+    default:
+      return [];
+  }
+}

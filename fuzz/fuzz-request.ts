@@ -1,0 +1,120 @@
+/** A request before it is bytes: what generators make, mutations change and findings print. */
+
+import type { EndpointId } from '../shared/contracts/index.ts';
+import { replacePathParams } from '../shared/contracts/path-template.ts';
+import type { WireRequest } from './wire-client.ts';
+
+export interface FilePart {
+  readonly name: string;
+  readonly type: string;
+  readonly content: string;
+}
+
+export interface FuzzRequest {
+  /** The principal it is sent as. */
+  readonly who: string;
+  /** The endpoint it was made for; null for an address that is nobody's. */
+  readonly endpoint: EndpointId | null;
+  readonly method: string;
+  /** The endpoint's path with its `:names`. */
+  readonly template: string;
+  /** Values of the path, percent-encoded already where they have to be. */
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: readonly (readonly [string, string])[];
+  readonly body?: unknown;
+  /** Sent instead of `body`, as it stands. */
+  readonly raw?: string;
+  /** Sent as a multipart form with the members of `body` as its fields. */
+  readonly files?: readonly FilePart[];
+  readonly headers: Readonly<Record<string, string | string[]>>;
+  /** The path's value that names something only another tenant may know of. */
+  readonly foreign?: string;
+}
+
+/** How a principal shows who it is; `label` stands for it in what is printed. */
+export interface FuzzCredential {
+  readonly label: string;
+  readonly key?: string;
+  readonly cookie?: string;
+}
+
+const BOUNDARY = 'fuzz-0d5a7c1e';
+
+/** The address of a draft. */
+export function requestTarget({ template, path, query }: FuzzRequest): string {
+  const filled = replacePathParams(template, (name) => path[name] ?? '');
+  const search = query.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&');
+  return search === '' ? filled : `${filled}?${search}`;
+}
+
+/** Percent-encodes any text; half a surrogate pair becomes the replacement character, as in a browser. */
+export const encode = (text: string): string => encodeURIComponent(text.toWellFormed());
+
+/** The bytes of a draft sent with a credential. */
+export function toWireRequest(draft: FuzzRequest, credential: FuzzCredential, base: string): WireRequest {
+  const body = encodeBody(draft);
+  const headers: Record<string, string | string[]> = {
+    ...(credential.key ? { authorization: `Bearer ${credential.key}` } : {}),
+    // A browser names its page on every write.
+    ...(credential.cookie ? { cookie: credential.cookie, origin: base } : {}),
+    ...(body === null ? {} : { 'content-type': draft.files ? `multipart/form-data; boundary=${BOUNDARY}` : 'application/json' }),
+    ...draft.headers,
+  };
+  const kept = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ''));
+  return { method: draft.method, target: requestTarget(draft), headers: kept, body };
+}
+
+function encodeBody({ body, raw, files }: FuzzRequest): Buffer | null {
+  if (raw !== undefined) return Buffer.from(raw, 'utf8');
+  if (files) return multipart(body, files);
+  return body === undefined ? null : Buffer.from(JSON.stringify(body), 'utf8');
+}
+
+function multipart(body: unknown, files: readonly FilePart[]): Buffer {
+  const fields = typeof body === 'object' && body !== null ? Object.entries(body) : [];
+  const parts = fields.flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value]).map(
+      (item: unknown) =>
+        `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${quoted(name)}"\r\n\r\n${typeof item === 'string' ? item : JSON.stringify(item)}\r\n`,
+    ),
+  );
+  const sent = files.map(
+    ({ name, type, content }) =>
+      `--${BOUNDARY}\r\nContent-Disposition: form-data; name="files"; filename="${quoted(name)}"\r\nContent-Type: ${type}\r\n\r\n${content}\r\n`,
+  );
+  return Buffer.from([...parts, ...sent, `--${BOUNDARY}--\r\n`].join(''), 'utf8');
+}
+
+const quoted = (text: string): string => text.replaceAll('"', '%22').replace(/[\r\n]/g, ' ');
+
+/** The request as a line for a shell; the credential as a variable named after its principal. */
+export function toCurl(draft: FuzzRequest, credential: FuzzCredential, base: string): string {
+  const { method, target, headers, body } = toWireRequest(
+    draft,
+    {
+      ...credential,
+      ...(credential.key ? { key: `$${credential.label}` } : {}),
+      ...(credential.cookie ? { cookie: `$${credential.label}` } : {}),
+    },
+    base,
+  );
+  const lines = Object.entries(headers).flatMap(([name, value]) =>
+    [value].flat().map((one) => `-H ${shellQuote(`${name}: ${one}`)}`),
+  );
+  const data = body === null ? [] : [`--data-binary ${shellQuote(body.toString('utf8'))}`];
+  return ['curl -sS -i --path-as-is', `-X ${method}`, shellQuote(`${base}${target}`), ...lines, ...data].join(' ');
+}
+
+/** Double quotes where a variable stands in it, `$'…'` where it holds what a terminal would not show. */
+function shellQuote(text: string): string {
+  if (/^[a-z]+: (Bearer )?\$[A-Z_]+$/.test(text)) return `"${text}"`;
+  if (!INVISIBLE_CHARACTERS.test(text)) return `'${text.replaceAll("'", "'\\''")}'`;
+  const escaped = [...text].map((char) => {
+    if (char === "'" || char === '\\') return `\\${char}`;
+    return INVISIBLE_CHARACTERS.test(char) ? `\\U${(char.codePointAt(0) ?? 0).toString(16).padStart(8, '0')}` : char;
+  });
+  return `$'${escaped.join('')}'`;
+}
+
+/** Control and format characters. */
+const INVISIBLE_CHARACTERS = /[\p{Cc}\p{Cf}]/u;

@@ -1,0 +1,197 @@
+/** Bodies whose parts have to fit each other, which a schema alone does not say: outlines, markup, pins, fields of one datasheet. */
+import fc from 'fast-check';
+import type { EndpointId } from '../../shared/contracts/index.ts';
+import { INPUT_TYPES } from '../../shared/revisioning/outline.ts';
+import type { EntryFacts, PoolEntry } from '../value-pool.ts';
+import { markedText } from './texts.ts';
+
+export interface RecipeContext {
+  readonly mark: string;
+  /** What the request is about. */
+  readonly facts: EntryFacts;
+  readonly bySession: boolean;
+  /** What the caller has seen of a kind that belongs to the request's facts, else whatever it has seen of it. */
+  related(kind: string): readonly PoolEntry[];
+}
+
+type Recipe = (kitchen: RecipeContext) => fc.Arbitrary<Record<string, unknown>>;
+
+const title = fc.nat({ max: 0xffffffff }).map((number) => `Page ${number.toString(36)}`);
+
+/** A section with clauses, numbered as an outline must be. */
+const outline = ({
+  mark,
+}: RecipeContext): fc.Arbitrary<{ elements: Record<string, unknown>[]; fields: Record<string, unknown>[] }> =>
+  fc
+    .array(fc.tuple(fc.array(markedText(mark, 400), { minLength: 1, maxLength: 4 }), fc.boolean()), {
+      minLength: 1,
+      maxLength: 3,
+    })
+    .chain((sections) =>
+      fc
+        .array(fc.tuple(fc.nat(), fc.nat({ max: 0xffffff }), fc.constantFrom(...INPUT_TYPES), fc.boolean()), { maxLength: 4 })
+        .map((fields) => ({
+          elements: sections.flatMap(([clauses, note], at) => [
+            { address: `${at + 1}`, toc_content: `Section ${at + 1}`, attributes: { inToc: true } },
+            ...clauses.map((content, under) => ({
+              address: `${at + 1}.${under + 1}`,
+              content,
+              ...(note && under > 0 ? { attributes: { isNote: true } } : {}),
+            })),
+          ]),
+          fields: fields.map(([place, label, input_type, drawn]) => ({
+            element_address: `${(place % sections.length) + 1}.1`,
+            label: `Field ${label.toString(36)}`,
+            input_type,
+            ...(['select', 'radio', 'checkbox', 'listbox', 'combobox'].includes(input_type)
+              ? { options: ['30', '36', '42'] }
+              : {}),
+            ...(drawn ? { starting_disposition: 'per_drawings' } : { default_value: '' }),
+          })),
+        })),
+    );
+
+const markup = ({ mark }: RecipeContext): fc.Arbitrary<string> =>
+  fc
+    .tuple(title, fc.array(markedText(mark, 200), { minLength: 1, maxLength: 4 }))
+    .map(
+      ([name, clauses]) =>
+        `---\ntitle: ${name}\n---\n# 1 Scope\n\n${clauses.map((text, at) => `1.${at + 1} ${text}`).join('\n\n')}\n\n\`\`\`field\nlabel: Width\ntype: range\nunit: mm\n\`\`\`\n`,
+    );
+
+const save: Recipe = (kitchen) =>
+  fc.oneof(
+    {
+      weight: 4,
+      arbitrary: outline(kitchen).map(({ elements, fields }) => ({ elements, datasheetElements: fields, confirmReplace: true })),
+    },
+    { weight: 1, arbitrary: outline(kitchen).map(({ elements }) => ({ elements, confirmReplace: true })) },
+    { weight: kitchen.bySession ? 0 : 2, arbitrary: markup(kitchen).map((markdown) => ({ markdown, confirmReplace: true })) },
+    {
+      weight: 1,
+      arbitrary: fc.nat({ max: 0xffffff }).map((label) => ({
+        datasheetElementsOnly: true,
+        datasheetElements: [{ element_address: '1.1', label: `Only ${label.toString(36)}`, input_type: 'text' }],
+      })),
+    },
+  );
+
+/** Moves of pins: standards the project holds, to revisions of theirs. */
+const changes: Recipe = ({ facts, related }) => {
+  const rows = related('standardRevision').filter(
+    (entry) => entry.facts.standard !== undefined && entry.facts.project === facts.project,
+  );
+  if (rows.length === 0) return fc.constant({ changes: [{ standardId: 1, toStandardRevisionId: 1 }] });
+  const row = fc
+    .constantFrom(...rows)
+    .map(({ facts: { standard }, value }) => ({ standardId: standard, toStandardRevisionId: value }));
+  return fc
+    .uniqueArray(row, { minLength: 1, maxLength: 2, selector: ({ standardId }) => String(standardId) })
+    .map((made) => ({ changes: made }));
+};
+
+const revise: Recipe = ({ related: fitting }) => {
+  const change = fc
+    .tuple(
+      oneOf(fitting('field'), ({ value }) => value),
+      fc.constantFrom('30', '36', '4 1/2', '', null, ['36']),
+      fc.constantFrom(0, 0, 0, 1),
+    )
+    .map(([element_id, new_value, kind]) =>
+      kind === 0 ? { element_id, new_value } : { element_id, disposition: 'per_drawings', disposition_note: 'See A-101' },
+    );
+  return fc
+    .tuple(
+      fc.uniqueArray(change, { minLength: 1, maxLength: 3, selector: ({ element_id }) => String(element_id) }),
+      fc.constantFrom('MAJOR', 'minor', 'Patch'),
+      lastOf(fitting('version')),
+    )
+    .map(([made, severity, baseVersion]) => ({ changes: made, severity, baseVersion }));
+};
+
+const createSheet: Recipe = ({ mark, facts, related: fitting }) => {
+  const values = fc.dictionary(
+    oneOf(fitting('field'), ({ value }) => String(value)),
+    fc.constantFrom('30', '36', '', null),
+    { maxKeys: 3 },
+  );
+  return fc.tuple(markedText(mark, 200), fc.option(values, { freq: 2 })).map(([name, elementValues]) => ({
+    standard_id: facts.standard ?? 1,
+    project_id: facts.project ?? 1,
+    name,
+    ...(elementValues ? { elementValues } : {}),
+  }));
+};
+
+/** Answers to conflicts; most upgrades have none. */
+const resolutions = ({ related: fitting }: RecipeContext): fc.Arbitrary<Record<string, unknown>[]> =>
+  fc.uniqueArray(
+    fc
+      .tuple(
+        oneOf(fitting('field'), ({ value }) => value),
+        fc.constantFrom('user_accepted', 'user_discarded'),
+      )
+      .map(([elementId, resolution]) => ({ elementId, resolution })),
+    { maxLength: 2, selector: ({ elementId }) => String(elementId) },
+  );
+const target = ({ facts, related: fitting }: RecipeContext): fc.Arbitrary<unknown> =>
+  oneOf(
+    fitting('standardRevision').filter(({ facts: known }) => facts.standard === undefined || known.standard === facts.standard),
+    ({ value }) => value,
+  );
+
+const upgrade: Recipe = (kitchen) =>
+  fc
+    .tuple(fc.option(target(kitchen), { freq: 5 }), fc.option(resolutions(kitchen), { freq: 1 }))
+    .map(([to, made]) => ({ ...(to === null ? {} : { toStandardRevisionId: to }), ...(made ? { resolutions: made } : {}) }));
+const batchUpgrade: Recipe = (kitchen) =>
+  fc
+    .option(target(kitchen), { freq: 5 })
+    .map((to) => ({ project_id: kitchen.facts.project ?? 1, ...(to === null ? {} : { to_revision_id: to }) }));
+
+/** A thing made in the scope of the category it is filed in. */
+const inScopeOf = (facts: EntryFacts): Record<string, unknown> => ({
+  subject_type: facts.subject_type ?? 'company',
+  ...(facts.subject_id === null || facts.subject_id === undefined ? {} : { subject_id: facts.subject_id }),
+});
+
+export const RECIPES: Partial<Record<EndpointId, Recipe>> = {
+  'standards.workingCopy.save': save,
+  'standards.validateMarkdown': (kitchen) => markup(kitchen).map((markdown) => ({ markdown })),
+  'wiki.standards.create': (kitchen) =>
+    markup({ ...kitchen, mark: '' }).map((content) => ({ librarySlug: kitchen.facts.librarySlug ?? 'none', content })),
+  'projects.standardRevisions.preview': changes,
+  'projects.standardRevisions.apply': changes,
+  'datasheets.revise': revise,
+  'datasheets.create': createSheet,
+  'datasheets.upgrade': upgrade,
+  'standards.batchUpgrade': batchUpgrade,
+  'standards.create': ({ mark, facts }) =>
+    markedText(mark, 200).map((name) => ({ name, category_id: facts.category ?? 1, ...inScopeOf(facts) })),
+  'categories.create': ({ mark, facts }) => markedText(mark, 200).map((name) => ({ name, ...inScopeOf(facts) })),
+  'projects.standards.add': ({ related: fitting }) =>
+    oneOf(fitting('publishedStandard'), ({ value }) => value).map((standardId) => ({ action: 'import', standardId })),
+  'projects.edit': ({ mark, related: fitting }) =>
+    fc
+      .tuple(lastOf(fitting('version')), markedText(mark, 100), fc.constantFrom('address_city', 'address_street', 'name'))
+      .map(([baseVersion, text, field]) => ({ baseVersion, [field]: text })),
+  'account.login': ({ facts }) => fc.constant({ email: facts.email, password: facts.password }),
+  'account.cla.accept': ({ related: fitting }) => lastOf(fitting('agreement')).map((document_id) => ({ document_id })),
+  'admin.cla.publish': ({ mark, related: fitting }) =>
+    fc.tuple(fc.integer({ min: 1, max: 3 }), markedText(mark, 200)).map(([step, content]) => ({
+      version: Number(fitting('agreementVersion').at(-1)?.value ?? 1) + step,
+      content,
+    })),
+  'account.verifyEmail': ({ facts }) => fc.constant({ token: facts.verifyToken ?? 'none' }),
+  'account.passwordReset.confirm': ({ facts }) =>
+    fc.constant({ token: facts.resetToken ?? 'none', password: 'another long enough password' }),
+};
+
+const oneOf = <T>(entries: readonly PoolEntry[], read: (entry: PoolEntry) => T): fc.Arbitrary<T | number> =>
+  entries.length === 0
+    ? fc.constant(1)
+    : fc.nat({ max: entries.length - 1 }).map((at) => read(entries[at] ?? entries[0] ?? never()));
+const lastOf = (entries: readonly PoolEntry[]): fc.Arbitrary<string | number> => fc.constant(entries.at(-1)?.value ?? 1);
+const never = (): never => {
+  throw new Error('a list that is not empty has no member');
+};

@@ -1,0 +1,68 @@
+/**
+ * Which kind of thing a parameter names, so that what one answer shows can be sent in another request. The contract says it; told here
+ * is only which of a kind a request is better off with. The service's own code is not asked.
+ */
+import type { EndpointSpec } from '../shared/contracts/endpoint.ts';
+import { type EndpointId, endpoints } from '../shared/contracts/index.ts';
+import { idKindOf, type Schema } from '../shared/contracts/schema.ts';
+
+/** Other names that a thing of a kind has beside its id. */
+export const KIND_OF_HANDLE: Readonly<Record<string, string>> = {
+  librarySlug: 'wikiLibrary',
+  standardSlug: 'wikiStandard',
+  editionNumber: 'edition',
+};
+
+/** What a request takes is chosen among those of a kind that it can do something with. */
+const KIND_OF_PARAMETER: Readonly<Record<string, string>> = {
+  'projects.standards.add standardId': 'publishedStandard',
+  'admin.cla.publish version': '',
+  'account.register email': '',
+  'companies.update id': 'ownCompany',
+  'companies.members.list id': 'ownCompany',
+  'companies.members.add id': 'ownCompany',
+  'companies.members.add email': 'crewEmail',
+  'companies.members.update id': 'ownCompany',
+  'companies.members.update userId': 'crewUser',
+  'companies.members.remove id': 'ownCompany',
+  'companies.members.remove userId': 'crewUser',
+  'companies.invitations.withdraw id': 'ownCompany',
+};
+/** Not ids, and yet of something. */
+const KIND_OF_WORD: Readonly<Record<string, string>> = { baseVersion: 'version', conflictVersion: 'version', email: 'email' };
+
+/** The kind that a parameter of a request names, by its contract; '' for none. */
+export const parameterKind = (endpoint: EndpointId, name: string, schema: Schema): string =>
+  KIND_OF_PARAMETER[`${endpoint} ${name}`] ?? idKindOf(schema) ?? KIND_OF_WORD[name] ?? '';
+
+/** The kinds that the names in an endpoint's address stand for. */
+export function pathKinds(endpoint: EndpointId): ReadonlyMap<string, string> {
+  const { path = {} }: EndpointSpec = endpoints[endpoint];
+  return new Map(Object.entries(path).map(([name, schema]) => [name, parameterKind(endpoint, name, schema)]));
+}
+
+/** What a request without a path value is about. */
+const ANCHORS: Readonly<Record<string, string>> = {
+  'datasheets.create': 'standard',
+  'datasheets.checkName': 'standard',
+  'standards.create': 'category',
+  'categories.create': 'category',
+  'account.login': 'account',
+  'account.verifyEmail': 'verifyToken',
+  'account.passwordReset.confirm': 'resetToken',
+  'wiki.standards.create': 'librarySlug',
+  'wiki.categories.create': 'librarySlug',
+  'categories.list': 'category',
+  'libraries.list': 'category',
+};
+
+/** The kinds of an endpoint's path values, and of what its request is about: the last of them. */
+export function anchorKind(endpoint: EndpointId): { kind: string; around: string[] } {
+  const kinds = [...pathKinds(endpoint).values()];
+  const kind = kinds.at(-1) ?? ANCHORS[endpoint] ?? '';
+  const around = kinds.slice(0, -1);
+  return {
+    kind,
+    around: ['datasheets.create', 'datasheets.checkName', 'standards.batchUpgrade'].includes(endpoint) ? ['project'] : around,
+  };
+}

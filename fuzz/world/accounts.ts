@@ -1,0 +1,72 @@
+/** Opening accounts through the front door: register, the mail's token, sign in, make a key. */
+import { parseResponse } from '../../scripts/rest-client/endpoint-requests.ts';
+import { PERMISSIONS } from '../../shared/contracts/permissions.ts';
+import type { FuzzWorld } from './fuzz-world.ts';
+import type { FuzzPrincipal } from './principals.ts';
+
+export const PASSWORD = 'a long enough password';
+
+export interface AccountOptions {
+  readonly name: string;
+  readonly tenant: string;
+  readonly mark: string;
+  readonly email: string;
+  readonly company?: string;
+}
+
+/** A new account with a browser session. */
+export async function createAccount(
+  site: FuzzWorld,
+  { name, tenant, mark, email, company }: AccountOptions,
+): Promise<FuzzPrincipal> {
+  const nobody = site.callerFor(site.principal('nobody'));
+  await nobody.call('account.register', { email, password: PASSWORD, name, ...(company ? { company_name: company } : {}) });
+  await nobody.call('account.verifyEmail', { token: await site.mails.waitForToken(email) });
+  return signIn(site, { name, tenant, mark, email }, PASSWORD);
+}
+
+/** The session of an account that is there already. */
+export async function signIn(
+  site: FuzzWorld,
+  { name, tenant, mark, email }: AccountOptions,
+  password: string,
+): Promise<FuzzPrincipal> {
+  const { response, json } = await site.send({
+    who: 'nobody',
+    endpoint: 'account.login',
+    method: 'POST',
+    template: '/api/account/login',
+    path: {},
+    query: [],
+    body: { email, password },
+    headers: {},
+  });
+  const cookie = response.headers['set-cookie']?.[0]?.split(';')[0];
+  if (!cookie) throw new Error(`${email} cannot sign in: ${response.status} ${response.text.slice(0, 300)}`);
+  return site.addPrincipal({
+    name: `${name} session`,
+    kind: 'session',
+    tenant,
+    account: email,
+    mark,
+    email,
+    userId: parseResponse('account.login', json).id,
+    keyId: 0,
+    credential: { label: label(`${name} session`), cookie },
+  });
+}
+
+/** The same account with a key that carries every permission there is. */
+export async function createKey(site: FuzzWorld, session: FuzzPrincipal): Promise<FuzzPrincipal> {
+  const made = await site.callerFor(session).call('account.keys.create', { name: 'fuzz', permissions: [...PERMISSIONS] });
+  const name = session.name.replace(' session', ' key');
+  return site.addPrincipal({
+    ...session,
+    name,
+    kind: 'key',
+    keyId: made.id,
+    credential: { label: label(name), key: made.secret },
+  });
+}
+
+const label = (name: string): string => name.toUpperCase().replace(/[^A-Z]/g, '_');

@@ -1,0 +1,122 @@
+/** The service under test with everybody who talks to it, and what has been seen of it. */
+import type { ApiCaller } from '../../scripts/rest-client/client.ts';
+import {
+  type EndpointResult,
+  parseResponse,
+  placeParams,
+  type RestEndpointId,
+} from '../../scripts/rest-client/endpoint-requests.ts';
+import type { EndpointId } from '../../shared/contracts/index.ts';
+import { encode, type FilePart, type FuzzRequest, toWireRequest } from '../fuzz-request.ts';
+import { harvest } from '../harvest.ts';
+import { pathKinds } from '../parameter-kinds.ts';
+import { ValuePool } from '../value-pool.ts';
+import type { WireClient, WireResponse } from '../wire-client.ts';
+import type { FuzzPrincipal } from './principals.ts';
+import type { TokenMailbox } from './token-mailbox.ts';
+
+/** A request with its answer. */
+export interface FuzzExchange {
+  readonly request: FuzzRequest;
+  readonly who: FuzzPrincipal;
+  /** The `X-Request-Id` it was sent with; null when a mutation sent another. */
+  readonly requestId: string | null;
+  readonly response: WireResponse;
+  /** The parsed body of a JSON answer. */
+  readonly json: unknown;
+}
+
+export class FuzzWorld {
+  readonly pool = new ValuePool();
+  readonly wire: WireClient;
+  readonly mails: TokenMailbox;
+  readonly #principals = new Map<string, FuzzPrincipal>();
+  readonly #run: string;
+  #count = 0;
+
+  constructor(wire: WireClient, mails: TokenMailbox, run: string) {
+    this.wire = wire;
+    this.mails = mails;
+    this.#run = run;
+  }
+
+  addPrincipal(principal: FuzzPrincipal): FuzzPrincipal {
+    this.#principals.set(principal.name, principal);
+    return principal;
+  }
+
+  /** Takes somebody away who was only needed while the site was built. */
+  removePrincipal({ name }: FuzzPrincipal): void {
+    this.#principals.delete(name);
+  }
+
+  get principals(): FuzzPrincipal[] {
+    return [...this.#principals.values()];
+  }
+
+  principal(name: string): FuzzPrincipal {
+    const known = this.#principals.get(name);
+    if (!known) throw new Error(`nobody is called ${name}`);
+    return known;
+  }
+
+  /** Sends a request as its principal and learns from the response. */
+  async send(request: FuzzRequest): Promise<FuzzExchange> {
+    const who = this.principal(request.who);
+    this.#count += 1;
+    const own = `${this.#run}.${this.#count}`;
+    const requestId = 'x-request-id' in request.headers ? null : own;
+    const response = await this.wire.send(
+      toWireRequest({ ...request, headers: { 'x-request-id': own, ...request.headers } }, who.credential, this.wire.base),
+    );
+    const exchange = { request, who, requestId, response, json: parse(response) };
+    if (response.status >= 200 && response.status < 300 && request.endpoint) this.#harvest(request.endpoint, exchange);
+    return exchange;
+  }
+
+  /** Somebody who builds the site: every call has to succeed. */
+  callerFor({ name }: FuzzPrincipal): ApiCaller {
+    return { call: (id, ...[params]) => this.#callOk(name, id, params ?? {}) };
+  }
+
+  async #callOk<K extends RestEndpointId>(who: string, endpoint: K, params: object): Promise<EndpointResult<K>> {
+    const { method, pattern, path, query, body } = placeParams(endpoint, params);
+    const { files, ...members }: { files?: unknown; [member: string]: unknown } = body ?? {};
+    const { response, json } = await this.send({
+      who,
+      endpoint,
+      method,
+      template: pattern,
+      path: Object.fromEntries(Object.entries(path).map(([name, value]) => [name, encode(String(value))])),
+      query: Object.entries(query),
+      ...(body ? { body: members } : {}),
+      ...(Array.isArray(files) ? { files: await Promise.all(files.map(partOf)) } : {}),
+      headers: {},
+    });
+    if (response.status >= 300) throw new Error(`${who} ${endpoint} answered ${response.status}: ${response.text.slice(0, 600)}`);
+    return parseResponse(endpoint, json);
+  }
+
+  #harvest(endpoint: EndpointId, { request, who, json }: FuzzExchange): void {
+    const about: Record<string, string | number> = {};
+    const kinds = pathKinds(endpoint);
+    for (const [name, value] of Object.entries(request.path)) {
+      const kind = kinds.get(name) ?? '';
+      if (kind !== '') about[kind] = /^\d{1,15}$/.test(value) ? Number(value) : value;
+    }
+    const body = typeof request.body === 'object' && request.body !== null ? Object.entries(request.body) : [];
+    for (const [name, value] of body) if (name === 'project_id' && typeof value === 'number') about.project = value;
+    harvest(this.pool, { endpoint, who, about }, json);
+  }
+}
+
+const partOf = async (file: File): Promise<FilePart> => ({ name: file.name, type: file.type, content: await file.text() });
+
+function parse({ headers, text }: WireResponse): unknown {
+  if (headers['content-type']?.includes('json') !== true || text === '') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,49 @@
+/** What a tenant of the fuzz run has: the things of the test site, two standards of them, everything looked at so that its ids are known. */
+import { randomBytes } from 'node:crypto';
+import type { ApiCaller } from '../../scripts/rest-client/client.ts';
+import {
+  createCategory,
+  createProject,
+  createStandard,
+  publishProject,
+  type ResourceAuthor,
+  type StandardResources,
+} from '../../test/world/resources.ts';
+
+/** A word nobody else writes; lower-case letters and digits, so that it survives searches and slugs. */
+export const createTenantMark = (tenant: string): string => `zq${tenant}${randomBytes(8).toString('hex')}`;
+
+/** Fills a tenant; a free account’s project stays a draft, since it has no company to be published by. */
+export async function populateTenant(maker: ResourceAuthor): Promise<void> {
+  const { api, whose, scope } = maker;
+  const category = await createCategory(maker);
+  const standards: StandardResources[] = [];
+  for (const name of [`Beams ${whose}`, `Walls ${whose}`]) standards.push(await createStandard(maker, name, category));
+  // The older revisions, so that there is something to upgrade to.
+  const pins = standards.map((standard) => ({ standard, revisionId: standard.revisionIds[0] }));
+  const project = await createProject(maker, `Library ${whose}`, pins);
+  if (scope === 'company') {
+    await publishProject(maker, project.projectId);
+    // One that is published and has no draft.
+    const { id } = await api.call('projects.create', { name: `Annex ${whose}` });
+    await api.call('projects.publish', { id });
+  }
+  await readBack(api, project.projectId, standards);
+}
+
+/** Reads what the tenant has, for the run to learn from. */
+async function readBack(asker: ApiCaller, id: number, standards: readonly StandardResources[]): Promise<void> {
+  for (const { standardId } of standards) {
+    await asker.call('standards.revisions', { id: standardId });
+    await asker.call('datasheets.template', { standardId });
+  }
+  for (const sheet of (await asker.call('projects.datasheets.list', { id })).datasheets) {
+    await asker.call('datasheets.get', { id: sheet.id });
+    await asker.call('datasheets.revisions', { id: sheet.id });
+  }
+  await asker.call('projects.revisions', { id });
+  await asker.call('projects.standards.list', { id });
+  await asker.call('projects.standardRevisionOptions', { id });
+  await asker.call('standards.list');
+  await asker.call('account.cla.get');
+}

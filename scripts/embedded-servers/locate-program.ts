@@ -1,0 +1,101 @@
+/** Where a server's program is: on the PATH, in our cache, or fetched into the cache now. */
+
+import { existsSync, readdirSync } from 'node:fs';
+import { access, constants, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { executableName, fetchProgram, hasBuildForPlatform } from './fetch-program.ts';
+import type { ServerProgram, Version } from './programs.ts';
+import { firstErrorLine } from './progress.ts';
+import { isAtLeast, parseVersion, readProgramVersion } from './run-program.ts';
+
+const CACHE = fileURLToPath(new URL('../../node_modules/.cache/back-ends/', import.meta.url));
+
+/** No program of this kind can be had here; the message says what was tried and what to set. */
+export class ProgramNotFoundError extends Error {}
+
+export interface LocatedProgram {
+  readonly path: string;
+  readonly version: Version;
+}
+
+/**
+ * Finds the program, fetching it where the machine has none.
+ * @param accept narrows the versions that will do, for data that another version cannot read
+ * @throws ProgramNotFoundError
+ */
+export async function locateProgram(
+  program: ServerProgram,
+  accept: (version: Version) => boolean = () => true,
+): Promise<LocatedProgram> {
+  const tried: string[] = [];
+  const suits = (version: Version): boolean => isAtLeast(version, program.minimumVersion) && accept(version);
+  const found = (await findOnPath(program, suits, tried)) ?? findInCache(program, suits);
+  if (found !== null) return found;
+  for (const source of program.sources) {
+    if (!accept(parseVersion(source.version)) || !hasBuildForPlatform(source)) continue;
+    try {
+      return await fetchIntoCache(program, source);
+    } catch (error) {
+      tried.push(firstErrorLine(error));
+    }
+  }
+  const floor = program.minimumVersion.slice(0, 2).join('.');
+  throw new ProgramNotFoundError(
+    `${program.title} is missing (${tried.join('; ')}). Install ${program.name} ${floor} or newer, or set ${program.variable}.`,
+  );
+}
+
+async function findOnPath(
+  program: ServerProgram,
+  suits: (version: Version) => boolean,
+  tried: string[],
+): Promise<LocatedProgram | null> {
+  for (const folder of (process.env.PATH ?? '').split(delimiter)) {
+    const path = join(folder, executableName(program.name));
+    try {
+      if (folder === '') continue;
+      await access(path, constants.X_OK);
+    } catch {
+      continue;
+    }
+    try {
+      const version = await readProgramVersion(path);
+      if (suits(version)) return { path, version };
+      tried.push(`${path} is ${version.join('.')}`);
+    } catch (error) {
+      tried.push(`${path} does not run: ${firstErrorLine(error)}`);
+    }
+  }
+  if (tried.length === 0) tried.push(`no ${program.name} on the PATH`);
+  return null;
+}
+
+function findInCache(program: ServerProgram, suits: (version: Version) => boolean): LocatedProgram | null {
+  if (!existsSync(CACHE)) return null;
+  for (const folder of readdirSync(CACHE)) {
+    if (!folder.startsWith(`${program.name}@`)) continue;
+    const version = parseVersion(folder);
+    const path = join(CACHE, folder, executableName(program.name));
+    if (suits(version) && existsSync(path)) return { path, version };
+  }
+  return null;
+}
+
+async function fetchIntoCache(program: ServerProgram, source: ServerProgram['sources'][number]): Promise<LocatedProgram> {
+  await mkdir(CACHE, { recursive: true });
+  const folder = await mkdtemp(join(CACHE, 'fetching-'));
+  try {
+    const path = await fetchProgram(program, source, folder);
+    const reported = await readProgramVersion(path);
+    // A build from source may not know its version; then the source's word holds.
+    const version = reported.some((part) => part > 0) ? reported : parseVersion(source.version);
+    const target = join(CACHE, `${program.name}@${version.join('.')}`, executableName(program.name));
+    await mkdir(dirname(target), { recursive: true });
+    // A rename puts it there whole, also when two starts fetch at the same time.
+    await rename(path, target);
+    return { path: target, version };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

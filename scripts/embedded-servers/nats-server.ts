@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { locateProgram } from './locate-program.ts';
+import { type NatsUser, natsAuthorization } from './nats-authorization.ts';
+import { NATS_SERVER } from './programs.ts';
+import { createScratchFolder, findScratchFolders, removeScratchFolder } from './scratch-folder.ts';
+import { findFreePort, isListening, launchServer, retryWhileRunning } from './server-process.ts';
+
+const PID_FILE = 'nats.pid';
+/** A server that is just starting has not written its number yet. */
+const START_TIMEOUT_MS = 60_000;
+
+export interface RunningNatsServer {
+  readonly url: string;
+  readonly pid: number;
+  /** Resolves when it has ended, asked to or not. */
+  readonly ended: Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface NatsServer extends RunningNatsServer {
+  /** The address for one of its users, with the password. */
+  urlFor(user: string): string;
+  /** By user, to start it again with the same. */
+  readonly passwords: ReadonlyMap<string, string>;
+}
+
+const UNRESTRICTED_USER: NatsUser = { name: 'css', permissions: null };
+
+export interface NatsOptions {
+  readonly port?: number;
+  readonly users?: readonly NatsUser[];
+  /** Default: random ones. */
+  readonly passwords?: ReadonlyMap<string, string>;
+}
+
+/** Starts a NATS server on 127.0.0.1 with a password for each user; `url` is the address of the first. */
+export async function startNats(options: NatsOptions = {}): Promise<NatsServer> {
+  const { users = [UNRESTRICTED_USER] } = options;
+  const { path } = await locateProgram(NATS_SERVER);
+  removeStaleFolders();
+  const folder = createScratchFolder('nats');
+  const port = options.port ?? (await findFreePort());
+  const passwords = options.passwords ?? new Map(users.map(({ name }) => [name, randomBytes(24).toString('hex')]));
+  const config = join(folder, 'nats.conf');
+  // A file, because arguments are readable by everybody on the machine.
+  const lines = [
+    'host: "127.0.0.1"',
+    `port: ${port}`,
+    'max_payload: 8MB',
+    natsAuthorization(users, (name) => `"${passwords.get(name)}"`),
+    `pid_file: "${join(folder, PID_FILE)}"`,
+  ];
+  writeFileSync(config, `${lines.join('\n')}\n`, { mode: 0o600 });
+  const server = await launchServer({ program: path, args: ['-c', config] });
+  await retryWhileRunning(server, () => isListening(port)).catch((error: Error) => {
+    removeScratchFolder(folder);
+    throw new Error(`NATS did not start on port ${port}: ${error.message}`);
+  });
+  const stop = async (): Promise<void> => {
+    await server.stop(5000);
+    removeScratchFolder(folder);
+  };
+  const urlFor = (user: string): string => {
+    const password = passwords.get(user);
+    if (password === undefined) throw new Error(`NATS has no user ${user}`);
+    return `nats://${user}:${password}@127.0.0.1:${port}`;
+  };
+  return { url: urlFor(users[0]?.name ?? ''), urlFor, passwords, pid: server.pid, ended: server.ended, stop };
+}
+
+/** Folders whose server has ended together with a starter that was killed, and so could not remove them. */
+function removeStaleFolders(): void {
+  for (const folder of findScratchFolders('nats')) {
+    try {
+      if (Date.now() - statSync(folder).mtimeMs > START_TIMEOUT_MS && !isRunning(folder)) removeScratchFolder(folder);
+    } catch {
+      // Somebody else's, or just removed by another start.
+    }
+  }
+}
+
+function isRunning(folder: string): boolean {
+  try {
+    process.kill(Number(readFileSync(join(folder, PID_FILE), 'utf8')), 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM' || (error as NodeJS.ErrnoException).code === 'EACCES';
+  }
+}

@@ -1,0 +1,32 @@
+/** Sees to it that the servers of a mode are on this machine: `node scripts/install-servers.ts start|split|test`. */
+
+import { locateProgram, ProgramNotFoundError } from './embedded-servers/locate-program.ts';
+import { MONGOD, NATS_SERVER, REDIS_SERVER, type ServerProgram, VERSITYGW } from './embedded-servers/programs.ts';
+
+const REQUIRED_PROGRAMS: Readonly<Record<string, readonly ServerProgram[]>> = {
+  start: [MONGOD],
+  split: [MONGOD, NATS_SERVER],
+  test: [MONGOD, NATS_SERVER],
+};
+
+/** Without these the suites that need them are skipped, with the reason. */
+const OPTIONAL_PROGRAMS: Readonly<Record<string, readonly ServerProgram[]>> = { test: [REDIS_SERVER, VERSITYGW] };
+
+const mode = process.argv[2] ?? 'start';
+try {
+  for (const program of REQUIRED_PROGRAMS[mode] ?? []) if (!isConfigured(program)) await locateProgram(program);
+  for (const program of OPTIONAL_PROGRAMS[mode] ?? []) {
+    if (isConfigured(program)) continue;
+    await locateProgram(program).catch((error: unknown) => {
+      if (!(error instanceof ProgramNotFoundError)) throw error;
+    });
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
+
+/** The tests bring their own servers whatever the environment names: they must not touch somebody's data. */
+function isConfigured(program: ServerProgram): boolean {
+  return mode !== 'test' && (process.env[program.variable] ?? '').trim() !== '';
+}

@@ -1,0 +1,18 @@
+import { resolve } from 'node:path';
+import { type Config, ConfigError } from '../../shared/kernel/node/config.ts';
+import { createDataFolder } from '../embedded-servers/data-folder.ts';
+
+/**
+ * Makes DATA_DIR where something of this node is kept there.
+ * @throws ConfigError when it cannot be made or written to
+ */
+export function assertDataFolderWritable({ dataDir, mongodbUri, s3, services }: Config): void {
+  const keepsFiles = s3 === null && (services === null || services.includes('files'));
+  if (mongodbUri !== null && !keepsFiles) return;
+  try {
+    createDataFolder(resolve(dataDir));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new ConfigError(`DATA_DIR=${dataDir} is not writable (${code ?? 'unknown'}). Set DATA_DIR to a folder that is.`);
+  }
+}

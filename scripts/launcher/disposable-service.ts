@@ -1,0 +1,140 @@
+/** The whole service in real processes of its own, on data thrown away afterwards: for the demonstration, end-to-end tests and benchmarks. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { mongodUriOfFolder } from '../embedded-servers/mongod-credentials.ts';
+import { SERVICE_OPTIONS } from './service-process.ts';
+
+export type RunMode = 'one process' | 'split';
+
+export const ADMINISTRATOR = { email: 'admin@example.org', password: 'correct horse battery' } as const;
+
+export interface DisposableService {
+  base: string;
+  /** Of the process that keeps all others. */
+  pid: number;
+  mongodbUri: string;
+  /** Its data folder: files, and mails where it has no mail server. */
+  dataDir: string;
+  /** Resident memory of all its Node processes, in MB; the servers beside them are not counted. */
+  memory(): number;
+  /** The same of each process, by the services it runs. */
+  memoryByService(): Map<string, number>;
+  stop(): Promise<void>;
+}
+
+const SCRIPTS: Readonly<Record<RunMode, string>> = { 'one process': 'scripts/start.ts', split: 'scripts/start-split.ts' };
+
+/**
+ * Starts it as `npm start` or `npm run start:split` would, with its own MongoDB unless `env` names one.
+ * @param env further variables, e.g. the servers a test run shares
+ */
+export async function startDisposableService(
+  mode: RunMode,
+  env: Readonly<Record<string, string>> = {},
+): Promise<DisposableService> {
+  const folder = mkdtempSync(join(tmpdir(), 'css-bench-'));
+  const port = await freePort();
+  const child = spawn(process.execPath, [...SERVICE_OPTIONS, SCRIPTS[mode]], {
+    cwd: fileURLToPath(new URL('../..', import.meta.url)),
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      ...process.env,
+      DATA_DIR: folder,
+      PORT: String(port),
+      ADMIN_EMAIL: ADMINISTRATOR.email,
+      ADMIN_PASSWORD: ADMINISTRATOR.password,
+      EMAIL_VERIFICATION: 'off',
+      LOG_LEVEL: 'error',
+      // The limits are the gateway's business; here they would only measure themselves.
+      RATE_LIMIT_ANONYMOUS: '100000000',
+      RATE_LIMIT_FREE: '100000000',
+      RATE_LIMIT_COMPANY: '100000000',
+      RATE_LIMIT_REGISTER: '100000000',
+      ...env,
+    },
+  });
+  const base = `http://127.0.0.1:${port}`;
+  try {
+    await waitUntilReady(base, child);
+  } catch (error) {
+    child.kill();
+    throw error;
+  }
+  return {
+    base,
+    pid: child.pid ?? 0,
+    dataDir: env.DATA_DIR ?? folder,
+    mongodbUri: env.MONGODB_URI ?? mongodUriOfFolder(join(folder, 'mongo')),
+    memory: () => [...residentMegabytes(child.pid ?? 0).values()].reduce((sum, megabytes) => sum + megabytes, 0),
+    memoryByService: () => residentMegabytes(child.pid ?? 0),
+    async stop() {
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function waitUntilReady(base: string, child: ChildProcess): Promise<void> {
+  for (let waited = 0; waited < 120; waited += 1) {
+    if (child.exitCode !== null) throw new Error(`the service ended with ${child.exitCode}`);
+    const ok = await fetch(`${base}/api/health`).then(
+      ({ status }) => status === 200,
+      () => false,
+    );
+    if (ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  }
+  throw new Error('the service was not ready within 30 s');
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => (typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port'))));
+    });
+  });
+}
+
+/** Reads /proc: the process and its descendants that run Node. */
+function residentMegabytes(root: number): Map<string, number> {
+  const rows = globSync('/proc/[0-9]*/status').flatMap((file) => {
+    try {
+      const text = readFileSync(file, 'utf8');
+      const value = (name: string): string => new RegExp(`^${name}:\\s+(\\S+)`, 'm').exec(text)?.[1] ?? '0';
+      return [
+        { pid: Number(value('Pid')), parent: Number(value('PPid')), name: value('Name'), kilobytes: Number(value('VmRSS')) },
+      ];
+    } catch {
+      // It ended while we looked.
+      return [];
+    }
+  });
+  const family = new Set([root]);
+  for (let grew = true; grew; ) {
+    const found = rows.filter(({ pid, parent }) => family.has(parent) && !family.has(pid));
+    for (const { pid } of found) family.add(pid);
+    grew = found.length > 0;
+  }
+  const ours = rows.filter(({ pid, name }) => family.has(pid) && !/mongod|nats|^sh$/.test(name));
+  return new Map(ours.map(({ pid, kilobytes }) => [findServiceProcesses(pid, pid === root), Math.round(kilobytes / 1024)]));
+}
+
+/** A service's process bears its services as its title (`scripts/start.ts`); the first one starts the others, or is all of them. */
+function findServiceProcesses(pid: number, isFirst: boolean): string {
+  if (isFirst) return 'first';
+  try {
+    const [title = ''] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+    return /^css (.+)/.exec(title)?.[1] ?? String(pid);
+  } catch {
+    return String(pid);
+  }
+}

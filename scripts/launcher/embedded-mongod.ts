@@ -1,0 +1,21 @@
+import { type Mongod, startMongod } from '../embedded-servers/mongod.ts';
+import { superviseServer } from './server-supervisor.ts';
+
+export interface EmbeddedMongod {
+  readonly uri: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts mongod on a folder and starts it again when it dies; its clients reconnect by themselves.
+ * @param onLost called when it cannot be kept running
+ */
+export async function superviseMongod(dbPath: string, onLost: (error: unknown) => void): Promise<EmbeddedMongod> {
+  const { first, stop } = await superviseServer<Mongod>({
+    name: 'MongoDB',
+    start: (before) => startMongod({ dbPath, ...(before ? { port: Number(new URL(before.uri).port) } : {}) }),
+    onLost,
+    advice: ` Its log: ${dbPath}/mongod.log`,
+  });
+  return { uri: first.uri, stop };
+}

@@ -1,0 +1,41 @@
+import { ConfigError } from '../../shared/kernel/node/config.ts';
+import { ProgramNotFoundError } from '../embedded-servers/locate-program.ts';
+import { DataFolderUnusableError, MongodStartError } from '../embedded-servers/mongod.ts';
+import { DataFolderInUseError } from '../embedded-servers/orphaned-mongod.ts';
+
+/** Exit code of a wrong configuration, after sysexits.h. */
+export const EX_CONFIG = 78;
+/** Exit code of a command that was called wrongly. */
+export const EX_USAGE = 64;
+
+/** MongoDB's own, and the one of its hosted service. */
+const AUTHENTICATION_FAILED: readonly unknown[] = [18, 8000];
+
+/** Servers that are away are named by the driver; of those that answer it says only that it has waited for one to write to. */
+const NO_PRIMARY =
+  '. Possibly no primary was found: the server must be an initiated replica set (rs.initiate), and replicaSet in the URI must be its name.';
+
+/** Says in one line what is wrong where that is known, and ends the process: 78 for a wrong variable, else 1. */
+export function exitWithError(error: unknown): never {
+  const wrong = findConfigProblem(error);
+  if (wrong !== null) {
+    console.error(wrong);
+    process.exit(EX_CONFIG);
+  }
+  console.error(isExpectedError(error) ? error.message : error);
+  process.exit(1);
+}
+
+function findConfigProblem(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  if (error instanceof ConfigError || error instanceof DataFolderUnusableError) return error.message;
+  const { code, syscall, name, message }: NodeJS.ErrnoException = error;
+  const isUnreachable = /^Mongo.*(ServerSelection|Network)/.test(name) || syscall?.startsWith('query') === true;
+  if (isUnreachable)
+    return `Cannot reach MongoDB at MONGODB_URI: ${message}${message.startsWith('Server selection timed out') ? NO_PRIMARY : ''}`;
+  const isRefused = name === 'MongoServerError' && AUTHENTICATION_FAILED.includes(code);
+  return isRefused || name === 'MongoParseError' ? `MONGODB_URI is not usable: ${message}` : null;
+}
+
+const isExpectedError = (error: unknown): error is Error =>
+  error instanceof ProgramNotFoundError || error instanceof MongodStartError || error instanceof DataFolderInUseError;

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, it } from '@jest/globals';
+import { MongoClient } from 'mongodb';
+import { skipIf } from '../../test/skip-if.ts';
+import { missingServer } from '../../test/test-servers.ts';
+import { mongodUriOfFolder } from '../embedded-servers/mongod-credentials.ts';
+
+const START = fileURLToPath(new URL('../start.ts', import.meta.url));
+
+skipIf(missingServer('MONGODB')).describe('npm start, stopped while it starts', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'stopping-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('E5: Ctrl-C while the services make their collections ends with 0 and one line, and no stack of what it interrupted', async () => {
+    const env = { ...process.env, DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'warn' };
+    const child = spawn(process.execPath, [START], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    let said = '';
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (said += text));
+    const ended = once(child, 'close');
+    await firstCollection(join(folder, 'mongo'));
+    child.kill('SIGINT');
+    const [code] = await ended;
+    assert.equal(code, 0, said);
+    // A call that is under way is waited for, and the log may say so.
+    const lines = said.split('\n').filter((line) => !/WARN .*Waiting for \d+ running context/.test(line));
+    assert.match(lines.join('\n'), /^Starting MongoDB … done in [\d.]+ s\n(First start: .*\n)?(Ready in .*\n)?Stopped\.\n$/);
+  });
+});
+
+/** Resolves when a service has begun to make its collections in the MongoDB of a folder. */
+async function firstCollection(dbPath: string): Promise<void> {
+  while (!existsSync(join(dbPath, 'mongod.json'))) await new Promise((resolve) => setTimeout(resolve, 20));
+  for (;;) {
+    const client = new MongoClient(mongodUriOfFolder(dbPath), { serverSelectionTimeoutMS: 500, directConnection: true });
+    try {
+      const { databases } = await client.db('admin').admin().listDatabases({ nameOnly: true });
+      if (databases.some(({ name }) => name.endsWith('-standards'))) return;
+    } catch {
+      // Not there yet, or its user is not.
+    } finally {
+      await client.close();
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

@@ -1,0 +1,179 @@
+/** A running site for the tests: real standards, projects and datasheets, with one project that pins one standard. */
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import type { InputOf, ResultOf } from '../../shared/contracts/endpoint.ts';
+import type { EndpointMap } from '../../shared/contracts/index.ts';
+import type { Principal } from '../../shared/kernel/auth/principal.ts';
+import { PLAIN_FIELD } from '../../test/plain-field.ts';
+import { person, startTestNode, type TestNode } from '../../test/service-node.ts';
+import type { PresentedField } from './field-input.ts';
+
+type Edition = InputOf<EndpointMap['standards.adoptEdition']>;
+type EditionField = Edition['fields'][number];
+export type DatasheetResult = ResultOf<EndpointMap['datasheets.get']>;
+
+const FIRM = { id: 1, name: 'Arch & Co' };
+
+/** Roles on every project of the firm come from the company (A18). */
+export const editor = person({ id: 11, name: 'Edith Editor', company: FIRM, companyRole: 'CompanyEditor' });
+export const colleague = person({ id: 12, name: 'Cole League', company: FIRM, companyRole: 'CompanyEditor' });
+export const admin = person({ id: 13, name: 'Ada Admin', company: FIRM, companyRole: 'CompanyAdmin' });
+export const viewer = person({ id: 14, name: 'Vera Viewer', company: FIRM, companyRole: 'CompanyViewer' });
+export const stranger = person({ id: 15, name: 'Sam Stranger', company: { id: 2, name: 'Others' }, companyRole: 'CompanyAdmin' });
+const system: Principal = { kind: 'system', service: 'wiki-moderation', channel: 'bus' };
+
+export const editionField = (field: Partial<EditionField> & Pick<EditionField, 'element_address' | 'label'>): EditionField => ({
+  ...PLAIN_FIELD,
+  options: [],
+  ...field,
+});
+
+/** A small standard with every kind of field. */
+export const SLAB_FIELDS: EditionField[] = [
+  editionField({ element_address: '1.1', label: 'Supplier', default_value: 'Any' }),
+  editionField({
+    element_address: '1.2',
+    label: 'Thickness',
+    input_type: 'range',
+    constraint: 'min',
+    unit: 'in',
+    default_value: '4 1/2',
+  }),
+  editionField({
+    element_address: '1.3',
+    label: 'Finish',
+    input_type: 'select',
+    options: ['Trowel', 'Broom'],
+    default_value: 'Broom',
+    order_number: 1,
+  }),
+  editionField({
+    element_address: '1.3',
+    label: 'Admixtures',
+    input_type: 'checkbox',
+    options: ['Air', 'Fly ash'],
+    order_number: 2,
+  }),
+  editionField({
+    element_address: '1.4',
+    label: 'Slope',
+    drawing_ref: true,
+    drawing_ref_locator: 'A-101',
+    starting_disposition: 'per_drawings',
+  }),
+];
+
+/** Elements for these fields: a section for each first level, a clause for each address. */
+function elementsFor(fields: readonly { element_address: string }[]): Edition['elements'] {
+  const addresses = new Set<string>();
+  for (const { element_address } of fields) {
+    const levels = element_address.split('.');
+    for (let depth = 1; depth <= levels.length; depth += 1) addresses.add(levels.slice(0, depth).join('.'));
+  }
+  return [...addresses].map((address) => ({
+    address,
+    kind: address.includes('.') ? 'clause' : 'section',
+    toc_content: address.includes('.') ? '' : `Part ${address}`,
+    content: address.includes('.') ? `Clause ${address} of the test.` : '',
+  }));
+}
+
+const SERVICES = ['identity', 'standards', 'projects', 'datasheets', 'audit'];
+
+export class DatasheetsWorld {
+  readonly node: TestNode;
+
+  constructor(node: TestNode) {
+    this.node = node;
+  }
+
+  static async start(more: string[] = []): Promise<DatasheetsWorld> {
+    return new DatasheetsWorld(await startTestNode([...more, ...SERVICES]));
+  }
+
+  /** A second node of the same site: other processes, as far as the services can tell. */
+  async startSecondNode(): Promise<DatasheetsWorld> {
+    const { databasePrefix } = this.node.node.config;
+    return new DatasheetsWorld(await startTestNode(SERVICES, { DATABASE_PREFIX: databasePrefix }));
+  }
+
+  /** Adopts the first or a further edition of a page, which makes or updates a global standard. */
+  async adoptEdition(title: string, fields: EditionField[], page: string = randomUUID(), edition = 1) {
+    const { standard_id, revision } = await this.node.call(system, 'standards.adoptEdition', {
+      wiki: { standard_id: page, adopted_revision_id: randomUUID() },
+      library_name: 'Test library',
+      title,
+      description: '',
+      category_path: ['Concrete'],
+      tag_ids: [],
+      edition_number: edition,
+      elements: elementsFor(fields),
+      fields,
+    });
+    return { page, standardId: standard_id, revision };
+  }
+
+  async createProject(name: string): Promise<number> {
+    const { id } = await this.node.call(admin, 'projects.create', { name });
+    return id;
+  }
+
+  async importStandard(projectId: number, standardId: number): Promise<void> {
+    await this.node.call(admin, 'projects.standards.add', { id: projectId, action: 'import', standardId });
+  }
+
+  /** A project of the firm that pins a new standard of these fields. */
+  async createProjectWithStandard(name: string, fields: EditionField[] = SLAB_FIELDS) {
+    const standard = await this.adoptEdition(name, fields);
+    const projectId = await this.createProject(name);
+    await this.importStandard(projectId, standard.standardId);
+    return { projectId, ...standard };
+  }
+
+  createDatasheet(
+    projectId: number,
+    standardId: number,
+    more: Partial<InputOf<EndpointMap['datasheets.create']>> = {},
+    as: Principal = editor,
+  ): Promise<DatasheetResult> {
+    return this.node.call(as, 'datasheets.create', { project_id: projectId, standard_id: standardId, name: 'Slab', ...more });
+  }
+
+  getDatasheet(id: number, as: Principal = editor): Promise<DatasheetResult> {
+    return this.node.call(as, 'datasheets.get', { id });
+  }
+
+  reviseDatasheet(
+    id: number,
+    changes: InputOf<EndpointMap['datasheets.revise']>['changes'],
+    more: Partial<InputOf<EndpointMap['datasheets.revise']>> = {},
+    as: Principal = editor,
+  ) {
+    return this.node.call(as, 'datasheets.revise', { id, severity: 'MINOR', changes, ...more });
+  }
+
+  async publish(projectId: number): Promise<void> {
+    await this.node.call(admin, 'projects.publish', { id: projectId });
+  }
+
+  async openDraft(projectId: number): Promise<void> {
+    await this.node.call(admin, 'projects.draft.create', { id: projectId });
+  }
+}
+
+/** The element with this label. */
+export function findElement(sheet: DatasheetResult, label: string): DatasheetResult['elements'][number] {
+  const found = sheet.elements.find((one) => one.label === label);
+  assert.ok(found, `no element ${label}`);
+  return found;
+}
+
+export const elementIdOf = (sheet: DatasheetResult, label: string): number => findElement(sheet, label).id;
+export const userValueOf = (sheet: DatasheetResult, label: string): unknown => findElement(sheet, label).user_value;
+
+/** A field of a template by its label. */
+export function findField(fields: readonly PresentedField[], label: string): PresentedField {
+  const found = fields.find((one) => one.label === label);
+  assert.ok(found, `no field ${label}`);
+  return found;
+}

@@ -1,0 +1,57 @@
+/** The field definitions that datasheets are bound to, asked of standards and kept: a sealed revision never changes. */
+import { LRUCache } from 'lru-cache';
+import type { Call } from '../../shared/kernel/service/call.ts';
+import type { AddressedField } from '../../shared/revisioning/plan-upgrade.ts';
+import { type PresentedField, toAddressedField } from './field-input.ts';
+
+/** The datasheet side of one sealed standard revision. */
+export interface StandardDefinition {
+  revision_id: number;
+  standard_id: number;
+  code: string;
+  /** In outline order. */
+  fields: readonly AddressedField[];
+  byId: ReadonlyMap<number, AddressedField>;
+  /** The fields of each clause that has some. */
+  byAddress: ReadonlyMap<string, readonly AddressedField[]>;
+  presentedFields: readonly PresentedField[];
+  presentedFieldsById: ReadonlyMap<number, PresentedField>;
+}
+
+/** A definition with its look-ups. */
+export function buildDefinition(
+  of: Pick<StandardDefinition, 'revision_id' | 'standard_id' | 'code'>,
+  presentedFields: readonly PresentedField[],
+): StandardDefinition {
+  const fields = presentedFields.map(toAddressedField);
+  return {
+    ...of,
+    fields,
+    byId: new Map(fields.map((field) => [field.field_id, field])),
+    byAddress: Map.groupBy(fields, (field) => field.address),
+    presentedFields,
+    presentedFieldsById: new Map(presentedFields.map((field) => [field.id, field])),
+  };
+}
+
+/** Fields kept in memory over all revisions; at about a kilobyte each some 50 MB at most. */
+const MAX_CACHED_FIELDS = 50_000;
+
+export class DefinitionCache {
+  readonly #cache = new LRUCache<number, StandardDefinition>({
+    maxSize: MAX_CACHED_FIELDS,
+    maxEntrySize: MAX_CACHED_FIELDS,
+    sizeCalculation: (definition) => definition.fields.length + 1,
+  });
+
+  /** The definition at a sealed standard revision. @throws NOT_FOUND when standards knows no such revision */
+  async load(call: Call, revisionId: number): Promise<StandardDefinition> {
+    const known = this.#cache.get(revisionId);
+    if (known) return known;
+    const { revision, fields: shown } = await call.call('standards.fields', { revision_id: revisionId });
+    const { id, standard_id, code } = revision;
+    const definition = buildDefinition({ revision_id: id, standard_id, code }, shown);
+    this.#cache.set(revisionId, definition);
+    return definition;
+  }
+}

@@ -1,0 +1,115 @@
+/** What the changes of a revise ask for, field by field (document 3, revise rules 1 to 4; decisions D2, D8, D9). */
+import { apiError, type ErrorDetail } from '../../../shared/kernel/errors/errors.ts';
+import { validationError } from '../../../shared/kernel/validation/params.ts';
+import {
+  BLANK_VALUE,
+  type Disposition,
+  isBlankValue,
+  isValueValid,
+  normaliseValue,
+  type RecordedValue,
+  readFieldValue,
+} from '../../../shared/revisioning/field-value.ts';
+import type { AddressedField } from '../../../shared/revisioning/plan-upgrade.ts';
+import { normaliseNote } from '../creating/rules.ts';
+import type { StandardDefinition } from '../definition-cache.ts';
+import { describeAcceptedValue } from '../field-input.ts';
+import { type FieldStates, toRecordedValue } from '../records/recorded-values.ts';
+
+export interface FieldChangeInput {
+  element_id: number;
+  new_value?: unknown;
+  disposition?: Disposition;
+  disposition_note?: string | null;
+}
+
+/**
+ * The state each change asks for, by field identity. `reference` is what the caller read: the base, else the head.
+ * @throws VALIDATION_ERROR with the path of every fault, and with `metadata.fields` naming all fields that an empty value without
+ *   a disposition would erase (rule 3)
+ */
+export function parseChanges(
+  definition: StandardDefinition,
+  changes: readonly FieldChangeInput[],
+  reference: FieldStates,
+): Map<number, RecordedValue> {
+  const wanted = new Map<number, RecordedValue>();
+  const problems: ErrorDetail[] = [];
+  const erased: AddressedField[] = [];
+  for (const [index, change] of changes.entries()) {
+    const path = `changes[${index}]`;
+    const field = definition.byId.get(change.element_id);
+    if (!field) {
+      problems.push({ path: `${path}.element_id`, message: `${change.element_id} is not a field of this datasheet.` });
+    } else if (wanted.has(change.element_id)) {
+      problems.push({ path: `${path}.element_id`, message: `${change.element_id} is changed twice.` });
+    } else {
+      const was = toRecordedValue(reference.get(field.field_id) ?? BLANK_VALUE);
+      const outcome = parseChange(field, change, was);
+      if ('state' in outcome) wanted.set(field.field_id, outcome.state);
+      else {
+        problems.push({ path: `${path}.${outcome.member}`, message: outcome.message });
+        if (outcome.erases) erased.push(field);
+        wanted.set(field.field_id, was);
+      }
+    }
+  }
+  if (erased.length > 0) throw erasureError(erased, problems);
+  if (problems.length > 0) throw validationError(problems);
+  return wanted;
+}
+
+type ParsedChange = { state: RecordedValue } | { member: string; message: string; erases?: true };
+
+function parseChange(field: AddressedField, change: FieldChangeInput, was: RecordedValue): ParsedChange {
+  const { new_value, disposition } = change;
+  const note = normaliseNote(change.disposition_note);
+  if (new_value === undefined && disposition === undefined) {
+    return { member: 'new_value', message: 'A change needs new_value or disposition.' };
+  }
+  const value = new_value === undefined ? undefined : readFieldValue(new_value);
+  if (new_value !== undefined && value === undefined) return { member: 'new_value', message: describeAcceptedValue(field) };
+  const isBlank = value === undefined || isBlankValue(value);
+
+  if (disposition !== undefined && disposition !== 'specified') {
+    if (!isBlank)
+      return {
+        member: 'new_value',
+        message: `A field with the disposition ${disposition} has no value: send only the disposition.`,
+      };
+    return { state: { value: null, disposition, disposition_note: note } };
+  }
+  if (note !== null) {
+    return { member: 'disposition_note', message: 'A note is only allowed with a disposition other than specified.' };
+  }
+  if (value === undefined) {
+    return {
+      member: 'new_value',
+      message: 'Returning to specified requires new_value in the same change; send a blank to erase the value deliberately.',
+    };
+  }
+  if (!isBlank) {
+    if (!isValueValid(field, value)) return { member: 'new_value', message: describeAcceptedValue(field) };
+    return { state: { ...BLANK_VALUE, value: normaliseValue(field, value) } };
+  }
+  if (disposition === 'specified') return { state: BLANK_VALUE };
+  // Blanking what has no value alters nothing, so a field that defers goes on deferring (D9).
+  if (isBlankValue(was.value)) return { state: was };
+  return {
+    member: 'new_value',
+    message: `An empty new_value would erase ${JSON.stringify(field.label)} at ${field.address}. To erase it deliberately, send disposition specified with it.`,
+    erases: true,
+  };
+}
+
+function erasureError(fields: readonly AddressedField[], errors: ErrorDetail[]): Error {
+  const labels = fields.map(({ address, label }) => `${JSON.stringify(label)} at ${address}`).join(', ');
+  return apiError(
+    'VALIDATION_ERROR',
+    `Empty values would erase ${labels}. To erase them deliberately, send disposition specified with the blank.`,
+    {
+      errors,
+      metadata: { fields: fields.map(({ field_id, address, label }) => ({ element_id: field_id, address, label })) },
+    },
+  );
+}

@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import type { Connection } from 'mongoose';
+import { type Completion, Outbox } from '../../../shared/kernel/background/outbox.ts';
+import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
+import { compressResult, type IdempotentRequest, replay } from '../../../shared/kernel/idempotency/store.ts';
+import { DraftMoves } from '../../../shared/projects/draft-moves.ts';
+import { eventually } from '../../../test/eventually.ts';
+import { expectRejection, person } from '../../../test/service-node.ts';
+import { type DatasheetResult, DatasheetsWorld, editor, elementIdOf, userValueOf } from '../datasheets-world.fixture.ts';
+import type { DatasheetRevisionRecord } from '../model.ts';
+import { newDatasheetRevision } from '../records/new-revision.ts';
+import { Datasheets } from '../records/repository.ts';
+
+const MINUTES = 60_000;
+
+describe('a save cut off between its two steps', () => {
+  let site: DatasheetsWorld;
+  let connection: Connection;
+  let records: Datasheets;
+  let staged: DraftMoves;
+  let outbox: Outbox;
+  let sheet: DatasheetResult;
+  let projectId: number;
+  beforeAll(async () => {
+    site = await DatasheetsWorld.start();
+    const prepared = await site.createProjectWithStandard('Concrete to recover');
+    projectId = prepared.projectId;
+    sheet = await site.createDatasheet(projectId, prepared.standardId);
+    connection = await site.node.node.openDatabase('datasheets');
+    records = new Datasheets(connection);
+    outbox = new Outbox(connection);
+    // Its process died: it keeps no call alive.
+    await outbox.stop();
+    staged = new DraftMoves({
+      node: site.node.node,
+      service: 'datasheets',
+      connection,
+      outbox,
+      rollBack: (written, session) => records.deleteUnmoved(written, session),
+    });
+  });
+  afterAll(() => site.node.stop());
+
+  /** Does the first step of the next revision of the sheet and stops there, as a process does that dies. */
+  async function cutOff(first: Completion['first'] = null): Promise<{ change_id: string; revision: DatasheetRevisionRecord }> {
+    const head = await records.requireRevision((await site.getDatasheet(sheet.id)).revision.id);
+    const [id = 0] = await records.nextRevisionIds(1);
+    const revision = newDatasheetRevision({
+      id,
+      datasheet_id: sheet.id,
+      previous: head,
+      name: head.name,
+      scope: head.scope,
+      standard: { id: head.standard_id, revision_id: head.standard_revision_id, revision_code: head.standard_revision_code },
+      severity: 'MINOR',
+      summary: 'cut off',
+      states: head.states,
+      by: head.created_by,
+      at: new Date(),
+    });
+    const entry: Completion['entry'] = {
+      user_id: 11,
+      action: 'datasheets.revise',
+      channel: 'http',
+      key_id: null,
+      request_id: `r-${id}`,
+      resource: { type: 'datasheet', id: sheet.id },
+      details: {},
+    };
+    const change_id = randomUUID();
+    const row = { _id: change_id, written: { revisions: [id] }, ending: { entry, first }, at: new Date() };
+    await inTransaction(connection, async (session) => {
+      await records.seal(null, [revision], session);
+      await connection.model('StagedChange').insertMany([row], { session });
+      await outbox.suspend(session, row.ending);
+    });
+    return { change_id, revision };
+  }
+
+  const stage = ({ change_id, revision }: Awaited<ReturnType<typeof cutOff>>) =>
+    site.node.call(editor, 'projects.stage', {
+      project_id: projectId,
+      change_id,
+      datasheets: [
+        {
+          datasheet_id: sheet.id,
+          expected_revision_id: revision.previous_id,
+          revision_id: revision._id,
+          name: revision.name,
+          standard_id: revision.standard_id,
+          standard_revision_id: revision.standard_revision_id,
+          action: 'changed',
+          count: 1,
+        },
+      ],
+    });
+
+  /** A request that came with an Idempotency-Key, as its call claims it. */
+  const asked = (key: string): IdempotentRequest => ({
+    action: 'datasheets.revise',
+    by: editor,
+    key,
+    target: 'POST …',
+    request: 'digest',
+    timeoutMs: 15_000,
+  });
+  const claimed = async (key: string): Promise<Completion['first']> => {
+    const found = await outbox.idempotency.acquire(asked(key));
+    return 'claim' in found ? { claim: found.claim, packed: compressResult({ version: 'first' }) ?? Buffer.alloc(0) } : null;
+  };
+
+  const isWritten = async ({ _id }: DatasheetRevisionRecord): Promise<boolean> => (await records.findRevisions([_id])).size === 1;
+  const waiting = (): Promise<number> => connection.collection('staged_changes').countDocuments();
+  const later = (minutes: number): Date => new Date(Date.now() + minutes * MINUTES);
+  const entriesOf = async ({ _id }: DatasheetRevisionRecord): Promise<number> => {
+    const admin = person({ id: 1, siteRoles: ['SiteAdmin'] });
+    const read = async () =>
+      (await site.node.call(admin, 'admin.audit.list', { resource_type: 'datasheet', limit: 200 })).entries;
+    return eventually(async () => {
+      const found = (await read()).filter(({ request_id }) => request_id === `r-${_id}`).length;
+      return found > 0 && found;
+    });
+  };
+
+  it('is in no history, and is taken back when its pointer did not move', async () => {
+    const change = await cutOff(await claimed('taken back'));
+    const before = await site.getDatasheet(sheet.id);
+    await staged.recover(new Date());
+    assert.deepEqual([await isWritten(change.revision), await waiting()], [true, 1], 'it may still be on its way');
+    assert.equal((await expectRejection(outbox.idempotency.acquire(asked('taken back')))).code, 'IDEMPOTENCY_IN_PROGRESS');
+    await staged.recover(later(2));
+    assert.deepEqual([await isWritten(change.revision), await waiting()], [false, 0]);
+    assert.equal((await site.getDatasheet(sheet.id)).version, before.version);
+    await connection.collection('first_answers').updateMany({}, { $set: { until: new Date(0) } });
+    assert.ok(await claimed('taken back'), 'G22: what left nothing behind may be sent again');
+    // R14: its caller was not dead but asleep.
+    assert.equal((await expectRejection(stage(change))).code, 'SERVICE_UNAVAILABLE');
+    assert.equal((await site.getDatasheet(sheet.id)).version, before.version, 'nothing points to what is gone');
+  });
+
+  it('is completed when its pointer did move, also under later saves', async () => {
+    const change = await cutOff(await claimed('moved'));
+    await stage(change);
+    await site.reviseDatasheet(sheet.id, [{ element_id: elementIdOf(sheet, 'Supplier'), new_value: 'Later' }]);
+    await staged.recover(later(2));
+    assert.deepEqual([await isWritten(change.revision), await waiting()], [true, 0]);
+    assert.equal(await entriesOf(change.revision), 1);
+    assert.equal(userValueOf(await site.getDatasheet(sheet.id), 'Supplier'), 'Later');
+    const again = await outbox.idempotency.acquire(asked('moved'));
+    assert.deepEqual('first' in again && replay(again.first), { version: 'first' }, 'G22: its answer is given again');
+  });
+
+  it('H40: has its audit entry also when the draft was discarded meanwhile', async () => {
+    await site.publish(projectId);
+    await site.openDraft(projectId);
+    const change = await cutOff();
+    await stage(change);
+    await site.node.call(
+      person({ id: 13, company: { id: 1, name: 'Arch & Co' }, companyRole: 'CompanyAdmin' }),
+      'projects.revert',
+      {
+        id: projectId,
+      },
+    );
+    await staged.recover(later(2));
+    assert.equal(await entriesOf(change.revision), 1);
+    await site.openDraft(projectId);
+  });
+
+  it('R14: of moving and giving up at the same moment exactly one happens', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const change = await cutOff();
+      const [moved, settled] = await Promise.all([
+        stage(change).then(
+          () => true,
+          () => false,
+        ),
+        staged.recover(later(2)),
+      ]);
+      assert.equal(settled, undefined);
+      assert.equal(await isWritten(change.revision), moved, `round ${round}`);
+      await site.getDatasheet(sheet.id);
+    }
+    assert.equal(await waiting(), 0);
+  });
+
+  it('H40: is completed once, however many settle it', async () => {
+    const change = await cutOff();
+    await stage(change);
+    await Promise.all(Array.from({ length: 5 }, () => staged.recover(later(2))));
+    assert.equal(await entriesOf(change.revision), 1);
+  });
+});

@@ -1,0 +1,152 @@
+/** Bringing the datasheets of a standard in one project in line: all of them or none (decisions S10, D7). */
+import { randomUUID } from 'node:crypto';
+import type { datasheets } from '../../../shared/contracts/datasheets/index.ts';
+import type { ParamsOf, ResultOf } from '../../../shared/contracts/endpoint.ts';
+import { retryUntilSaved } from '../../../shared/kernel/database/retry-until-saved.ts';
+import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
+import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import { type ProjectAccess, requireOpenDraft } from '../../../shared/projects/project-access.ts';
+import type { DatasheetPointer, DatasheetsResources } from '../access.ts';
+import type { DefinitionCache } from '../definition-cache.ts';
+import type { Datasheets } from '../records/repository.ts';
+import type { DatasheetSaver } from '../saving/datasheet-saver.ts';
+import type { DraftManifest, LoadDraftManifest } from '../saving/draft-manifest.ts';
+import { assertSettled, type ResolutionInput, settleUpgrade } from './rules.ts';
+import { chooseTarget } from './target.ts';
+import { newUpgradeMove } from './upgrade-move.ts';
+
+type BatchContracts = Pick<typeof datasheets, 'standards.batchUpgrade'>;
+type Contract = BatchContracts['standards.batchUpgrade'];
+
+interface Deps {
+  records: Datasheets;
+  definitions: DefinitionCache;
+  readDraft: LoadDraftManifest;
+  saves: DatasheetSaver;
+}
+
+/** The handler that upgrades many datasheets of a standard: all of them or none. */
+export function batchUpgradeActions({
+  records,
+  definitions,
+  readDraft,
+  saves,
+}: Deps): Handlers<BatchContracts, DatasheetsResources> {
+  /** One attempt over the draft as it stands; null when another save was first. */
+  async function attempt(batchId: string, params: ParamsOf<Contract>, call: Call, access: ProjectAccess) {
+    const { standardId, project_id, to_revision_id, resolutions = {}, summary, severity } = params;
+    const { pinned, sheets } = selectDatasheets(await readDraft(access), params);
+    const { revision: target, pins } = await chooseTarget(call, { projectId: project_id, standardId }, to_revision_id, pinned);
+    const to = await definitions.load(call, target.id);
+    const skipped: ResultOf<Contract>['skipped'] = [];
+    const due: DatasheetPointer[] = [];
+    for (const sheet of sheets) {
+      const row = { id: sheet.datasheet_id, name: sheet.name };
+      if (sheet.archived) skipped.push({ ...row, reason: 'archived' });
+      else if (sheet.standard_revision_id === target.id) skipped.push({ ...row, reason: 'already_on_target' });
+      else due.push(sheet);
+    }
+    assertKnownResolutions(resolutions, sheets, due);
+
+    const answer = { batchId, toStandardRevision: { id: target.id, code: target.code }, pinMoved: pins.length > 0, skipped };
+    if (due.length === 0) {
+      call.markUnchanged();
+      return { ...answer, pinMoved: false, upgraded: [] };
+    }
+    const heads = await records.findRevisions(due.map((sheet) => sheet.revision_id));
+    const [by, at] = [call.person, new Date()];
+    const planned = [];
+    for (const pointer of due) {
+      const head = heads.get(pointer.revision_id);
+      if (!head) throw new Error(`datasheet revision ${pointer.revision_id} is pointed to and does not exist`);
+      const settled = settleUpgrade({
+        datasheetId: pointer.datasheet_id,
+        from: await definitions.load(call, head.standard_revision_id),
+        to,
+        states: head.states,
+        resolutions: resolutions[String(pointer.datasheet_id)] ?? [],
+        path: `resolutions.${pointer.datasheet_id}`,
+        editor: { by, at: at.toISOString() },
+      });
+      planned.push({ pointer, head, settled });
+    }
+    assertSettled(planned.map((one) => one.settled));
+
+    const ids = await records.nextRevisionIds(planned.length);
+    const moves = planned.map(({ pointer, head, settled }, index) =>
+      newUpgradeMove({ id: ids[index] ?? 0, head, pointer, to, target, planned: settled, severity, summary, by, at }),
+    );
+    const upgraded = moves.map(({ revision }) => ({
+      id: revision.datasheet_id,
+      name: revision.name,
+      version: revision.version,
+      revision: { id: revision._id, code: revision.code },
+    }));
+    return saves.save(call, {
+      project_id,
+      moves,
+      pins,
+      note: {
+        resource: { type: 'project', id: project_id },
+        details: {
+          revision: { id: requireOpenDraft(access) },
+          batchId,
+          standard_id: standardId,
+          to: { id: target.id, code: target.code },
+          pinMoved: pins.length > 0,
+          upgraded: upgraded.map(({ id, revision }) => ({ id, revision })),
+        },
+      },
+      result: { ...answer, upgraded },
+    });
+  }
+
+  return {
+    'standards.batchUpgrade': (params, call, access) => {
+      const batchId = randomUUID();
+      return retryUntilSaved(() => attempt(batchId, params, call, access));
+    },
+  };
+}
+
+interface DatasheetSelection {
+  pinned: { id: number; code: string } | null;
+  sheets: DatasheetPointer[];
+}
+
+/** The datasheets meant. @throws NOT_FOUND where the draft does not hold the standard, or not a datasheet named */
+function selectDatasheets(
+  { standards, datasheets }: DraftManifest,
+  { standardId, datasheet_ids }: ParamsOf<Contract>,
+): DatasheetSelection {
+  const held = standards.find((standard) => standard.standard_id === standardId);
+  if (!held) throw notFound();
+  const sheets = datasheets.filter((sheet) => sheet.standard_id === standardId);
+  const pinned = held.archived ? null : held.standard_revision;
+  if (datasheet_ids === undefined) return { pinned, sheets };
+  const byId = new Map(sheets.map((sheet) => [sheet.datasheet_id, sheet]));
+  const named = [...new Set(datasheet_ids)].map((id) => {
+    const sheet = byId.get(id);
+    if (!sheet) throw notFound();
+    return sheet;
+  });
+  return { pinned, sheets: named };
+}
+
+/** The keys of resolutions are datasheets of this call (X13); one that has nothing to upgrade takes none (D7). @throws UNKNOWN_RESOLUTION */
+function assertKnownResolutions(
+  resolutions: Readonly<Record<string, ResolutionInput[]>>,
+  sheets: readonly DatasheetPointer[],
+  due: readonly DatasheetPointer[],
+): void {
+  const keysOf = (of: readonly DatasheetPointer[]) => new Set(of.map((sheet) => String(sheet.datasheet_id)));
+  const [called, upgraded] = [keysOf(sheets), keysOf(due)];
+  const unknown = Object.keys(resolutions).filter(
+    (key) => !called.has(key) || (!upgraded.has(key) && (resolutions[key]?.length ?? 0) > 0),
+  );
+  if (unknown.length === 0) return;
+  throw apiError('UNKNOWN_RESOLUTION', `Not part of this upgrade: ${unknown.join(', ')}.`, {
+    errors: unknown.map((key) => ({ path: `resolutions.${key}`, message: `Datasheet ${key} is not part of this upgrade.` })),
+  });
+}

@@ -1,0 +1,55 @@
+/** The next revision of one datasheet bound to another standard revision; shared by the single and the batch upgrade. */
+import type { Person } from '../../../shared/kernel/service/call.ts';
+import type { DatasheetPointer } from '../access.ts';
+import type { StandardDefinition } from '../definition-cache.ts';
+import type { DatasheetSeverity } from '../model.ts';
+import { newDatasheetRevision } from '../records/new-revision.ts';
+import type { FieldState } from '../records/recorded-values.ts';
+import type { DatasheetRevision } from '../records/repository.ts';
+import type { RevisionMove } from '../saving/datasheet-saver.ts';
+import type { SettledUpgrade } from './rules.ts';
+import type { TargetRevision } from './target.ts';
+
+const SEVERITY_OF = { major: 'MAJOR', minor: 'MINOR', patch: 'PATCH' } as const;
+
+export interface UpgradeMoveInput {
+  id: number;
+  head: DatasheetRevision;
+  pointer: DatasheetPointer;
+  to: StandardDefinition;
+  target: TargetRevision;
+  planned: SettledUpgrade & { states: Map<number, FieldState> };
+  severity: DatasheetSeverity | undefined;
+  summary: string | undefined;
+  by: Person;
+  at: Date;
+}
+
+/** Severity inherits from the target revision, the summary names it, unless the caller says otherwise. */
+export function newUpgradeMove({
+  id,
+  head,
+  pointer,
+  to,
+  target,
+  planned,
+  severity,
+  summary,
+  by,
+  at,
+}: UpgradeMoveInput): RevisionMove {
+  const revision = newDatasheetRevision({
+    id,
+    datasheet_id: head.datasheet_id,
+    previous: head,
+    name: pointer.name,
+    scope: head.scope,
+    standard: { id: head.standard_id, revision_id: to.revision_id, revision_code: to.code },
+    severity: severity ?? SEVERITY_OF[target.severity],
+    summary: summary || `Upgrade to ${target.code}`,
+    states: planned.states,
+    by,
+    at,
+  });
+  return { revision, action: 'upgraded', count: planned.count };
+}

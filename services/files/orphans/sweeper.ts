@@ -1,0 +1,85 @@
+/**
+ * Clears the bytes that no record names: of uploads that were refused or cut off (hardening B1 "Saga"). Several nodes may sweep at once.
+ */
+
+import type { BackgroundWork } from '../../../shared/kernel/background/background-work.ts';
+import { PollLoop } from '../../../shared/kernel/background/poll-loop.ts';
+import type { Node } from '../../../shared/kernel/node/node.ts';
+import type { ObjectStore } from '../../../shared/storage/object-store.ts';
+import type { Files } from '../repository.ts';
+import type { Orphans } from './repository.ts';
+
+const HOUR_MS = 3_600_000;
+const SWEEP_INTERVAL_MS = HOUR_MS / 4;
+const BATCH_SIZE = 500;
+
+interface Deps {
+  node: Node;
+  files: Files;
+  orphans: Orphans;
+  store: ObjectStore;
+}
+
+export class OrphanSweeper implements BackgroundWork {
+  readonly #deps: Deps;
+  readonly #loop: PollLoop;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    this.#loop = new PollLoop(
+      SWEEP_INTERVAL_MS,
+      async () => {
+        await this.sweep();
+      },
+      (error) => deps.node.log.warn('removing orphaned files failed', error),
+    );
+  }
+
+  start(): void {
+    this.#loop.start();
+  }
+
+  stop(): Promise<void> {
+    return this.#loop.stop();
+  }
+
+  /** One round: how many keys were removed. @param olderThanMs what is younger may still be under way */
+  async sweep(olderThanMs = HOUR_MS): Promise<number> {
+    await this.#findOrphans();
+    return this.#removeOrphans(olderThanMs);
+  }
+
+  async #findOrphans(): Promise<void> {
+    const { store } = this.#deps;
+    let batch: string[] = [];
+    for await (const key of store.keys()) {
+      batch.push(key);
+      if (batch.length < BATCH_SIZE) continue;
+      await this.#recordOrphans(batch);
+      batch = [];
+    }
+    await this.#recordOrphans(batch);
+  }
+
+  async #recordOrphans(keys: string[]): Promise<void> {
+    const { files, orphans } = this.#deps;
+    const named = await files.findReferencedKeys(keys);
+    await orphans.recordSeen(keys.filter((key) => !named.has(key)));
+  }
+
+  async #removeOrphans(olderThanMs: number): Promise<number> {
+    const { files, orphans, store } = this.#deps;
+    let removed = 0;
+    for (;;) {
+      const keys = await orphans.listOlderThan(olderThanMs, BATCH_SIZE);
+      if (keys.length === 0) return removed;
+      const named = await files.findReferencedKeys(keys);
+      for (const key of keys) {
+        if (named.has(key)) continue;
+        await store.remove(key);
+        removed += 1;
+      }
+      await orphans.remove(keys);
+    }
+  }
+}

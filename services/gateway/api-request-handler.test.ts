@@ -1,0 +1,248 @@
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { RestClient } from '../../scripts/rest-client/client.ts';
+import { type JsonObject, numberMember, objectMember, stringMember } from '../../scripts/rest-client/json.ts';
+import { eventually } from '../../test/eventually.ts';
+import { person, startTestNode, type TestNode } from '../../test/service-node.ts';
+
+const PASSWORD = 'a long enough password';
+
+describe('the gateway', () => {
+  let node: TestNode;
+  let base: string;
+  let anyone: RestClient;
+  let session: RestClient;
+  let key: RestClient;
+  let secret: string;
+
+  beforeAll(async () => {
+    node = await startTestNode(['gateway', 'identity', 'audit'], { CORS_ORIGINS: 'https://console.example.org' });
+    base = node.node.url ?? '';
+    anyone = new RestClient(base);
+    session = await anyone.openSession('account.register', { email: 'ada@example.org', password: PASSWORD, name: 'Ada' });
+    secret = stringMember(await session.post('/api/account/keys', { name: 'reader', permissions: ['standard:read'] }), 'secret');
+    key = anyone.withCredential({ key: secret });
+  });
+  afterAll(() => node.stop());
+
+  const raw = (text: string): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const { hostname, port } = new URL(base);
+      const socket = connect(Number(port), hostname, () => socket.end(text));
+      let answer = '';
+      socket.on('data', (chunk) => {
+        answer += chunk.toString();
+      });
+      socket.on('close', () => resolve(answer));
+      socket.on('error', reject);
+    });
+
+  it('E3: health says which services are away, with 503', async () => {
+    const { status, body, headers } = await anyone.request('GET', '/api/health');
+    assert.equal(status, 503);
+    assert.equal(body.status, 'degraded');
+    assert.equal(objectMember(body, 'services').gateway, 'up');
+    assert.equal(objectMember(body, 'services').projects, 'down');
+    assert.ok(headers.get('x-request-id'));
+  });
+
+  it('G2: an error is a problem document with a stable code and the request id that came in', async () => {
+    const { status, body, headers } = await anyone.request('GET', '/api/nothing', undefined, { 'x-request-id': 'my-request-1' });
+    assert.equal(status, 404);
+    assert.equal(headers.get('content-type'), 'application/problem+json; charset=utf-8');
+    assert.deepEqual(
+      {
+        code: body.code,
+        status: body.status,
+        instance: body.instance,
+        requestId: body.requestId,
+        same: body.message === body.detail,
+      },
+      { code: 'NOT_FOUND', status: 404, instance: '/api/nothing', requestId: 'my-request-1', same: true },
+    );
+  });
+
+  it('G22: a malformed request id is replaced, never echoed', async () => {
+    const { headers } = await anyone.request('GET', '/api/help', undefined, { 'x-request-id': 'a b<script>' });
+    assert.match(headers.get('x-request-id') ?? '', /^[\w-]{36}$/);
+  });
+
+  it('G4: without a credential, with garbage and with an unknown key: the same 401', async () => {
+    const none = await anyone.request('GET', '/api/whoami');
+    const garbage = await anyone.withCredential({ key: 'nonsense' }).request('GET', '/api/whoami');
+    const unknown = await anyone
+      .withCredential({ key: `${secret.slice(0, 20)}A${secret.slice(21)}` })
+      .request('GET', '/api/whoami');
+    for (const { status, headers, body } of [none, garbage, unknown]) {
+      assert.equal(status, 401);
+      assert.equal(headers.get('www-authenticate'), 'Bearer');
+      assert.deepEqual({ ...body, requestId: '' }, { ...none.body, requestId: '' });
+    }
+  });
+
+  it('A15: two Authorization headers are 400, a lower-case bearer is fine, a key in the address is refused', async () => {
+    const two = await raw(
+      `GET /api/whoami HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer a\r\nAuthorization: Bearer b\r\nConnection: close\r\n\r\n`,
+    );
+    assert.match(two, /^HTTP\/1.1 400 /);
+    const lower = await anyone.request('GET', '/api/account/permissions', undefined, { authorization: `bearer ${secret}` });
+    assert.equal(lower.status, 200);
+    const inAddress = await anyone.requestExpectingError('GET', `/api/help?token=${secret}`);
+    assert.equal(inAddress.problem.code, 'KEY_IN_QUERY');
+    assert.ok(!JSON.stringify(inAddress.problem).includes(secret));
+  });
+
+  it('G16: tier before permission, permission before body, body before parameters', async () => {
+    assert.equal(
+      (await key.requestExpectingError('POST', '/api/account/keys', { name: 'x', permissions: [] })).problem.code,
+      'SESSION_REQUIRED',
+    );
+    const forbidden = await key.request('GET', '/api/admin/audit?limit=wrong');
+    assert.equal(forbidden.body.code, 'PERMISSION_DENIED');
+    assert.equal(objectMember(forbidden.body, 'metadata').permission, 'site:admin');
+    const brokenBody = await fetch(`${base}/api/account/keys`, {
+      method: 'POST',
+      body: '{',
+      headers: { 'content-type': 'application/json' },
+    });
+    assert.equal(brokenBody.status, 401);
+  });
+
+  it('RFC 9110: the content of a GET means nothing, whatever it is', async () => {
+    const head = 'GET /api/help?format=index HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: text/plain';
+    assert.match(await raw(`${head}\r\nContent-Length: 1\r\n\r\n{`), /^HTTP\/1\.1 200 /);
+  });
+
+  it('G18: another content type is 415, broken JSON 400, an oversized body 413, an array 400', async () => {
+    const send = async (body: string, type: string): Promise<JsonObject> => {
+      const response = await fetch(`${base}/api/account/login`, { method: 'POST', body, headers: { 'content-type': type } });
+      return JSON.parse(await response.text());
+    };
+    assert.equal((await send('a=1', 'application/x-www-form-urlencoded')).code, 'UNSUPPORTED_MEDIA_TYPE');
+    assert.equal((await send('{}', 'application/json; charset=latin1')).code, 'UNSUPPORTED_MEDIA_TYPE');
+    assert.equal((await send('{"email":', 'application/json')).code, 'MALFORMED_JSON');
+    assert.equal((await send('{"email":"a","email":"b"}', 'application/json')).code, 'MALFORMED_JSON');
+    assert.equal((await send('[]', 'application/json')).code, 'VALIDATION_ERROR');
+    const large = await fetch(`${base}/api/account/login`, {
+      method: 'POST',
+      body: 'x'.repeat(9 * 1024 * 1024),
+      headers: { 'content-type': 'application/json' },
+    });
+    assert.equal(large.status, 413);
+  });
+
+  it('A11, H29: the session cookie is HttpOnly and SameSite=Lax, and a write needs our own Origin', async () => {
+    const login = await anyone.request('POST', '/api/account/login', { email: 'ADA@example.org ', password: PASSWORD });
+    const cookie = login.headers.getSetCookie()[0] ?? '';
+    assert.match(cookie, /^css_session=[\w-]+; Path=\/; HttpOnly; SameSite=Lax; Expires=/);
+    const value = cookie.split(';')[0] ?? '';
+    const write = (headers: Record<string, string>) =>
+      anyone.request('POST', '/api/account/keys', { name: 'k', permissions: ['standard:read'] }, { cookie: value, ...headers });
+    assert.equal((await write({})).body.code, 'CROSS_SITE_REQUEST');
+    assert.equal((await write({ origin: 'https://evil.example' })).body.code, 'CROSS_SITE_REQUEST');
+    assert.equal((await write({ origin: 'null' })).body.code, 'CROSS_SITE_REQUEST');
+    assert.equal((await write({ origin: base })).status, 201);
+    assert.equal((await write({ 'sec-fetch-site': 'same-origin' })).status, 201);
+    const foreignLogin = await anyone.request(
+      'POST',
+      '/api/account/login',
+      { email: 'ada@example.org', password: PASSWORD },
+      { origin: 'https://evil.example' },
+    );
+    assert.equal(foreignLogin.body.code, 'CROSS_SITE_REQUEST');
+  });
+
+  it('A11: a session is dead after logout, at once on this node', async () => {
+    const other = await anyone.openSession('account.login', { email: 'ada@example.org', password: PASSWORD });
+    assert.equal((await other.request('GET', '/api/whoami')).status !== 401, true);
+    await other.post('/api/account/logout');
+    assert.equal((await other.request('GET', '/api/account/permissions')).status, 401);
+  });
+
+  it('A2: a revoked key is refused within a second', async () => {
+    const made = await session.post('/api/account/keys', { name: 'short-lived', permissions: ['standard:read'] });
+    const doomed = anyone.withCredential({ key: stringMember(made, 'secret') });
+    assert.equal((await doomed.request('GET', '/api/account/permissions')).status, 200);
+    await session.requestOk('DELETE', `/api/account/keys/${numberMember(made, 'id')}`);
+    await new Promise((resolve) => setTimeout(resolve, 1_050));
+    assert.equal((await doomed.request('GET', '/api/account/permissions')).status, 401);
+  });
+
+  it('G12, G17: a GET has an ETag, If-None-Match answers 304, HEAD answers as GET, OPTIONS 204 with Allow', async () => {
+    const help = await anyone.request('GET', '/api/help');
+    const etag = help.headers.get('etag') ?? '';
+    assert.match(etag, /^"[\w-]+"$/);
+    assert.equal((await fetch(`${base}/api/help`, { headers: { 'if-none-match': etag } })).status, 304);
+    const head = await fetch(`${base}/api/help`, { method: 'HEAD' });
+    assert.equal(head.headers.get('etag'), etag);
+    assert.equal(await head.text(), '');
+    const options = await fetch(`${base}/api/account/keys`, { method: 'OPTIONS' });
+    assert.equal(options.status, 204);
+    assert.equal(options.headers.get('allow'), 'GET, HEAD, POST, OPTIONS');
+  });
+
+  it('architecture §2: a service that is away is 503 with Retry-After, not 404', async () => {
+    const { status, headers } = await session.request('GET', '/api/whoami');
+    assert.equal(status, 503, 'whoami asks projects, which this node does not run');
+    assert.ok(headers.get('retry-after'));
+  });
+
+  it('H31: what a client sends as meta or principal is nobody’s credential', async () => {
+    const forged = await anyone.request('POST', '/api/account/login', {
+      principal: 'x',
+      meta: { principal: 'x' },
+      email: 'ada@example.org',
+      password: 'wrong wrong wrong',
+    });
+    assert.equal(forged.body.code, 'INVALID_CREDENTIALS');
+    await assert.rejects(node.node.broker.call('admin.audit.list', {}, { meta: { principal: 'forged.token' } }), {
+      type: 'UNAUTHENTICATED',
+    });
+    await assert.rejects(node.node.broker.call('audit.record', { entries: [] }), { type: 'UNAUTHENTICATED' });
+  });
+
+  it('hardening A2: a large answer is compressed for those who take it, with the same content and ETag', async () => {
+    const ask = (encoding: string) => fetch(`${base}/api/openapi.json`, { headers: { 'accept-encoding': encoding } });
+    const plain = await ask('identity');
+    const text = await plain.text();
+    for (const encoding of ['br', 'gzip']) {
+      const packed = await ask(encoding);
+      assert.equal(packed.headers.get('content-encoding'), encoding);
+      assert.equal(packed.headers.get('etag'), plain.headers.get('etag'));
+      assert.match(packed.headers.get('vary') ?? '', /Accept-Encoding/);
+      assert.equal(await packed.text(), text);
+    }
+    assert.equal((await ask('br;q=0, gzip;q=0')).headers.get('content-encoding'), null);
+  });
+
+  it('G17: CORS is for configured origins only', async () => {
+    const preflight = (origin: string) =>
+      fetch(`${base}/api/account/keys`, { method: 'OPTIONS', headers: { origin, 'access-control-request-method': 'GET' } });
+    const allowed = await preflight('https://console.example.org');
+    assert.equal(allowed.headers.get('access-control-allow-origin'), 'https://console.example.org');
+    assert.match(allowed.headers.get('access-control-allow-methods') ?? '', /POST/);
+    assert.equal(allowed.headers.get('access-control-allow-credentials'), null);
+    assert.equal((await preflight('https://evil.example')).headers.get('access-control-allow-origin'), null);
+  });
+
+  it('G17: the API reference opens, from our own files only', async () => {
+    const page = await fetch(`${base}/docs`);
+    const text = await page.text();
+    assert.equal(page.status, 200);
+    assert.ok(!/https?:\/\//.test(text), 'no address of anybody else');
+    assert.equal((await fetch(`${base}/docs/swagger-ui-bundle.js`)).status, 200);
+    assert.equal((await fetch(`${base}/docs/../package.json`)).status, 404);
+    assert.equal((await fetch(`${base}/docs/package.json`)).status, 404);
+  });
+
+  it('A22: key administration is in the audit trail, with the request id', async () => {
+    const administrator = person({ id: 999, siteRoles: ['SiteAdmin'] });
+    const read = () => node.call(administrator, 'admin.audit.list', { action: 'account.keys.create' });
+    await eventually(async () => (await read()).total > 0);
+    const [row] = (await read()).entries;
+    assert.ok(row, 'the outbox delivered');
+    assert.equal(row.resource.type, 'key');
+    assert.ok(row.request_id.length > 0);
+  });
+});

@@ -1,0 +1,100 @@
+/**
+ * From a request to the signed principal that travels in meta (architecture §8; decisions A2, A11, A15). A principal is kept for at most
+ * a second, so that a revoked key or a lost role is refused on every node within one.
+ */
+import type { IncomingMessage } from 'node:http';
+import { LRUCache } from 'lru-cache';
+import type { EndpointSpec } from '../../../shared/contracts/endpoint.ts';
+import { containsApiKey, isApiKey } from '../../../shared/kernel/auth/api-key-format.ts';
+import type { Principal, UserPrincipal } from '../../../shared/kernel/auth/principal.ts';
+import { apiError, unauthenticated } from '../../../shared/kernel/errors/errors.ts';
+import type { Config } from '../../../shared/kernel/node/config.ts';
+import { callAsService, type Node } from '../../../shared/kernel/node/node.ts';
+import { readSessionToken } from './session-cookie.ts';
+
+export interface SignedPrincipal {
+  principal: Principal;
+  token: string;
+}
+
+interface Credential {
+  type: 'key' | 'session';
+  secret: string;
+}
+
+export class Authenticator {
+  readonly #node: Node;
+  readonly #cache: LRUCache<string, Promise<SignedPrincipal | null>>;
+  readonly #anonymousCache = new LRUCache<'nobody', SignedPrincipal>({ max: 1, ttl: 60_000 });
+
+  constructor(node: Node) {
+    this.#node = node;
+    this.#cache = new LRUCache({ max: 10_000, ttl: node.principalCacheTtlMs });
+  }
+
+  /**
+   * Who sends this request.
+   * @throws UNAUTHENTICATED for a bad credential, wherever one is judged; MALFORMED_REQUEST for two of them; KEY_IN_QUERY
+   */
+  async authenticate(spec: EndpointSpec, request: IncomingMessage, search: URLSearchParams): Promise<SignedPrincipal> {
+    for (const [name, value] of search) {
+      if (containsApiKey(name) || containsApiKey(value))
+        throw apiError(
+          'KEY_IN_QUERY',
+          'API keys are not accepted in the URL. Send the key as Authorization: Bearer, and revoke this one, because URLs are logged.',
+        );
+    }
+    if (spec.credential === 'ignored') return this.#anonymousPrincipal();
+    const credential = readCredential(this.#node.config, request);
+    if (!credential) return this.#anonymousPrincipal();
+    const known = await this.#resolvePrincipal(credential);
+    if (!known) throw unauthenticated();
+    return known;
+  }
+
+  /** Forgets every principal: somebody's rights changed, and asking again costs a millisecond. */
+  clearCache(): void {
+    this.#cache.clear();
+  }
+
+  async #resolvePrincipal({ type, secret }: Credential): Promise<SignedPrincipal | null> {
+    // The checksum tells garbage from a key here: it costs nobody a call.
+    if (type === 'key' && !isApiKey(secret)) return null;
+    const at = `${type} ${secret}`;
+    const known = this.#cache.get(at);
+    if (known) return known;
+    const asked = callAsService(this.#node, 'gateway', 'identity.principal', { type, secret }).then(({ principal }) =>
+      principal ? this.#sign({ ...principal, channel: 'http' }) : null,
+    );
+    this.#cache.set(at, asked);
+    // A failed question must not be remembered as an answer.
+    asked.catch(() => this.#cache.delete(at));
+    return asked;
+  }
+
+  #anonymousPrincipal(): SignedPrincipal {
+    const known = this.#anonymousCache.get('nobody');
+    if (known) return known;
+    const made = this.#sign({ kind: 'anonymous', channel: 'http' });
+    this.#anonymousCache.set('nobody', made);
+    return made;
+  }
+
+  #sign(principal: UserPrincipal | Extract<Principal, { kind: 'anonymous' }>): SignedPrincipal {
+    return { principal, token: this.#node.tokens.sign(principal, 'gateway') };
+  }
+}
+
+/** Bearer beside a cookie: Bearer decides (A15). */
+function readCredential(config: Config, request: IncomingMessage): Credential | null {
+  const headers = request.headersDistinct.authorization ?? [];
+  if (headers.length > 1) throw apiError('MALFORMED_REQUEST', 'Send only one Authorization header.');
+  const [header] = headers;
+  if (header !== undefined) {
+    const bearer = /^bearer +([^\s]+)$/i.exec(header.trim());
+    // Another scheme is a credential too, and not one of ours.
+    return { type: 'key', secret: bearer?.[1] ?? '' };
+  }
+  const token = readSessionToken(config, request);
+  return token ? { type: 'session', secret: token } : null;
+}

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { RestClient } from '../../../scripts/rest-client/client.ts';
+import { stringMember } from '../../../scripts/rest-client/json.ts';
+import { eventually } from '../../../test/eventually.ts';
+import { startTestNode, type TestNode } from '../../../test/service-node.ts';
+
+const PASSWORD = 'a long enough password';
+
+describe('addresses and passwords by mail, over HTTP', () => {
+  let node: TestNode;
+  let folder: string;
+  let anyone: RestClient;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'mail-tokens-'));
+    node = await startTestNode(['gateway', 'identity', 'audit'], { DATA_DIR: folder, EMAIL_VERIFICATION: 'required' });
+    anyone = new RestClient(node.node.url ?? '');
+  });
+  afterAll(async () => {
+    await node.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+  /** The token of the newest mail to an address, once there are so many mails. */
+  const tokenTo = (address: string, count: number): Promise<string> =>
+    eventually(async () => {
+      const names = (await readdir(join(folder, 'mail')).catch(() => [])).filter((name) => name.endsWith('.eml')).sort();
+      const mails = await Promise.all(names.map((name) => readFile(join(folder, 'mail', name), 'utf8')));
+      const mine = mails.filter((mail) => mail.includes(`To: ${address}\n`));
+      assert.ok(mine.length >= count, `there are no ${count} mails to ${address}`);
+      return /^token: (\S+)$/m.exec(mine.at(-1) ?? '')?.[1] ?? '';
+    });
+  const register = (email: string) => anyone.request('POST', '/api/account/register', { email, password: PASSWORD, name: 'Ann' });
+
+  it('A10, A17: register, verify, sign in, reset, sign in: only login opens a session', async () => {
+    const email = 'ann@example.org';
+    const registered = await register(email);
+    assert.deepEqual([registered.status, registered.headers.get('set-cookie')], [202, null]);
+    const verified = await anyone.request('POST', '/api/account/verify-email', { token: await tokenTo(email, 1) });
+    assert.deepEqual(
+      [verified.status, verified.body, verified.headers.get('set-cookie')],
+      [200, { email, waits_for: null }, null],
+    );
+    const session = await anyone.openSession('account.login', { email, password: PASSWORD });
+    await anyone.post('/api/account/password-reset', { email });
+    const token = await tokenTo(email, 2);
+    const confirmed = await anyone.request('POST', '/api/account/password-reset/confirm', {
+      token,
+      password: 'the new one, long',
+    });
+    assert.deepEqual([confirmed.status, confirmed.headers.get('set-cookie')], [200, null]);
+    assert.equal((await session.request('GET', '/api/account/keys')).status, 401);
+    assert.ok(await anyone.openSession('account.login', { email, password: 'the new one, long' }));
+  });
+
+  it('H30: a reset of a known and of an unknown address answers alike, byte for byte but the request id', async () => {
+    const answers = await Promise.all(
+      ['ann@example.org', 'nobody@example.org'].map((email) => anyone.request('POST', '/api/account/password-reset', { email })),
+    );
+    const [known, unknown] = answers.map(({ status, body }) => ({ status, body }));
+    assert.deepEqual(known, unknown);
+    assert.deepEqual(known, { status: 200, body: { requested: true } });
+  });
+
+  it('somebody whose session has run out can still ask for a new password', async () => {
+    const stale = anyone.withCredential({ cookie: `css_session=${'x'.repeat(43)}` });
+    assert.equal((await stale.request('POST', '/api/account/password-reset', { email: 'ann@example.org' })).status, 200);
+    const { problem } = await stale.requestExpectingError('POST', '/api/account/password-reset/confirm', {
+      token: 'x',
+      password: PASSWORD,
+    });
+    assert.equal(stringMember(problem, 'code'), 'INVALID_TOKEN');
+  });
+
+  it('A17: a bad token is 400 with its path; another type is refused before anything is looked up', async () => {
+    for (const token of ['x', '', 'y'.repeat(43)]) {
+      const { status, problem } = await anyone.requestExpectingError('POST', '/api/account/verify-email', { token });
+      assert.deepEqual([status, problem.code], [400, 'INVALID_TOKEN']);
+    }
+    for (const body of [{}, { token: 7 }, { token: ['a'] }, { token: null }, { token: 'z'.repeat(201) }]) {
+      assert.equal(
+        (await anyone.requestExpectingError('POST', '/api/account/verify-email', body)).problem.code,
+        'VALIDATION_ERROR',
+      );
+    }
+  });
+
+  it('A15: a key is refused in any name or value of a query, also without its checksum; a part of one is not', async () => {
+    const secret = `css_live_${'a'.repeat(43)}`;
+    for (const query of [`search=${secret}`, `${secret}=1`, `a=Bearer%20${secret}_abcdef`]) {
+      assert.equal((await anyone.requestExpectingError('GET', `/api/help?${query}`)).problem.code, 'KEY_IN_QUERY');
+    }
+    assert.equal((await anyone.request('GET', '/api/help?format=index&x=css_live_abc')).status, 200);
+  });
+
+  it('A15: a text without the checksum of a key is refused without asking identity', async () => {
+    const asked: string[] = [];
+    const { broker } = node.node;
+    const call = broker.call.bind(broker);
+    broker.call = Object.assign((id: string, ...rest: unknown[]) => {
+      asked.push(id);
+      return Reflect.apply(call, broker, [id, ...rest]);
+    });
+    try {
+      const { status } = await anyone
+        .withCredential({ key: `css_test_${'a'.repeat(43)}_abcdef` })
+        .request('GET', '/api/account/keys');
+      assert.equal(status, 401);
+      assert.ok(!asked.includes('identity.principal'));
+    } finally {
+      broker.call = call;
+    }
+  });
+});

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { RestClient } from '../../../scripts/rest-client/client.ts';
+import { type JsonObject, listMember, numberMember, stringMember } from '../../../scripts/rest-client/json.ts';
+import type { UserPrincipal } from '../../../shared/kernel/auth/principal.ts';
+import { eventually } from '../../../test/eventually.ts';
+import { person, startTestNode, type TestNode } from '../../../test/service-node.ts';
+import { signUp } from '../../../test/sign-up.ts';
+import { databasePrefix, dropDatabases } from '../../../test/test-servers.ts';
+import { KeyUsageReporter } from './key-usage-reporter.ts';
+
+const PASSWORD = 'a long enough password';
+
+describe('the usage log of a key', () => {
+  const env = { DATABASE_PREFIX: databasePrefix('usage') };
+  let node: TestNode;
+  let session: RestClient;
+  beforeAll(async () => {
+    node = await startTestNode(['gateway', 'identity', 'audit'], env);
+    session = await new RestClient(node.node.url ?? '').openSession('account.register', {
+      email: 'ada@example.org',
+      password: PASSWORD,
+      name: 'Ada',
+    });
+  });
+  afterAll(async () => {
+    await node.stop();
+    await dropDatabases(env.DATABASE_PREFIX);
+  });
+  const makeKey = async () => {
+    const made = await session.post('/api/account/keys', { name: 'CI', permissions: ['standard:read'] });
+    return {
+      id: numberMember(made, 'id'),
+      client: new RestClient(node.node.url ?? '').withCredential({ key: stringMember(made, 'secret') }),
+    };
+  };
+  const rowsOf = async (id: number): Promise<JsonObject[]> =>
+    listMember(await session.get(`/api/account/keys/${id}/usage`), 'usage');
+  const until = (id: number, count: number): Promise<JsonObject[]> =>
+    eventually(async () => {
+      const rows = await rowsOf(id);
+      assert.ok(rows.length >= count, `${rows.length} rows of ${count}`);
+      return rows;
+    });
+
+  it('A16: a row for every request, refused ones too, newest first, within five seconds; not for sessions', async () => {
+    const { id, client } = await makeKey();
+    await client.request('GET', '/api/account/permissions?secret=1', undefined, { 'x-request-id': 'first' });
+    await client.request('GET', `/api/account/keys/${id}`, undefined, { 'x-request-id': 'second' });
+    const rows = await until(id, 2);
+    assert.deepEqual(
+      rows.map(({ method, route, status, request_id }) => [method, route, status, request_id]),
+      [
+        ['GET', '/api/account/keys/:id', 403, 'second'],
+        ['GET', '/api/account/permissions', 200, 'first'],
+      ],
+    );
+    for (const row of rows) {
+      assert.deepEqual(Object.keys(row).sort(), ['address', 'at', 'method', 'request_id', 'route', 'status']);
+      assert.ok(Math.abs(Date.parse(String(row.at)) - Date.now()) < 10_000);
+      assert.match(String(row.address), /127\.0\.0\.1/);
+    }
+  });
+
+  it('a revoked key is refused and leaves no row; its log stays', async () => {
+    const { id, client } = await makeKey();
+    await client.request('GET', '/api/account/permissions');
+    await until(id, 1);
+    await session.requestOk('DELETE', `/api/account/keys/${id}`);
+    assert.equal((await client.request('GET', '/api/account/permissions')).status, 401);
+    await delay(1_300);
+    assert.equal((await rowsOf(id)).length, 1);
+  });
+
+  it('H1: the log of another account is not there', async () => {
+    const { id } = await makeKey();
+    const who = { email: 'eve@example.org', password: PASSWORD, name: 'Eve' };
+    const eve = await new RestClient(node.node.url ?? '').openSession('account.register', who);
+    const [foreign, missing] = [
+      await eve.requestExpectingError('GET', `/api/account/keys/${id}/usage`),
+      await eve.requestExpectingError('GET', '/api/account/keys/999999/usage'),
+    ];
+    assert.deepEqual([foreign.problem.code, foreign.problem.detail], ['NOT_FOUND', missing.problem.detail]);
+  });
+
+  it('E5: what was used just before a stop is in the log after the next start', async () => {
+    const { id, client } = await makeKey();
+    for (let round = 0; round < 20; round += 1) await client.request('GET', '/api/account/permissions');
+    await node.stop();
+    node = await startTestNode(['gateway', 'identity', 'audit'], env);
+    session = await new RestClient(node.node.url ?? '').openSession('account.login', {
+      email: 'ada@example.org',
+      password: PASSWORD,
+    });
+    assert.equal((await rowsOf(id)).length, 20);
+  });
+});
+
+describe('the usage log while identity is away', () => {
+  /** Notes requests of this key that ended without an answer. */
+  const note = (usage: KeyUsageReporter, principal: UserPrincipal, count: number): void => {
+    for (let at = 0; at < count; at += 1) {
+      const request = new IncomingMessage(new Socket());
+      const response = new ServerResponse(request);
+      usage.record({ request, response, requestId: `r${at}`, clientIp: '192.0.2.1', path: '/mcp' }, principal);
+      response.emit('close');
+    }
+  };
+
+  it('A16: memory is bounded: the newest 20,000 rows wait, the log says how many are lost', async () => {
+    const [without, identity] = [await startTestNode(['audit']), await startTestNode(['identity'])];
+    try {
+      const { principal: ann } = await signUp(identity);
+      const ids: number[] = [];
+      const usage = new KeyUsageReporter(without.node);
+      for (const [name, count] of Object.entries({ oldest: 3_000, second: 9_000, third: 9_000, newest: 1_500 })) {
+        const { id } = await identity.call(ann, 'account.keys.create', { name, permissions: ['standard:read'] });
+        ids.push(id);
+        note(usage, { ...person({ id: ann.user.id }), credential: { type: 'key', id, name } }, count);
+      }
+      await usage.flush();
+      Object.assign(without.node, { broker: identity.node.broker, tokens: identity.node.tokens });
+      await usage.flush();
+      const totals = await Promise.all(ids.map(async (id) => (await identity.call(ann, 'account.keys.usage', { id })).total));
+      assert.deepEqual(totals, [500, 9_000, 9_000, 1_500]);
+    } finally {
+      await without.stop();
+      await identity.stop();
+    }
+  });
+
+  it('rows wait and arrive once it is back, each once; an answer that never left reads 499', async () => {
+    const [without, identity] = [await startTestNode(['audit']), await startTestNode(['identity'])];
+    try {
+      const { principal: ann } = await signUp(identity);
+      const { id } = await identity.call(ann, 'account.keys.create', { name: 'CI', permissions: ['standard:read'] });
+      const usage = new KeyUsageReporter(without.node);
+      const key = { ...person({ id: ann.user.id }), credential: { type: 'key' as const, id, name: 'CI' } };
+      note(usage, key, 1_200);
+      await usage.flush();
+      await Promise.all([usage.flush(), usage.flush()]);
+      Object.assign(without.node, { broker: identity.node.broker, tokens: identity.node.tokens });
+      await Promise.all([usage.flush(), usage.flush()]);
+      const log = await identity.call(ann, 'account.keys.usage', { id, limit: 1 });
+      assert.deepEqual([log.total, log.usage[0]?.route, log.usage[0]?.status], [1_200, '/mcp', 499]);
+    } finally {
+      await without.stop();
+      await identity.stop();
+    }
+  });
+});

@@ -1,0 +1,52 @@
+/** A write with a session must come from our own pages (decisions A11, A17; hardening H29). */
+import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
+import { apiError } from '../../../shared/kernel/errors/errors.ts';
+import type { Config } from '../../../shared/kernel/node/config.ts';
+
+/**
+ * @param absent what an absent Origin means: `required` on a write with a session, `fine` on register and login
+ * @throws CROSS_SITE_REQUEST
+ */
+export function assertSameOrigin(config: Config, request: IncomingMessage, absent: 'required' | 'fine'): void {
+  const origin = request.headers.origin;
+  if (origin === undefined) {
+    const sameSite = request.headers['sec-fetch-site'] === 'same-origin';
+    if (sameSite || (absent === 'fine' && request.headers['sec-fetch-site'] === undefined)) return;
+  } else if (isOwnOrigin(config, request, origin)) return;
+  throw apiError(
+    'CROSS_SITE_REQUEST',
+    `A write with a session cookie requires the header "Origin: ${ownOrigin(config, request)}". Browsers send it from pages of this service.`,
+  );
+}
+
+/**
+ * A page may speak MCP when it is ours or of a configured origin. Without BASE_URL a page is ours only under an address that needs no
+ * name service: a name could have been bent to this machine to make a stranger's page look like ours (DNS rebinding; the MCP
+ * specification asks for this check on every connection).
+ * @throws CROSS_SITE_REQUEST
+ */
+export function assertMcpOrigin(config: Config, request: IncomingMessage): void {
+  const { origin } = request.headers;
+  if (origin === undefined || config.corsOrigins.includes(origin)) return;
+  if (isOwnOrigin(config, request, origin) && (config.baseUrl !== null || isIpOrLocalhost(origin))) return;
+  throw apiError('CROSS_SITE_REQUEST', 'MCP requests from this origin are not allowed. Add it to CORS_ORIGINS, or set BASE_URL.');
+}
+
+/** An address of digits, or the one name that always means this machine. */
+function isIpOrLocalhost(origin: string): boolean {
+  if (!URL.canParse(origin)) return false;
+  const { hostname } = new URL(origin);
+  return hostname === 'localhost' || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
+}
+
+/** The origin to send: for whoever writes requests by hand. */
+const ownOrigin = (config: Config, { headers }: IncomingMessage): string =>
+  config.baseUrl === null ? `http://${headers.host}` : new URL(config.baseUrl).origin;
+
+/** "Ours" is BASE_URL, else the request's Host (A17). */
+function isOwnOrigin(config: Config, request: IncomingMessage, origin: string): boolean {
+  if (config.baseUrl !== null) return origin === new URL(config.baseUrl).origin;
+  const { host } = request.headers;
+  return host !== undefined && (origin === `http://${host}` || origin === `https://${host}`);
+}

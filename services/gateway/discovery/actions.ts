@@ -1,0 +1,44 @@
+/** The discovery endpoints: health, help, OpenAPI (document 1; decisions A9, E3). */
+import type { discovery } from '../../../shared/contracts/discovery.ts';
+import { buildHelp, groupsOf } from '../../../shared/contracts/help.ts';
+import { buildOpenApi } from '../../../shared/contracts/openapi.ts';
+import { apiError } from '../../../shared/kernel/errors/errors.ts';
+import type { Node } from '../../../shared/kernel/node/node.ts';
+import { SERVICE_VERSION } from '../../../shared/kernel/node/service-version.ts';
+import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import { publishedEndpoints } from '../requests/route-table.ts';
+import { createServiceHealthCheck } from './service-health.ts';
+
+/** What health answers. */
+export function createHealthReport(node: Node) {
+  const standing = createServiceHealthCheck(node);
+  return async () => {
+    const { services, servers } = await standing();
+    const states = [...Object.values(services), ...Object.values(servers)];
+    const status = states.every((state) => state === 'up') ? ('ok' as const) : ('degraded' as const);
+    return { status, version: SERVICE_VERSION, services, servers };
+  };
+}
+
+/** The handlers of health, help and OpenAPI, all read off the contracts. */
+export function discoveryActions(node: Node): Handlers<typeof discovery, Record<never, never>> {
+  return {
+    'discovery.health': createHealthReport(node),
+
+    async 'discovery.help'({ format, group }) {
+      const published = publishedEndpoints();
+      const help = buildHelp(published, format, group);
+      if (!help) {
+        const groups = groupsOf(published);
+        throw apiError('NOT_FOUND', `Unknown group. The groups are ${groups.join(', ')}.`, {
+          metadata: { groups },
+        });
+      }
+      return help;
+    },
+
+    async 'discovery.openapi'() {
+      return buildOpenApi(publishedEndpoints(), SERVICE_VERSION, node.config.baseUrl ?? '/');
+    },
+  };
+}

@@ -1,0 +1,84 @@
+/**
+ * `standards.list` without `per_page` over HTTP: all of them, however many (R-228). They leave in parts, each asked for when the client has
+ * taken the last, so that neither a long list nor a slow reader takes memory here or on the bus (hardening H35).
+ */
+import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
+import { standardListEndpoints } from '../../../shared/contracts/standards/listing.ts';
+import type { Node } from '../../../shared/kernel/node/node.ts';
+import { parseParams } from '../../../shared/kernel/validation/params.ts';
+import type { SignedPrincipal } from '../callers/authenticator.ts';
+import { isClientDisconnected } from '../request-context.ts';
+import { reserveResponseBytes } from '../responses/pending-responses.ts';
+import { sendJsonBytes, streamJsonResponse } from '../responses/send-response.ts';
+import { callAction } from '../service-calls.ts';
+import type { LocalHandler } from './local-handler.ts';
+
+type ListPartEndpoint = (typeof standardListEndpoints)['standards.listPart'];
+
+/** A part as it leaves. Its rows are text at once: while a reader is slow that waits, and not a hundred objects. */
+interface SerializedPart {
+  rowsJson: string;
+  rowCount: number;
+  next: ResultOf<ListPartEndpoint>['next'];
+}
+
+/**
+ * What a list holds until it has been read: a part as rows, as text and as bytes, what packs it, and megabytes in the buffers of the
+ * connection, all of which are filled at once for a reader who does not read. So one owner has twelve under way, and room beside them.
+ */
+const RESERVED_BYTES = 5 * 1024 * 1024;
+const MAX_ROWS_PER_PART = 100;
+
+/** The endpoint's answer, for the exchange. */
+export function createStandardsListHandler(node: Node): LocalHandler {
+  return async ({ context, match, caller, reauthenticate, readRawParams, forward }) => {
+    const sent = await readRawParams();
+    const { page, per_page, ...listed } = parseParams(standardListEndpoints['standards.list'], sent, 'http');
+    if (per_page !== undefined || page > 1) return forward(sent);
+
+    const { requestId } = context;
+    const askPart = async (as: SignedPrincipal, after: SerializedPart['next'], at_most: number): Promise<SerializedPart> => {
+      const asked = { caller: as, requestId, timeoutOf: match.id };
+      const place = after ? { after } : {};
+      const { standards, next } = await callAction(node, 'standards.listPart', { ...listed, at_most, ...place }, asked);
+      return { rowsJson: JSON.stringify(standards).slice(1, -1), rowCount: standards.length, next };
+    };
+    if (isClientDisconnected(context)) return;
+    const release = reserveResponseBytes(context, RESERVED_BYTES);
+    try {
+      // Asked before anything is sent: a refusal is a problem document, and what fits one part an answer like every other.
+      const first = await askPart(caller, null, MAX_ROWS_PER_PART);
+      // A list may take minutes, and its reader lose the right meanwhile (H16).
+      const askNext = async (after: SerializedPart['next'], at_most: number) => askPart(await reauthenticate(), after, at_most);
+      if (first.next) {
+        await streamJsonResponse(context, streamJson(first, askNext));
+        return;
+      }
+      release();
+      await sendJsonBytes(context, 200, Buffer.from(JSON_START + first.rowsJson + jsonEnd(first.rowCount)), null);
+    } finally {
+      release();
+    }
+  };
+}
+
+const JSON_START = '{"standards":[';
+const jsonEnd = (total: number): string => `],${JSON.stringify({ total, page: 1, per_page: null, truncated: false }).slice(1)}`;
+
+/** The document as it comes: the members of the list part by part, then the rest of it. */
+async function* streamJson(
+  first: SerializedPart,
+  ask: (after: SerializedPart['next'], at_most: number) => Promise<SerializedPart>,
+): AsyncGenerator<string> {
+  let { rowsJson, rowCount, next } = first;
+  let total = rowCount;
+  yield JSON_START + rowsJson;
+  while (next) {
+    // Where long rows cut a part short, the next is not read whole to be cut again.
+    ({ rowsJson, rowCount, next } = await ask(next, Math.min(MAX_ROWS_PER_PART, Math.max(1, 2 * rowCount))));
+    total += rowCount;
+    // The rest may have been deleted since.
+    if (rowCount > 0) yield `,${rowsJson}`;
+  }
+  yield jsonEnd(total);
+}

@@ -1,0 +1,259 @@
+import assert from 'node:assert/strict';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { Client as McpClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
+import { RestClient } from '../../../scripts/rest-client/client.ts';
+import { stringMember } from '../../../scripts/rest-client/json.ts';
+import { PERMISSIONS } from '../../../shared/contracts/permissions.ts';
+import { paramSchemas } from '../../../shared/kernel/validation/params.ts';
+import { startTestNode, type TestNode } from '../../../test/service-node.ts';
+import { publishedEndpoints } from '../requests/route-table.ts';
+
+/** Endpoints that are no tools, with the reason: a new one belongs here only for one of these. */
+const NO_TOOLS: Record<string, string[]> = {
+  'needs a session': [
+    'account.logout',
+    'account.keys.list',
+    'account.keys.create',
+    'account.keys.get',
+    'account.keys.update',
+    'account.keys.rotate',
+    'account.keys.usage',
+    'account.keys.revoke',
+    'companies.create',
+    'companies.update',
+    'companies.members.add',
+    'companies.members.update',
+    'companies.members.remove',
+    'companies.invitations.withdraw',
+  ],
+  'takes a password or a mailed token': [
+    'account.register',
+    'account.login',
+    'account.verifyEmail',
+    'account.passwordReset',
+    'account.passwordReset.confirm',
+  ],
+  'sends or takes bytes': ['files.download', 'files.upload'],
+  'is closed': [
+    'standards.comments.create',
+    'standards.comments.resolve',
+    'datasheets.comments.create',
+    'datasheets.comment.create',
+    'datasheets.comments.update',
+    'datasheets.comments.delete',
+    'datasheets.comments.resolve',
+  ],
+};
+
+describe('MCP (A8, A24), with the SDK’s own client', () => {
+  let node: TestNode;
+  let base: string;
+  let session: RestClient;
+  const clients: McpClient[] = [];
+  beforeAll(async () => {
+    node = await startTestNode();
+    base = node.node.url ?? '';
+    session = await new RestClient(base).openSession('account.register', {
+      email: 'm@example.org',
+      password: 'a long enough password',
+      name: 'M',
+    });
+  });
+  afterAll(async () => {
+    for (const client of clients) await client.close();
+    await node.stop();
+  });
+
+  const connect = async (permissions: readonly string[]): Promise<McpClient> => {
+    const secret = stringMember(
+      await session.post('/api/account/keys', { name: 'mcp', permissions: [...permissions] }),
+      'secret',
+    );
+    const client = new McpClient({ name: 'test', version: '1' });
+    clients.push(client);
+    const headers = { authorization: `Bearer ${secret}` };
+    await client.connect(new StreamableHTTPClientTransport(new URL(`${base}/mcp`), { requestInit: { headers } }));
+    return client;
+  };
+  const call = async (client: McpClient, name: string, args: Record<string, unknown> = {}) => {
+    const { isError, structuredContent, content } = await client.callTool({ name, arguments: args });
+    const [first] = Object(content);
+    assert.deepEqual(JSON.parse(first.text), structuredContent, 'the text says the same for clients that know no other');
+    return { isError: isError === true, body: Object(structuredContent) };
+  };
+
+  describe('the tools', () => {
+    it('A24: a key with every permission is offered every endpoint but those that a key or a model cannot use', async () => {
+      const administrator = await new RestClient(base).openSession('account.login', {
+        email: 'admin@example.org',
+        password: 'correct horse battery',
+      });
+      // What a contributor may do on the wiki rests until the agreement is accepted.
+      const { id: agreement } = await administrator.get('/api/account/cla');
+      await administrator.post('/api/account/cla/accept', { document_id: agreement });
+      const made = await administrator.post('/api/account/keys', { name: 'all', permissions: [...PERMISSIONS] });
+      const client = new McpClient({ name: 'test', version: '1' });
+      clients.push(client);
+      const headers = { authorization: `Bearer ${stringMember(made, 'secret')}` };
+      await client.connect(new StreamableHTTPClientTransport(new URL(`${base}/mcp`), { requestInit: { headers } }));
+      const { tools } = await client.listTools();
+      const expected = publishedEndpoints()
+        .map(({ id }) => String(id))
+        .filter((id) => !Object.values(NO_TOOLS).flat().includes(id));
+      assert.deepEqual(tools.map(({ name }) => name).sort(), expected.map((id) => id.replaceAll('.', '_')).sort());
+    });
+
+    it('A24: only what the key may call is offered, and a call of the rest is PERMISSION_DENIED', async () => {
+      const reader = await connect(['standard:read', 'category:read']);
+      const names = (await reader.listTools()).tools.map(({ name }) => name);
+      assert.ok(names.includes('standards_list') && names.includes('discovery_whoami') && names.includes('wiki_standards_get'));
+      for (const name of ['standards_create', 'projects_create', 'admin_users_list']) assert.ok(!names.includes(name), name);
+      const { isError, body } = await call(reader, 'standards_create', {});
+      assert.deepEqual(
+        [isError, body.status, body.code, body.metadata.permission],
+        [true, 403, 'PERMISSION_DENIED', 'standard:create'],
+      );
+    });
+
+    it('are named, titled and described by the contract, with hints whether they read, add or change', async () => {
+      const { tools } = await (await connect(PERMISSIONS)).listTools();
+      const known = new Map(publishedEndpoints().map(({ id, spec }) => [id.replaceAll('.', '_'), spec]));
+      for (const { name, title, description, annotations } of tools) {
+        const spec = known.get(name);
+        assert.ok(spec, name);
+        assert.match(name, /^[A-Za-z0-9_-]{1,64}$/);
+        assert.equal(title, spec.summary);
+        assert.ok(description?.startsWith(spec.summary) && description.includes(spec.description ?? ''));
+        assert.equal(annotations?.readOnlyHint, !spec.mutates, name);
+        assert.equal(annotations?.openWorldHint, false);
+      }
+      const hints = (name: string) => {
+        const { readOnlyHint, destructiveHint, idempotentHint } = tools.find((tool) => tool.name === name)?.annotations ?? {};
+        return [readOnlyHint, destructiveHint, idempotentHint];
+      };
+      assert.deepEqual(hints('standards_get'), [true, undefined, undefined]);
+      assert.deepEqual(hints('standards_validateMarkdown'), [true, undefined, undefined], 'a POST that only computes');
+      assert.deepEqual(hints('categories_create'), [false, false, false]);
+      assert.deepEqual(hints('standards_workingCopy_save'), [false, true, true]);
+      assert.deepEqual(hints('standards_workingCopy_discard'), [false, true, true]);
+    });
+
+    it('take the parameters of path, query and body as one flat object, without those of other channels', async () => {
+      const { tools } = await (await connect(PERMISSIONS)).listTools();
+      const validator = new AjvJsonSchemaValidator();
+      const known = new Map(publishedEndpoints().map(({ id, spec }) => [id.replaceAll('.', '_'), spec]));
+      for (const { name, inputSchema, outputSchema } of tools) {
+        assert.doesNotThrow(() => validator.getValidator({ ...inputSchema }), name);
+        assert.equal(outputSchema, undefined, 'clients would hold problem documents against it');
+        const spec = known.get(name);
+        assert.ok(spec);
+        const offered = Object.entries(paramSchemas(spec)).flatMap(([param, schema]) => (schema.only ? [] : [param]));
+        assert.deepEqual(Object.keys(inputSchema.properties ?? {}), offered, name);
+        for (const param of Object.keys(spec.path ?? {})) assert.ok(inputSchema.required?.includes(param), `${name}.${param}`);
+      }
+      const get = tools.find(({ name }) => name === 'standards_get');
+      assert.deepEqual(Object.keys(get?.inputSchema.properties ?? {}), ['revisionId', 'id']);
+    });
+  });
+
+  describe('a call', () => {
+    it('answers the HTTP body as structured content, and refusals as tool errors with the same problem document', async () => {
+      const writer = await connect(['category:read', 'category:create', 'standard:read']);
+      const sent = { name: 'By tool', subject_type: 'user' };
+      const made = await call(writer, 'categories_create', sent);
+      assert.equal(made.isError, false);
+      const listed = await session.get('/api/categories?subject_type=user');
+      assert.deepEqual(Object(listed).categories, [made.body], 'the same as through HTTP');
+      const again = await call(writer, 'categories_create', sent);
+      const { problem } = await session.requestExpectingError('POST', '/api/categories', sent);
+      assert.equal(again.isError, true);
+      assert.deepEqual(
+        { ...again.body, requestId: '', instance: '' },
+        { ...problem, requestId: '', instance: '' },
+        'the same problem as through HTTP',
+      );
+      assert.equal(again.body.instance, '/mcp#categories_create');
+    });
+
+    it('wrong-shaped arguments are a tool error VALIDATION_ERROR with the path of each', async () => {
+      const reader = await connect(['standard:read', 'standard:update', 'category:create']);
+      const wrong: [string, Record<string, unknown>, string[]][] = [
+        ['standards_get', { id: 'x' }, ['id']],
+        ['standards_get', {}, ['id']],
+        ['standards_get', { id: 1.5, revisionId: '2' }, ['id', 'revisionId']],
+        ['standards_list', { per_page: 101, sort: 'size' }, ['per_page', 'sort']],
+        ['standards_list', { search: { $ne: 'x' } }, ['search']],
+        ['categories_create', { name: ['a'] }, ['name', 'subject_type']],
+        ['standards_workingCopy_save', { id: 1, elements: [{ address: 1 }] }, ['elements[0].address']],
+      ];
+      for (const [name, args, paths] of wrong) {
+        const { isError, body } = await call(reader, name, args);
+        assert.deepEqual([isError, body.status, body.code], [true, 400, 'VALIDATION_ERROR'], name);
+        const told = body.errors.map(({ path }: { path: string }) => path);
+        for (const path of paths) assert.ok(told.includes(path), `${name}: ${path} in ${told}`);
+      }
+    });
+
+    it('G6: both spellings are read, and two that differ are refused', async () => {
+      const writer = await connect(['category:read', 'category:create']);
+      const parent = await call(writer, 'categories_create', { name: 'Parent', subjectType: 'user' });
+      const child = await call(writer, 'categories_create', { name: 'Child', subject_type: 'user', parentId: parent.body.id });
+      assert.equal(child.body.parent_id, parent.body.id);
+      const both = { name: 'Other', subject_type: 'user', subjectType: 'global' };
+      const { body } = await call(writer, 'categories_create', both);
+      assert.equal(body.code, 'VALIDATION_ERROR');
+    });
+
+    it('G18: arguments beyond the limit of the endpoint’s body are a tool error, a message beyond every limit is 413', async () => {
+      const writer = await connect(['category:create', 'standard:update']);
+      const mib = 1024 * 1024;
+      const { body } = await call(writer, 'categories_create', { name: 'x'.repeat(9 * mib), subject_type: 'user' });
+      assert.deepEqual([body.status, body.code], [413, 'PAYLOAD_TOO_LARGE']);
+      const save = (size: number) => call(writer, 'standards_workingCopy_save', { id: 1, markdown: 'x'.repeat(size) });
+      assert.notEqual((await save(9 * mib)).body.code, 'PAYLOAD_TOO_LARGE', 'a working copy may have 16 MiB');
+      await assert.rejects(save(18 * mib), /413|PAYLOAD_TOO_LARGE|socket|terminated|fetch failed/);
+    });
+
+    it('a revoked key is refused at its next call', async () => {
+      const made = await session.post('/api/account/keys', { name: 'short', permissions: ['standard:read'] });
+      const client = new McpClient({ name: 'test', version: '1' });
+      clients.push(client);
+      const headers = { authorization: `Bearer ${stringMember(made, 'secret')}` };
+      await client.connect(new StreamableHTTPClientTransport(new URL(`${base}/mcp`), { requestInit: { headers } }));
+      assert.equal((await call(client, 'standards_list')).isError, false);
+      await session.requestOk('DELETE', `/api/account/keys/${made.id}`);
+      await assert.rejects(call(client, 'standards_list'), /UNAUTHENTICATED/);
+    });
+  });
+});
+
+describe('MCP and the limit of its owner (A7, G24)', () => {
+  it('every call counts as one request, together with those through HTTP; beyond the limit it is 429', async () => {
+    const node = await startTestNode(['gateway', 'identity', 'audit', 'projects', 'wiki-moderation'], { RATE_LIMIT_FREE: '12' });
+    try {
+      const base = node.node.url ?? '';
+      const who = { email: 'm@example.org', password: 'a long enough password', name: 'M' };
+      const session = await new RestClient(base).openSession('account.register', who);
+      const secret = stringMember(
+        await session.post('/api/account/keys', { name: 'mcp', permissions: ['standard:read'] }),
+        'secret',
+      );
+      const client = new McpClient({ name: 'test', version: '1' });
+      const headers = { authorization: `Bearer ${secret}` };
+      await client.connect(new StreamableHTTPClientTransport(new URL(`${base}/mcp`), { requestInit: { headers } }));
+      const left = async (): Promise<number> =>
+        Object((await client.callTool({ name: 'discovery_whoami', arguments: {} })).structuredContent).rate_limit.remaining;
+      const first = await left();
+      assert.equal(await left(), first - 1);
+      await new RestClient(base, { key: secret }).get('/api/account/permissions');
+      assert.equal(await left(), first - 3);
+      for (let more = first - 3; more > 0; more -= 1) await left();
+      await assert.rejects(left(), /RATE_LIMITED/);
+      await client.close();
+    } finally {
+      await node.stop();
+    }
+  });
+});

@@ -1,0 +1,271 @@
+/**
+ * `/mcp`: the same endpoints as tools, over Streamable HTTP, authenticated by the same keys, on the channel `mcp` (decisions A8, A24).
+ * Stateless: any gateway answers any message. Each message is a POST of its own and counts as one request against the limit.
+ */
+import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
+import {
+  CallToolRequestSchema,
+  type CallToolResult,
+  ErrorCode,
+  InitializeRequestSchema,
+  JSONRPCMessageSchema,
+  ListToolsRequestSchema,
+  McpError,
+} from '@modelcontextprotocol/sdk/types.js';
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
+import type { EndpointSpec } from '../../../shared/contracts/endpoint.ts';
+import { GUIDE } from '../../../shared/contracts/help.ts';
+import type { Principal } from '../../../shared/kernel/auth/principal.ts';
+import { apiError, hasErrorCode, toErrorInfo, toProblemDocument } from '../../../shared/kernel/errors/errors.ts';
+import type { Node } from '../../../shared/kernel/node/node.ts';
+import { SERVICE_VERSION } from '../../../shared/kernel/node/service-version.ts';
+import { paramSchemas, validationError } from '../../../shared/kernel/validation/params.ts';
+import { setCorsHeaders, setPreflightHeaders } from '../callers/cors.ts';
+import type { Gatekeeper } from '../callers/gatekeeper.ts';
+import { assertMcpOrigin } from '../callers/origin-check.ts';
+import { addRateLimitToWhoami } from '../callers/rate-limits.ts';
+import type { RequestContext } from '../request-context.ts';
+import { exactValueFilter, inexactNumberProblems } from '../requests/exact-numbers.ts';
+import { parseIdempotencyHeader } from '../requests/idempotency-key.ts';
+import type { PathFilter } from '../requests/json-scan.ts';
+import { DEFAULT_BODY_LIMIT, receiveJsonBody } from '../requests/request-body.ts';
+import { findInexactNumbers, parseJsonBody } from '../requests/strict-json.ts';
+import { sendJsonBytes, sendProblem, setCommonHeaders } from '../responses/send-response.ts';
+import { callWithRawParams } from '../service-calls.ts';
+import { allowedTools, findToolRoute } from './mcp-tools.ts';
+import { findVersionProblem, replaceBatchingVersion } from './protocol-versions.ts';
+
+/** `/mcp` as an endpoint of the gateway's own, for the credential and the limits. */
+const MCP_SPEC: EndpointSpec = {
+  group: 'discovery',
+  summary: 'MCP over Streamable HTTP',
+  auth: 'key_or_session',
+  permissions: [],
+  // A tool call may write, whatever its method says: by session it needs our own page.
+  mutates: true,
+  body: {},
+  // The largest body of an endpoint, and the message around it.
+  bodyLimitBytes: 17 * 1024 * 1024,
+  returns: { type: 'any' },
+};
+
+const ALLOWED_METHODS = ['POST', 'OPTIONS'];
+
+const SERVER_INFO = {
+  name: 'construction-specification-service',
+  title: 'Construction Specification Service',
+  version: SERVICE_VERSION,
+};
+
+/** What a model should know before it calls anything. */
+const INSTRUCTIONS = [
+  'Git for construction specifications: standards of numbered clauses with datasheet fields, projects that pin their revisions, a public wiki.',
+  'The tools are the endpoints this key may call; discovery_whoami tells which permissions it has, and discovery_help describes every endpoint.',
+  GUIDE.revisions,
+  GUIDE.pagination,
+  'An error is a tool result with isError and a problem document: a stable code, a sentence that says what to do, and errors with the path of each offending argument. NOT_FOUND also means that you do not have access.',
+].join('\n');
+
+/** Made once: a server of one message should not compile a validator of its own. */
+const jsonSchemaValidator = new AjvJsonSchemaValidator();
+
+/** The shape of each request; one that does not have it is -32602, also where the library says otherwise. */
+const REQUEST_SCHEMAS = new Map<string, { safeParse(value: unknown): { success: boolean } }>([
+  ['initialize', InitializeRequestSchema],
+  ['tools/list', ListToolsRequestSchema],
+  ['tools/call', CallToolRequestSchema],
+]);
+
+type RequestId = string | number | null;
+
+export class McpEndpoint {
+  readonly #node: Node;
+  readonly #gatekeeper: Gatekeeper;
+
+  constructor(node: Node, gatekeeper: Gatekeeper) {
+    this.#node = node;
+    this.#gatekeeper = gatekeeper;
+  }
+
+  async serve(context: RequestContext, search: URLSearchParams): Promise<void> {
+    setCommonHeaders(context);
+    const { request, response } = context;
+    const { config, log } = this.#node;
+    setCorsHeaders(config, context);
+    context.route = '/mcp';
+    try {
+      if (request.method === 'OPTIONS') {
+        setPreflightHeaders(context, ALLOWED_METHODS);
+        response.writeHead(204, { Allow: ALLOWED_METHODS.join(', ') }).end();
+        return;
+      }
+      if (request.method !== 'POST') {
+        throw apiError(
+          'METHOD_NOT_ALLOWED',
+          'MCP requests must be POST. This server offers no event stream and has no sessions to delete.',
+          {
+            metadata: { allow: ALLOWED_METHODS },
+          },
+        );
+      }
+      assertMcpOrigin(config, request);
+      this.#gatekeeper.authorize(context, MCP_SPEC, await this.#gatekeeper.authenticateAndCount(context, MCP_SPEC, search));
+      const received = await readMessage(context);
+      if (received === null) return;
+      const unsupported = findVersionProblem(request.headers['mcp-protocol-version']);
+      if (unsupported !== null) {
+        await sendJsonRpcError(context, 400, ErrorCode.ConnectionClosed, `Bad Request: ${unsupported}`, null);
+        return;
+      }
+      // A body may take minutes, and its sender lose the right meanwhile (H16).
+      const { principal } = await this.#gatekeeper.authenticate(context, MCP_SPEC, search);
+      await this.#handleMessage(context, withMcpChannel(principal), received);
+    } catch (error) {
+      const status = sendProblem(context, await this.#gatekeeper.countRejected(context, error));
+      if (status === 500) log.error(`${context.requestId} ${context.route}`, error);
+    }
+  }
+
+  /** Hands the message to the library and sends what it answers. */
+  async #handleMessage(context: RequestContext, principal: Principal, received: McpMessage): Promise<void> {
+    const { request, response } = context;
+    const server = this.#createServer(principal, context, received);
+    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+    try {
+      await server.connect(transport);
+      const headers = Object.entries(request.headersDistinct).flatMap(([name, values]) =>
+        (values ?? []).map((value): [string, string] => [name, value]),
+      );
+      const answer = await transport.handleRequest(new Request('http://localhost/mcp', { method: 'POST', headers }), {
+        parsedBody: replaceBatchingVersion(received.json),
+      });
+      const bytes = Buffer.from(await answer.arrayBuffer());
+      if (bytes.length === 0) response.writeHead(answer.status).end();
+      else await sendJsonBytes(context, answer.status, bytes, null);
+    } finally {
+      await server.close();
+    }
+  }
+
+  #createServer(principal: Principal, context: RequestContext, received: McpMessage): Server {
+    const server = new Server(SERVER_INFO, { capabilities: { tools: {} }, instructions: INSTRUCTIONS, jsonSchemaValidator });
+    server.setRequestHandler(ListToolsRequestSchema, async () => ({ tools: allowedTools(principal) }));
+    server.setRequestHandler(CallToolRequestSchema, async ({ params }) =>
+      this.#callTool(params.name, { values: params.arguments ?? {}, message: received }, principal, context),
+    );
+    return server;
+  }
+
+  /** @throws McpError for a tool that does not exist; everything else that goes wrong is a tool's answer */
+  async #callTool(
+    name: string,
+    { values: sent, message: received }: ToolArguments,
+    principal: Principal,
+    context: RequestContext,
+  ): Promise<CallToolResult> {
+    const { requestId, rateLimitStatus } = context;
+    const route = findToolRoute(name);
+    if (!route) throw new McpError(ErrorCode.InvalidParams, `Unknown tool: ${name.slice(0, 200)}`);
+    context.route = `/mcp#${name}`;
+    const { id, spec } = route;
+    try {
+      assertArgumentsSize(spec, sent);
+      await assertExactNumbers(spec, received);
+      const caller = { principal, token: this.#node.tokens.sign(principal, 'gateway') };
+      const idempotency = parseIdempotencyHeader(spec, context.request, context.route, sent);
+      const body = await callWithRawParams(this.#node, id, sent, {
+        caller,
+        requestId,
+        abortId: context.abortId,
+        ...idempotency,
+      });
+      addRateLimitToWhoami(id, body, rateLimitStatus);
+      context.loggedStatus = spec.success ?? 200;
+      return toolResult(body, false);
+    } catch (error) {
+      const problem = toProblemDocument(error, { instance: `/mcp#${name}`, requestId });
+      context.loggedStatus = problem.status;
+      if (problem.status === 500) this.#node.log.error(`${requestId} ${context.route}`, error);
+      return toolResult(problem, true);
+    }
+  }
+}
+
+const withMcpChannel = (principal: Principal): Principal =>
+  principal.kind === 'system' ? principal : { ...principal, channel: 'mcp' };
+
+/** A JSON-RPC message. */
+interface McpMessage {
+  json: unknown;
+  /** As it came: these know how its numbers were written. */
+  bytes: Buffer;
+  /** Whether a number of its arguments is not written as it prints. */
+  hasInexactNumbers: boolean;
+}
+
+/** The arguments of a tool, and the message they came in. */
+interface ToolArguments {
+  values: Record<string, unknown>;
+  message: McpMessage;
+}
+
+/** Where the arguments of a tool stand in its message. */
+const ARGUMENTS_PATH = ['params', 'arguments'];
+const isToolArgument: PathFilter = (path) => ARGUMENTS_PATH.every((name, depth) => path[depth] === name);
+
+/** @throws VALIDATION_ERROR for a number that is to be kept and would not be (X12) */
+async function assertExactNumbers(spec: EndpointSpec, { bytes, hasInexactNumbers }: McpMessage): Promise<void> {
+  if (!hasInexactNumbers) return;
+  // Which tool is called, and so what is to be kept, is known only when the message has been parsed.
+  const numbers = await findInexactNumbers(bytes, exactValueFilter(paramSchemas(spec), ARGUMENTS_PATH));
+  if (numbers.length > 0) throw validationError(inexactNumberProblems(numbers, ARGUMENTS_PATH.length));
+}
+
+/** @throws PAYLOAD_TOO_LARGE for arguments that are longer than the endpoint's body may be (G18) */
+function assertArgumentsSize({ bodyLimitBytes = DEFAULT_BODY_LIMIT }: EndpointSpec, sent: Record<string, unknown>): void {
+  if (Buffer.byteLength(JSON.stringify(sent)) <= bodyLimitBytes) return;
+  throw apiError('PAYLOAD_TOO_LARGE', `The arguments must not exceed ${bodyLimitBytes} bytes.`);
+}
+
+/** The answer as structured content, and as text for clients that know no other. */
+function toolResult(body: unknown, isError: boolean): CallToolResult {
+  const structured: Record<string, unknown> = { ...Object(body) };
+  return { content: [{ type: 'text', text: JSON.stringify(body) }], structuredContent: structured, isError };
+}
+
+/** The JSON-RPC message of a request; null when it is none and that has been answered. */
+async function readMessage(context: RequestContext): Promise<McpMessage | null> {
+  const bytes = await receiveJsonBody(MCP_SPEC, context);
+  if (bytes === undefined) return sendJsonRpcError(context, 400, ErrorCode.ParseError, 'Parse error: The body is empty.', null);
+  const parsed = await parseJsonBody(bytes, isToolArgument).catch((error: unknown) => {
+    if (hasErrorCode(error, 'MALFORMED_JSON')) return toErrorInfo(error).detail;
+    throw error;
+  });
+  if (typeof parsed === 'string') return sendJsonRpcError(context, 400, ErrorCode.ParseError, `Parse error: ${parsed}`, null);
+  const { body: json, inexactNumbers } = parsed;
+  const received: McpMessage = { json, bytes, hasInexactNumbers: inexactNumbers.length > 0 };
+  const read = JSONRPCMessageSchema.safeParse(json);
+  if (!read.success) {
+    const why = Array.isArray(json)
+      ? 'send a single message, not a batch'
+      : 'a message must have jsonrpc "2.0", a method and an id';
+    return sendJsonRpcError(context, 400, ErrorCode.InvalidRequest, `Invalid request: ${why}.`, null);
+  }
+  if (!('method' in read.data) || !('id' in read.data)) return received;
+  const { method, id } = read.data;
+  if (REQUEST_SCHEMAS.get(method)?.safeParse(read.data).success !== false) return received;
+  return sendJsonRpcError(context, 200, ErrorCode.InvalidParams, `Invalid params of ${method}.`, id);
+}
+
+/** Answers a JSON-RPC error. */
+async function sendJsonRpcError(
+  context: RequestContext,
+  status: number,
+  code: ErrorCode,
+  message: string,
+  id: RequestId,
+): Promise<null> {
+  await sendJsonBytes(context, status, Buffer.from(JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id })), null);
+  return null;
+}

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { startTestNode, type TestNode } from '../../test/service-node.ts';
+
+describe('the gateway as a moleculer-web service', () => {
+  let node: TestNode;
+  let base: string;
+  beforeAll(async () => {
+    node = await startTestNode(['gateway', 'identity', 'audit']);
+    base = node.node.url ?? '';
+  });
+  afterAll(() => node.stop());
+
+  it('its actions that change routes are on no bus, and its event is sent to nobody', async () => {
+    const { broker } = node.node;
+    for (const action of ['addRoute', 'removeRoute', 'listAliases', 'gateway.addRoute', 'gateway.removeRoute']) {
+      assert.equal(broker.registry.actions.isAvailable(action), false, action);
+      await assert.rejects(broker.call(action, { route: { path: '/api' } }), { type: 'SERVICE_NOT_FOUND' });
+    }
+    await assert.rejects(broker.call('rest', {}), { type: 'SERVICE_NOT_FOUND' });
+    const service = broker.registry.getServiceList({ withEvents: true }).find(({ name }) => name === 'gateway');
+    assert.equal('$services.changed' in (service?.events ?? {}), false);
+  });
+
+  it('its routes and functions do not travel to other nodes', () => {
+    const told = JSON.stringify(node.node.broker.registry.getLocalNodeInfo());
+    for (const secret of ['/standards/:id', 'rootCallOptions', 'aliases']) assert.equal(told.includes(secret), false, secret);
+  });
+
+  it('OPTIONS runs no action, with or without the method a preflight asks about', async () => {
+    for (const headers of [{}, { 'access-control-request-method': 'POST' }]) {
+      const answer = await fetch(`${base}/api/account/logout`, { method: 'OPTIONS', headers });
+      assert.equal(answer.status, 204);
+      assert.equal(answer.headers.get('allow'), 'POST, OPTIONS');
+    }
+  });
+});

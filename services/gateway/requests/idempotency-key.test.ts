@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { type ApiResponse, RestClient } from '../../../scripts/rest-client/client.ts';
+import { type JsonObject, numberMember, objectMember, stringMember } from '../../../scripts/rest-client/json.ts';
+import { startTestNode, type TestNode } from '../../../test/service-node.ts';
+
+const PASSWORD = 'a long enough password';
+const PERMISSIONS = [
+  'project:create',
+  'project:read',
+  'project:draft:view',
+  'project:draft:edit',
+  'project:draft:create',
+  'project:publish',
+];
+
+describe('G12, G22: Idempotency-Key', () => {
+  let node: TestNode;
+  let anyone: RestClient;
+  let session: RestClient;
+  let key: RestClient;
+
+  beforeAll(async () => {
+    node = await startTestNode();
+    anyone = new RestClient(node.node.url ?? '');
+    session = await anyone.openSession('account.register', { email: 'ida@example.org', password: PASSWORD, name: 'Ida' });
+    key = await newKey();
+  });
+  afterAll(() => node.stop());
+
+  const newKey = async (): Promise<RestClient> =>
+    anyone.withCredential({
+      key: stringMember(await session.post('/api/account/keys', { name: 'k', permissions: PERMISSIONS }), 'secret'),
+    });
+  const post = (client: RestClient, path: string, body: JsonObject, idempotencyKey: string): Promise<ApiResponse> =>
+    client.request('POST', path, body, { 'idempotency-key': idempotencyKey });
+  const projects = async (): Promise<number> => numberMember(await key.get('/api/projects'), 'total');
+
+  it('gives the first answer again and does nothing a second time', async () => {
+    const before = await projects();
+    const once = randomUUID();
+    const first = await post(key, '/api/projects/create', { name: 'Once' }, once);
+    const again = await post(key, '/api/projects/create', { name: 'Once' }, once);
+    assert.equal(first.status, 201);
+    assert.deepEqual([again.status, again.body], [first.status, first.body]);
+    assert.equal(await projects(), before + 1);
+    const sorted = await post(key, '/api/projects/create', { address_city: 'Graz', name: 'Twice' }, 'k2');
+    const shuffled = await post(key, '/api/projects/create', { name: 'Twice', address_city: 'Graz' }, 'k2');
+    assert.equal(shuffled.body.id, sorted.body.id, 'the order of members says nothing');
+  });
+
+  it('R11: of a hundred at once one does it; the others get its answer or are told to wait', async () => {
+    const before = await projects();
+    const once = randomUUID();
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () => post(key, '/api/projects/create', { name: 'Many at once' }, once)),
+    );
+    const created = answers.filter(({ status }) => status === 201);
+    assert.ok(created.length >= 1);
+    assert.equal(new Set(created.map(({ body }) => JSON.stringify(body))).size, 1);
+    for (const { status, body } of answers) {
+      if (status !== 201) assert.deepEqual([status, body.code], [409, 'IDEMPOTENCY_IN_PROGRESS']);
+    }
+    assert.equal(await projects(), before + 1);
+    assert.equal((await post(key, '/api/projects/create', { name: 'Many at once' }, once)).status, 201);
+  });
+
+  it('another body with the same key is 422, and nothing is written', async () => {
+    await post(key, '/api/projects/create', { name: 'First body' }, 'reused');
+    const before = await projects();
+    const { status, body } = await post(key, '/api/projects/create', { name: 'Second body' }, 'reused');
+    assert.deepEqual([status, body.code], [422, 'IDEMPOTENCY_KEY_REUSED']);
+    assert.equal(await projects(), before);
+  });
+
+  it('is known to one credential and one path only', async () => {
+    const first = await post(key, '/api/projects/create', { name: 'Scoped' }, 'scoped');
+    const other = await post(await newKey(), '/api/projects/create', { name: 'Scoped' }, 'scoped');
+    const bySession = await post(session, '/api/projects/create', { name: 'Scoped' }, 'scoped');
+    assert.equal(new Set([first, other, bySession].map(({ body }) => body.id)).size, 3);
+    const elsewhere = await post(key, `/api/projects/${first.body.id}/publish`, {}, 'scoped');
+    assert.notEqual(elsewhere.body.code, 'IDEMPOTENCY_KEY_REUSED');
+  });
+
+  it('an error that would come again is the answer too; 400, 401, 403 and what went wrong here are not kept', async () => {
+    const { id } = (await post(session, '/api/projects/create', { name: 'To open twice' }, randomUUID())).body;
+    const path = `/api/projects/${id}/draft/create`;
+    const refused = await post(session, path, {}, 'kept');
+    assert.deepEqual([refused.status, refused.body.code], [409, 'DRAFT_ALREADY_OPEN']);
+    const again = await post(session, path, {}, 'kept');
+    assert.deepEqual({ ...again.body, requestId: '' }, { ...refused.body, requestId: '' });
+    const bad = await post(session, '/api/projects/create', { name: '' }, 'mended');
+    assert.equal(bad.status, 400);
+    assert.equal((await post(session, '/api/projects/create', { name: 'Mended' }, 'mended')).status, 201);
+    const denied = await post(session, `/api/projects/${id}/publish`, { adopt_company_id: 1 }, 'permitted');
+    assert.ok([400, 403].includes(denied.status), JSON.stringify(denied.body));
+    assert.notEqual((await post(session, `/api/projects/${id}/publish`, {}, 'permitted')).body.code, 'IDEMPOTENCY_KEY_REUSED');
+  });
+
+  it('who lost the right to the resource is not told the old answer', async () => {
+    const owner = await anyone.openSession('account.register', {
+      email: 'owner@example.org',
+      password: PASSWORD,
+      name: 'Owner',
+      company_name: 'Company',
+    });
+    const clerk = await anyone.openSession('account.register', {
+      email: 'clerk@example.org',
+      password: PASSWORD,
+      name: 'Clerk',
+    });
+    const company = numberMember(objectMember(await owner.get('/api/whoami'), 'user'), 'company_id');
+    const member = await owner.post(`/api/companies/${company}/members`, { email: 'clerk@example.org', role: 'CompanyAdmin' });
+    const project = numberMember(await owner.post('/api/projects/create', { name: 'Shared' }), 'id');
+    const send = () => post(clerk, `/api/projects/${project}/publish`, {}, 'theirs');
+    const first = await send();
+    assert.equal(first.status, 200, JSON.stringify(first.body));
+    assert.equal((await send()).status, 200);
+    await owner.requestOk('DELETE', `/api/companies/${company}/members/${numberMember(member, 'user_id')}`);
+    const { status, body } = await send();
+    assert.deepEqual([status, body.code], [404, 'NOT_FOUND']);
+  });
+
+  it('a part of it that another service did is not done again when this one died before it had answered', async () => {
+    const project = numberMember(await session.post('/api/projects/create', { name: 'With sections' }), 'id');
+    const section = { name: 'Concrete', subject_type: 'project', subject_id: project };
+    const first = await post(session, '/api/categories', section, 'section');
+    assert.equal(first.status, 201, JSON.stringify(first.body));
+    const standards = await node.node.openDatabase('standards');
+    await standards.collection('first_answers').deleteMany({});
+    const again = await post(session, '/api/categories', section, 'section');
+    assert.deepEqual([again.status, again.body], [201, first.body]);
+    const anew = await post(session, '/api/categories', section, 'another');
+    assert.deepEqual([anew.status, anew.body.code], [409, 'NAME_TAKEN']);
+  });
+
+  it('who has left the company is not told any more what it was answered there', async () => {
+    const owner = await anyone.openSession('account.register', {
+      email: 'o2@example.org',
+      password: PASSWORD,
+      name: 'O',
+      company_name: 'O2',
+    });
+    const clerk = await anyone.openSession('account.register', { email: 'c2@example.org', password: PASSWORD, name: 'C' });
+    const company = numberMember(objectMember(await owner.get('/api/whoami'), 'user'), 'company_id');
+    const member = await owner.post(`/api/companies/${company}/members`, { email: 'c2@example.org', role: 'CompanyEditor' });
+    const category = { name: 'Secret tender', subject_type: 'company' };
+    assert.equal((await post(clerk, '/api/categories', category, 'left')).status, 201);
+    await owner.requestOk('DELETE', `/api/companies/${company}/members/${numberMember(member, 'user_id')}`);
+    assert.ok((await post(clerk, '/api/categories', category, 'left')).status >= 400);
+  });
+
+  it('key create ignores it: a secret is shown once', async () => {
+    const body = { name: 'ignored', permissions: ['project:read'] };
+    const first = await post(session, '/api/account/keys', body, 'secret');
+    const second = await post(session, '/api/account/keys', body, 'secret');
+    assert.notEqual(first.body.secret, second.body.secret);
+  });
+
+  it('a key of another shape is 400; on other methods the header means nothing', async () => {
+    for (const wrong of ['x'.repeat(256), ' ', 'tab\tinside']) {
+      const { status, body } = await post(key, '/api/projects/create', { name: 'Never' }, wrong);
+      assert.deepEqual([status, body.code], [400, 'MALFORMED_REQUEST'], JSON.stringify(wrong.slice(0, 20)));
+    }
+    assert.equal((await post(key, '/api/projects/create', { name: 'Longest' }, 'y'.repeat(255))).status, 201);
+    assert.equal((await key.request('GET', '/api/whoami', undefined, { 'idempotency-key': 'x'.repeat(300) })).status, 200);
+  });
+
+  it('keeps no key and no request as it was sent', async () => {
+    await post(key, '/api/projects/create', { name: 'Confidential tender' }, 'my very own key');
+    const database = await node.node.openDatabase('projects');
+    const rows = await database.collection('first_answers').find().toArray();
+    assert.ok(rows.length > 0);
+    for (const { answer: _, ...row } of rows) assert.doesNotMatch(JSON.stringify(row), /my very own key|Confidential/);
+  });
+
+  it('A24: a tool that is called again with the key of its message is answered as the first time', async () => {
+    const before = await projects();
+    const create = async (name: string) => {
+      const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'projects_create', arguments: { name } } };
+      const headers = { accept: 'application/json, text/event-stream', 'idempotency-key': 'tool-1' };
+      const { body } = await key.request('POST', '/mcp', message, headers);
+      return objectMember(body, 'result');
+    };
+    const first = await create('By a tool');
+    assert.deepEqual(await create('By a tool'), first);
+    assert.equal(first.isError, false);
+    assert.equal(objectMember(await create('Another'), 'structuredContent').code, 'IDEMPOTENCY_KEY_REUSED');
+    // The same key over HTTP is another request's.
+    assert.equal((await post(key, '/api/projects/create', { name: 'By a tool' }, 'tool-1')).status, 201);
+    assert.equal(await projects(), before + 2);
+  });
+});

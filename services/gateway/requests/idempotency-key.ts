@@ -1,0 +1,33 @@
+/** Reads `Idempotency-Key`: what a caller sends along so that a POST may be sent again (decisions G12, G22). */
+import type { IncomingMessage } from 'node:http';
+import { type EndpointSpec, supportsIdempotencyKey } from '../../../shared/contracts/endpoint.ts';
+import { apiError } from '../../../shared/kernel/errors/errors.ts';
+import type { IdempotencyKey } from '../../../shared/kernel/idempotency/store.ts';
+import { hashCanonical } from '../../../shared/revisioning/canonical-json.ts';
+
+/** Printable ASCII, so that a key reads the same in every log and client. */
+const KEY_FORMAT = /^[\x20-\x7e]{1,255}$/;
+
+/**
+ * What the action needs to know the request again, for the meta of its call; nothing without the header or where it has no meaning.
+ * @param target what is asked of: a key is one request's there
+ * @param sent what the request asks for, without what differs from one sending to the next
+ * @throws MALFORMED_REQUEST for a key that is none
+ */
+export function parseIdempotencyHeader(
+  spec: EndpointSpec,
+  request: IncomingMessage,
+  target: string,
+  sent: Record<string, unknown>,
+): { idempotencyKey?: IdempotencyKey } {
+  if (!supportsIdempotencyKey(spec)) return {};
+  const [header, ...others] = request.headersDistinct['idempotency-key'] ?? [];
+  if (header === undefined) return {};
+  const key = header.trim();
+  if (others.length > 0 || !KEY_FORMAT.test(key))
+    throw apiError(
+      'MALFORMED_REQUEST',
+      'Send a single Idempotency-Key of 1 to 255 printable ASCII characters, and a new one for each request.',
+    );
+  return { idempotencyKey: { key, target, request: hashCanonical(sent) } };
+}

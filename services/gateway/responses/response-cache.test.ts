@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { afterAll, beforeAll, it } from '@jest/globals';
+import { connect } from 'nats';
+import { RestClient } from '../../../scripts/rest-client/client.ts';
+import { type JsonObject, numberMember, stringMember } from '../../../scripts/rest-client/json.ts';
+import { natsConnectionOptions } from '../../../shared/kernel/bus/nats-connection.ts';
+import { startTestNode, type TestNode } from '../../../test/service-node.ts';
+import { skipIf } from '../../../test/skip-if.ts';
+import { missingServer, natsUrl } from '../../../test/test-servers.ts';
+
+const PASSWORD = 'a long enough password';
+const elements = (wording: string): JsonObject[] =>
+  Array.from({ length: 300 }, (_, at) => ({
+    address: String(at + 1),
+    kind: 'clause',
+    content: `${wording} ${at} ${'word '.repeat(30)}`,
+  }));
+
+skipIf(missingServer('NATS')).describe('hardening A5: what the gateway sent before does not cross the bus again', () => {
+  let node: TestNode;
+  let owner: RestClient;
+  let stranger: RestClient;
+  let path: string;
+  let version: string;
+
+  beforeAll(async () => {
+    node = await startTestNode([], {
+      NATS_URL: natsUrl(),
+      CLUSTER_SECRET: 'a secret that all nodes of a deployment share',
+      EMAIL_VERIFICATION: 'off',
+    });
+    const anyone = new RestClient(node.node.url ?? '');
+    owner = await anyone.openSession('account.register', { email: 'owner@example.org', password: PASSWORD, name: 'Owner' });
+    stranger = await anyone.openSession('account.register', { email: 'other@example.org', password: PASSWORD, name: 'Other' });
+    const category = numberMember(await owner.post('/api/categories', { name: 'Concrete', subject_type: 'user' }), 'id');
+    const body = { name: 'Large', category_id: category, subject_type: 'user' };
+    path = `/api/standards/${numberMember(await owner.post('/api/standards', body), 'id')}/working-copy`;
+    version = stringMember(await owner.put(path, { elements: elements('First') }), 'version');
+  });
+  afterAll(() => node.stop());
+
+  /** Bytes of the answers that came in over NATS while something ran. */
+  async function received(work: () => Promise<unknown>): Promise<number> {
+    const wire = await connect(natsConnectionOptions(natsUrl()));
+    let bytes = 0;
+    wire.subscribe('>', {
+      callback: (_, { subject, data }) => {
+        if (subject.includes('.RES.') && subject.endsWith(`.${node.node.broker.nodeID}`)) bytes += data.length;
+      },
+    });
+    await wire.flush();
+    await work();
+    await wire.drain();
+    return bytes;
+  }
+
+  it('the same answer is sent from here, byte for byte', async () => {
+    const answers: JsonObject[] = [];
+    const read = async (): Promise<void> => void answers.push(await owner.get(path));
+    const first = await received(read);
+    const second = await received(read);
+    assert.deepEqual(answers[1], answers[0]);
+    assert.ok(first > 50_000 && second < 10_000, `${first}, then ${second} bytes`);
+  });
+
+  it('a change is seen at once', async () => {
+    await owner.get(path);
+    version = stringMember(await owner.put(path, { elements: elements('Second'), baseVersion: version }), 'version');
+    const answer = await owner.get(path);
+    assert.equal(answer.version, version);
+    assert.ok(JSON.stringify(answer).includes('Second 299'));
+  });
+
+  it('H1: who may not see it is told nothing, however often others read it', async () => {
+    await owner.get(path);
+    const { status, problem } = await stranger.requestExpectingError('GET', path);
+    assert.deepEqual([status, problem.code], [404, 'NOT_FOUND']);
+  });
+});

@@ -1,0 +1,128 @@
+/** What leaves: JSON with its ETag, problem documents, the headers every answer has (decisions G1, G2, G12, G22, G23). */
+import { pipeline } from 'node:stream/promises';
+import { matchesEtag } from '../../../shared/kernel/conditional-requests/etags.ts';
+import { toErrorInfo, toProblemDocument } from '../../../shared/kernel/errors/errors.ts';
+import { isClientDisconnected, type RequestContext } from '../request-context.ts';
+import { readIfNoneMatch } from '../requests/entity-tags.ts';
+import { chooseEncoding, compress, createCompressor, MIN_COMPRESSIBLE_BYTES } from './compression.ts';
+import { reserveResponseBytes } from './pending-responses.ts';
+import type { CachedResponse } from './response-cache.ts';
+
+export const COMMON_HEADERS: Readonly<Record<string, string>> = {
+  'X-Content-Type-Options': 'nosniff',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'Referrer-Policy': 'no-referrer',
+  'Cache-Control': 'private, no-cache',
+  Vary: 'Authorization, Cookie',
+};
+
+/** Headers of every answer that is no page of ours. */
+export function setCommonHeaders({ response }: RequestContext): void {
+  for (const [name, value] of Object.entries(COMMON_HEADERS)) response.setHeader(name, value);
+}
+
+/** Sends a body. */
+export const sendJson = (context: RequestContext, status: number, body: unknown): Promise<void> =>
+  sendJsonBytes(context, status, Buffer.from(JSON.stringify(body)), null);
+
+/** Sends a read with its ETag, or 304 when the client has it already. */
+export async function sendWithEtag(context: RequestContext, { etag, bytes }: CachedResponse): Promise<void> {
+  if (!replyIfNotModified(context, etag)) await sendJsonBytes(context, 200, bytes, etag);
+}
+
+/**
+ * Sends the bytes of a JSON document, packed where that is worth it.
+ * @param tag names these very bytes, where that is known
+ * @throws SERVICE_UNAVAILABLE when too much waits to be read
+ */
+export async function sendJsonBytes(context: RequestContext, status: number, bytes: Buffer, tag: string | null): Promise<void> {
+  const { request, response } = context;
+  const encoding = chooseEncoding(request.headers['accept-encoding'], bytes.length);
+  if (bytes.length >= MIN_COMPRESSIBLE_BYTES) response.appendHeader('Vary', 'Accept-Encoding');
+  const sent = encoding ? await compress(encoding, bytes, tag) : bytes;
+  if (isClientDisconnected(context)) return;
+  response.once('close', reserveResponseBytes(context, sent.length));
+  if (encoding) response.setHeader('Content-Encoding', encoding);
+  response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': sent.length });
+  await endInChunks(context, sent);
+}
+
+/**
+ * Sends a JSON document whose length nobody knows yet. The next piece is asked for when the client has taken the last, none when it has gone;
+ * where a piece fails, the answer is cut off.
+ * @throws what a piece throws
+ */
+export async function streamJsonResponse(context: RequestContext, pieces: AsyncIterable<string>): Promise<void> {
+  if (isClientDisconnected(context)) return;
+  const { request, response } = context;
+  const encoding = chooseEncoding(request.headers['accept-encoding'], Number.POSITIVE_INFINITY);
+  response.appendHeader('Vary', 'Accept-Encoding');
+  if (encoding) response.setHeader('Content-Encoding', encoding);
+  response.writeHead(200, { 'Content-Type': 'application/json; charset=utf-8' });
+  if (request.method === 'HEAD') {
+    response.end();
+    return;
+  }
+  const told = recordStreamFailure(context, pieces);
+  await (encoding ? pipeline(told, createCompressor(encoding), response) : pipeline(told, response)).catch(ignoreDisconnect);
+}
+
+/** The pieces; where one fails, the log hears of it before the connection closes. */
+async function* recordStreamFailure(context: RequestContext, pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  try {
+    yield* pieces;
+  } catch (error) {
+    context.loggedStatus = toErrorInfo(error).status;
+    throw error;
+  }
+}
+
+/** A client that goes away before its answer has left is no failure of ours. */
+export function ignoreDisconnect(error: unknown): void {
+  if (!(error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE')) throw error;
+}
+
+/** So much is handed to a connection at once: how its reader gets on can be seen (`slow-clients.ts`). */
+const CHUNK_BYTES = 256 * 1024;
+
+/** Sends the bytes of an answer whose head is written, to HEAD none. The next piece is written when the last has been taken. */
+export async function endInChunks({ request, response }: RequestContext, bytes: Buffer): Promise<void> {
+  if (request.method === 'HEAD') response.end();
+  else if (bytes.length <= CHUNK_BYTES) response.end(bytes);
+  else await pipeline(chunksOf(bytes), response).catch(ignoreDisconnect);
+}
+
+function* chunksOf(bytes: Buffer): Generator<Buffer> {
+  for (let at = 0; at < bytes.length; at += CHUNK_BYTES) yield bytes.subarray(at, at + CHUNK_BYTES);
+}
+
+/** Answers an error as a problem document; one that happened halfway through an answer can only cut it off. */
+export function sendProblem(context: RequestContext, error: unknown): number {
+  const { request, response, requestId, path } = context;
+  const problem = toProblemDocument(error, { instance: path, requestId });
+  if (response.headersSent) {
+    context.loggedStatus ??= problem.status;
+    response.destroy();
+    return problem.status;
+  }
+  const { status } = problem;
+  if (status === 401) response.setHeader('WWW-Authenticate', 'Bearer');
+  const allow = problem.metadata?.allow;
+  if (status === 405 && Array.isArray(allow)) response.setHeader('Allow', allow.join(', '));
+  const wait = problem.metadata?.retryAfter;
+  if (typeof wait === 'number') response.setHeader('Retry-After', String(Math.ceil(wait)));
+  else if (status === 503 || status === 429) response.setHeader('Retry-After', '2');
+  response.removeHeader('ETag');
+  const bytes = Buffer.from(JSON.stringify(problem));
+  response.writeHead(status, { 'Content-Type': 'application/problem+json; charset=utf-8', 'Content-Length': bytes.length });
+  response.end(request.method === 'HEAD' ? undefined : bytes);
+  return status;
+}
+
+/** Tags the answer, and answers 304 when the client has it already. */
+export function replyIfNotModified({ request, response }: RequestContext, etag: string): boolean {
+  response.setHeader('ETag', `"${etag}"`);
+  if (!matchesEtag(etag, readIfNoneMatch(request))) return false;
+  response.writeHead(304).end();
+  return true;
+}

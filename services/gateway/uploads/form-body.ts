@@ -1,0 +1,43 @@
+/** From the parts of a form to the body an action takes: text becomes what its schema wants, exactly or not at all (decisions F5, G5). */
+import type { EndpointSpec } from '../../../shared/contracts/endpoint.ts';
+import type { Schema } from '../../../shared/contracts/schema.ts';
+import type { ErrorDetail } from '../../../shared/kernel/errors/errors.ts';
+import { canonicalNames, validationError } from '../../../shared/kernel/validation/params.ts';
+import { coerceText } from '../requests/request-params.ts';
+import { parseStrictJson } from '../requests/strict-json.ts';
+import type { ReceivedUpload } from './receive-upload.ts';
+
+/**
+ * The body of an upload, to be flattened with the path like any other: a field of the form never overrides the path.
+ * A list comes as repeated parts or as one JSON array; an empty field that is no text counts as not sent, as browsers send those.
+ * @throws VALIDATION_ERROR for a field that came twice or a list that is no JSON array
+ */
+export function readFormBody(spec: EndpointSpec, { fields, files }: ReceivedUpload): Record<string, unknown> {
+  const props = spec.body ?? {};
+  const names = canonicalNames(props);
+  const problems: ErrorDetail[] = [];
+  const body: [string, unknown][] = [];
+  for (const [part, values] of fields) {
+    const name = names.get(part);
+    const schema = name === undefined ? undefined : props[name];
+    const [value = ''] = values;
+    if (schema?.type === 'array') body.push([part, readListField(schema.items, part, values, problems)]);
+    else if (values.length > 1 && schema) problems.push({ path: part, message: `'${part}' is given ${values.length} times.` });
+    else if (value !== '' || !schema || schema.type === 'string') body.push([part, schema ? coerceText(schema, value) : value]);
+  }
+  if (problems.length > 0) throw validationError(problems);
+  return { ...Object.fromEntries(body), files };
+}
+
+function readListField(items: Schema, part: string, values: string[], problems: ErrorDetail[]): unknown {
+  const [only = ''] = values;
+  if (values.length > 1 || !only.trimStart().startsWith('[')) {
+    return values.filter((value) => value !== '').map((value) => coerceText(items, value));
+  }
+  try {
+    return parseStrictJson(Buffer.from(only));
+  } catch {
+    problems.push({ path: part, message: `'${part}' looks like a JSON array but is not valid JSON.` });
+    return [];
+  }
+}

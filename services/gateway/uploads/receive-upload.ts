@@ -1,0 +1,189 @@
+/**
+ * Takes a multipart request apart (document 3, Files; decisions F1, F5; hardening H24): every part named `files` streams into the
+ * store under a random key, the other parts are form fields. All or nothing: after any failure none of its keys is left.
+ */
+import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import { Busboy, type BusboyInstance } from '@fastify/busboy';
+import { apiError, toErrorInfo } from '../../../shared/kernel/errors/errors.ts';
+import type { Config } from '../../../shared/kernel/node/config.ts';
+import { MeasuringStream } from '../../../shared/storage/measuring-stream.ts';
+import { newStorageKey, type ObjectStore } from '../../../shared/storage/object-store.ts';
+import { isStorageUnavailable, storageUnavailable } from '../../../shared/storage/storage-unavailable.ts';
+import { isPrototypeKey } from '../requests/json-scan.ts';
+import { assertValidParts } from './multipart-check.ts';
+import {
+  FILE_PART_NAME,
+  looksLikeFile,
+  MAX_HEADER_BYTES,
+  MAX_PART_HEADERS,
+  malformedRequest,
+  parseBoundary,
+} from './multipart-headers.ts';
+
+/** A stored part, as `files.upload` takes it. */
+export interface UploadedFile {
+  key: string;
+  /** The name the client gave, its folders taken off; may be empty. */
+  name: string;
+  mime_type: string;
+  size: number;
+  sha256: string;
+  /** The first bytes in base64, by which the type is recognised. */
+  head: string;
+}
+
+export interface ReceivedUpload {
+  /** The form fields in the order sent; a repeated one has several values. */
+  fields: Map<string, string[]>;
+  files: UploadedFile[];
+}
+
+const SNIFFED_BYTES = 4096;
+const MAX_FIELD_BYTES = 64 * 1024;
+const MAX_FIELDS = 200;
+
+/**
+ * Receives an upload.
+ * @throws UNSUPPORTED_MEDIA_TYPE for anything but multipart/form-data; MALFORMED_REQUEST for a broken, overfull or unended body, a header
+ * that no part of a form has, text that is not UTF-8 and a field that names a prototype;
+ * PAYLOAD_TOO_LARGE for a file over the limit; SERVICE_UNAVAILABLE when the store does not take the bytes
+ */
+export async function receiveUpload(
+  request: IncomingMessage,
+  store: ObjectStore,
+  limits: Config['uploads'],
+): Promise<ReceivedUpload> {
+  const boundary = assertMultipartForm(request, limits);
+  const parser = createFormParser(boundary, limits);
+  const fields: ReceivedUpload['fields'] = new Map();
+  const arriving = new Map<string, { stream: Readable; stored: Promise<UploadedFile> }>();
+  try {
+    const parts = assertValidParts(request, boundary);
+    const form = new Promise<void>((resolve, reject) => {
+      parser.on('file', (part, stream, name, _encoding, mimeType) => {
+        const key = newStorageKey();
+        stream.once('limit', () => reject(tooLarge(limits.bytes)));
+        const stored = storeFilePart(store, key, stream, { name: name ?? '', mime_type: mimeType });
+        arriving.set(key, { stream, stored });
+        stored.catch((error: unknown) => reject(toClientError(error)));
+        if (part !== FILE_PART_NAME)
+          reject(malformedRequest(`The part '${truncate(part)}' contains a file. File parts must be named '${FILE_PART_NAME}'.`));
+      });
+      parser.on('field', (part, value, _nameTruncated, truncated) => {
+        if (!part || part.length > 100) reject(malformedRequest('A form part has no name, or one that is too long.'));
+        else if (isPrototypeKey(part)) reject(malformedRequest(`The field '${part}' is not allowed.`));
+        else if (truncated) reject(malformedRequest(`The field '${part}' exceeds ${MAX_FIELD_BYTES / 1024} KB.`));
+        else fields.set(part, [...(fields.get(part) ?? []), value]);
+      });
+      parser.on('filesLimit', () => reject(malformedRequest(`An upload can contain at most ${limits.files} files.`)));
+      parser.on('fieldsLimit', () => reject(malformedRequest(`An upload can contain at most ${MAX_FIELDS} form fields.`)));
+      parser.on('partsLimit', () => reject(malformedRequest('The upload has too many parts.')));
+      parser.on('error', () =>
+        reject(malformedRequest('The body is not a complete multipart form: its closing boundary is missing.')),
+      );
+      parser.on('finish', resolve);
+      request.once('error', () => reject(malformedRequest('The connection was closed before the upload was complete.')));
+      request.once('close', () => {
+        if (!request.complete) reject(malformedRequest('The connection was closed before the upload was complete.'));
+      });
+      request.pipe(parser);
+    });
+    await Promise.all([form, parts]);
+    return { fields, files: await Promise.all([...arriving.values()].map(({ stored }) => stored)) };
+  } catch (error) {
+    request.unpipe();
+    for (const { stream } of arriving.values()) stream.destroy(new Error('the upload was refused'));
+    await Promise.allSettled([...arriving.values()].map(({ stored }) => stored));
+    await removeStoredFiles(store, [...arriving.keys()]);
+    await drainRequest(request);
+    throw error;
+  }
+}
+
+/**
+ * Removes what was received after the action refused it. An outcome that is not known (a timeout, a service that went away) leaves
+ * the bytes: a record may name them, and the sweeper of the files service finds out.
+ */
+export async function discardUpload(store: ObjectStore, upload: ReceivedUpload, refusal: unknown): Promise<void> {
+  if (toErrorInfo(refusal).status >= 500 && !isStorageUnavailable(refusal)) return;
+  await removeStoredFiles(
+    store,
+    upload.files.map(({ key }) => key),
+  );
+}
+
+/** The boundary of the form, once its head shows that it can be received. */
+function assertMultipartForm(request: IncomingMessage, limits: Config['uploads']): string {
+  const contentType = request.headers['content-type'] ?? '';
+  if (!/^multipart\/form-data\s*(;|$)/i.test(contentType)) {
+    throw apiError('UNSUPPORTED_MEDIA_TYPE', 'Send the upload as multipart/form-data.');
+  }
+  if (
+    Number(request.headers['content-length'] ?? 0) >
+    limits.files * (limits.bytes + MAX_FIELD_BYTES) + MAX_FIELDS * MAX_FIELD_BYTES
+  ) {
+    throw tooLarge(limits.bytes);
+  }
+  return parseBoundary(contentType);
+}
+
+const createFormParser = (boundary: string, limits: Config['uploads']): BusboyInstance =>
+  new Busboy({
+    // Not as it was sent: the form and the check of its parts have one boundary.
+    headers: { 'content-type': `multipart/form-data; boundary="${boundary}"` },
+    isPartAFile: (part, type, name) => looksLikeFile(part, type, name !== undefined),
+    limits: {
+      files: limits.files,
+      fileSize: limits.bytes,
+      fields: MAX_FIELDS,
+      fieldSize: MAX_FIELD_BYTES,
+      parts: limits.files + MAX_FIELDS + 1,
+      headerPairs: MAX_PART_HEADERS,
+      headerSize: MAX_HEADER_BYTES,
+    },
+  });
+
+async function storeFilePart(
+  store: ObjectStore,
+  key: string,
+  stream: Readable,
+  about: { name: string; mime_type: string },
+): Promise<UploadedFile> {
+  const measure = new MeasuringStream(SNIFFED_BYTES);
+  // pipe() would lose the error of a part that ends too early, and it may come before the store listens.
+  measure.on('error', () => undefined);
+  stream.on('error', (error) => measure.destroy(error));
+  stream.once('close', () => {
+    if (!stream.readableEnded) measure.destroy(new Error('the part ended early'));
+  });
+  const { size, sha256 } = await store.put(key, stream.pipe(measure));
+  return { key, ...about, size, sha256, head: measure.head.toString('base64') };
+}
+
+async function removeStoredFiles(store: ObjectStore, keys: string[]): Promise<void> {
+  // One that cannot be removed now is found by the sweeper.
+  await Promise.allSettled(keys.map((key) => store.remove(key)));
+}
+
+const DRAIN_MS = 3_000;
+
+/** Lets the rest of a refused body pass for a moment, because a client that still sends does not read its answer. */
+async function drainRequest(request: IncomingMessage): Promise<void> {
+  if (request.complete || request.destroyed) return;
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, DRAIN_MS);
+    const done = (): void => {
+      clearTimeout(timer);
+      resolve();
+    };
+    request.once('end', done).once('close', done).once('error', done);
+    request.resume();
+  });
+}
+
+/** What the store reports is not the caller's fault. */
+const toClientError = (error: unknown): unknown => (toErrorInfo(error).code === 'INTERNAL_ERROR' ? storageUnavailable() : error);
+
+const tooLarge = (bytes: number): Error => apiError('PAYLOAD_TOO_LARGE', `A file must not exceed ${bytes} bytes.`);
+const truncate = (word: string | undefined): string => (word ?? '').slice(0, 60);

@@ -1,0 +1,99 @@
+/** Proving an address, and a new password for whoever reads the mail of the account (A10, A17). Neither opens a session. */
+import type { Connection } from 'mongoose';
+import type { emailTokenEndpoints } from '../../../shared/contracts/identity/email-tokens.ts';
+import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
+import { apiError } from '../../../shared/kernel/errors/errors.ts';
+import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { UserRecord } from '../accounts/model.ts';
+import { hashPassword } from '../accounts/password.ts';
+import type { Accounts } from '../accounts/repository.ts';
+import { type Memberships, membershipAuditDetails } from '../companies/memberships.ts';
+import type { Companies } from '../companies/repository.ts';
+import type { MailQueue } from '../mail/mail-queue.ts';
+import type { PublishPrincipalChanged } from '../principal-events.ts';
+import type { LoginLimits } from '../sessions/login-limits.ts';
+import type { Sessions } from '../sessions/repository.ts';
+import type { MailTokens } from './repository.ts';
+
+interface Deps {
+  connection: Connection;
+  accounts: Accounts;
+  companies: Companies;
+  members: Memberships;
+  sessions: Sessions;
+  tokens: MailTokens;
+  limits: LoginLimits;
+  mailQueue: MailQueue;
+  publishPrincipalChanged: PublishPrincipalChanged;
+}
+
+/** The same words for a token that never was, was used, has run out or is for something else. */
+const invalidToken = (): Error =>
+  apiError('INVALID_TOKEN', 'This token is invalid, already used, or expired. Request a new email.', {
+    errors: [{ path: 'token', message: "'token' is invalid." }],
+  });
+
+const presentVerifiedAccount = ({ email, approved }: UserRecord) => ({
+  email,
+  waits_for: approved ? null : ('approval' as const),
+});
+
+/** The handlers that prove an address and reset a password with the token of a mail (A10, A17). */
+export const mailTokenActions = (parts: Deps): Handlers<typeof emailTokenEndpoints, Record<never, never>> => ({
+  async 'account.verifyEmail'({ token }, call) {
+    const { connection, accounts, companies, members, tokens, publishPrincipalChanged } = parts;
+    const now = new Date();
+    const proof = await tokens.find(token, 'verification', now);
+    if (!proof) throw invalidToken();
+    const { registration } = proof;
+    const own = registration?.company_name ? { id: await companies.nextId(), name: registration.company_name } : null;
+    const user = await inTransaction(connection, async (session) => {
+      const user = await accounts.find(proof.user_id, session);
+      // An account that is proved keeps its password: a mail that was being written just then changes nothing any more.
+      if (!user || user.email_verified || !(await tokens.consume(session, proof))) throw invalidToken();
+      await tokens.deleteByUser(session, user._id);
+      // The words of this very registration count: an earlier one with the same address was perhaps somebody else's.
+      if (registration) await accounts.setRegistration(session, user._id, registration);
+      await accounts.setVerified(session, user._id);
+      const details = membershipAuditDetails(user, await members.joinFirstCompany(session, user, own, now));
+      await call.audit(session, { userId: user._id, resource: { type: 'user', id: user._id }, details });
+      return user;
+    });
+    await publishPrincipalChanged(user._id);
+    return presentVerifiedAccount(user);
+  },
+
+  async 'account.passwordReset'({ email }, call) {
+    // Whether there is such an account is looked up when the mail is written, not here: the time tells nothing (H30).
+    await inTransaction(parts.connection, async (session) => {
+      await parts.mailQueue.enqueue(session, { kind: 'password_reset', email }, new Date());
+      await call.audit(session, { resource: { type: 'user', id: null } });
+    });
+    return { requested: true };
+  },
+
+  async 'account.passwordReset.confirm'({ token, password }, call) {
+    const { connection, accounts, members, sessions, tokens, limits, publishPrincipalChanged: announce } = parts;
+    const now = new Date();
+    const proof = await tokens.find(token, 'password_reset', now);
+    if (!proof) throw invalidToken();
+    const passwordHash = await hashPassword(password);
+    const user = await inTransaction(connection, async (session) => {
+      const user = await accounts.find(proof.user_id, session);
+      if (!user || !(await tokens.consume(session, proof))) throw invalidToken();
+      await tokens.deleteByUser(session, user._id);
+      await accounts.setPassword(session, user._id, passwordHash);
+      await sessions.closeAll(session, user._id);
+      // Reading the mail proves the address as well as the mail for that purpose does.
+      if (!user.email_verified) await accounts.setVerified(session, user._id);
+      const details = user.email_verified
+        ? {}
+        : membershipAuditDetails(user, await members.joinFirstCompany(session, user, null, now));
+      await call.audit(session, { userId: user._id, resource: { type: 'user', id: user._id }, details });
+      return user;
+    });
+    await announce(user._id);
+    await limits.reset(user.email);
+    return presentVerifiedAccount(user);
+  },
+});

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { anonymous, expectRejection, startTestNode, type TestNode } from '../../../test/service-node.ts';
+import { resolvePrincipal } from '../../../test/sign-up.ts';
+import { Mailbox } from '../mail/mailbox.fixture.ts';
+
+const PASSWORD = 'a long enough password';
+
+describe('proving an address', () => {
+  let node: TestNode;
+  let folder: string;
+  let mailbox: Mailbox;
+  let made = 0;
+  const address = (): string => `new${++made}@example.org`;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'verification-'));
+    mailbox = new Mailbox(folder);
+    node = await startTestNode(['identity'], { DATA_DIR: folder, EMAIL_VERIFICATION: 'required' });
+  });
+  afterAll(async () => {
+    await node.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+  const register = (email: string, more: { password?: string; name?: string; company_name?: string } = {}) =>
+    node.call(anonymous, 'identity.register', { email, password: PASSWORD, name: 'New', ...more });
+  const verify = (token: string) => node.call(anonymous, 'account.verifyEmail', { token });
+  const signIn = (email: string, password = PASSWORD) =>
+    node.call(anonymous, 'identity.signIn', { email, password, address: '192.0.2.9' });
+  const enter = async (email: string, password = PASSWORD) =>
+    resolvePrincipal(node, 'session', (await signIn(email, password)).session_token);
+  const administrator = () => enter('admin@example.org', 'correct horse battery');
+
+  it('A10, A17: register is 202 with a mail; nobody enters before its token came back', async () => {
+    const email = address();
+    const answer = await register(email);
+    assert.deepEqual([answer.status, answer.session_token], [202, null]);
+    assert.equal((await expectRejection(signIn(email))).code, 'EMAIL_NOT_VERIFIED');
+    const { token } = await mailbox.newestTo(email);
+    assert.deepEqual(await verify(` ${token} `), { email, waits_for: null });
+    assert.equal((await enter(email)).user.email, email);
+    assert.equal((await expectRejection(verify(token))).code, 'INVALID_TOKEN');
+  });
+
+  it('A10: the company of the registration is made once the address is proved', async () => {
+    const email = address();
+    await register(email, { company_name: 'Müller & Söhne' });
+    const companies = (await node.node.openDatabase('identity')).collection('companies');
+    assert.equal(await companies.countDocuments({ name: 'Müller & Söhne' }), 0);
+    await verify((await mailbox.newestTo(email)).token);
+    const { company, companyRole } = await enter(email);
+    assert.deepEqual([company?.name, companyRole], ['Müller & Söhne', 'CompanyAdmin']);
+  });
+
+  it('A22: proving the address takes the membership that waits for it', async () => {
+    const [owner, mate] = [address(), address()];
+    await register(owner, { company_name: 'Waiting' });
+    await verify((await mailbox.newestTo(owner)).token);
+    const boss = await enter(owner);
+    const id = boss.company?.id ?? 0;
+    await node.call(boss, 'companies.members.add', { id, email: mate, role: 'CompanyEditor' });
+    await register(mate);
+    const pending = async () =>
+      (await node.call(boss, 'companies.members.list', { id })).members.filter(({ pending }) => pending).length;
+    assert.equal(await pending(), 1);
+    // One mail invites, the other carries the token.
+    const verification = (await mailbox.requireMails(mate, 2)).find(({ token }) => token !== '');
+    await verify(verification?.token ?? '');
+    const { companyRole, user } = await enter(mate);
+    assert.equal(companyRole, 'CompanyEditor');
+    assert.equal(await pending(), 0);
+    // H40: the role that came with it is told of.
+    const outbox = (await node.node.openDatabase('identity')).collection('outbox');
+    const [row] = await outbox.find({ 'entry.action': 'account.verifyEmail', 'entry.user_id': user.id }).toArray();
+    assert.deepEqual(row?.entry.details, { before: null, after: { company_id: id, role: 'CompanyEditor' } });
+  });
+
+  it('A22: proving the address for a company of its own lets the invitations lapse', async () => {
+    const [owner, mate] = [address(), address()];
+    await register(owner, { company_name: 'Inviting' });
+    await verify((await mailbox.newestTo(owner)).token);
+    const boss = await enter(owner);
+    const id = boss.company?.id ?? 0;
+    await node.call(boss, 'companies.members.add', { id, email: mate, role: 'CompanyEditor' });
+    await register(mate, { company_name: 'Independent' });
+    await verify((await mailbox.requireMails(mate, 2)).find(({ token }) => token !== '')?.token ?? '');
+    assert.equal((await enter(mate)).company?.name, 'Independent');
+    assert.deepEqual(
+      (await node.call(boss, 'companies.members.list', { id })).members.map(({ email }) => email),
+      [owner],
+    );
+  });
+
+  it('A17: a known address is answered alike; its owner is told by mail, without a token', async () => {
+    const email = address();
+    await register(email);
+    await verify((await mailbox.newestTo(email)).token);
+    const [known, unknown] = [await register(email, { password: 'the guess of a stranger' }), await register(address())];
+    assert.deepEqual({ ...known, account: null }, { ...unknown, account: null });
+    const mail = await mailbox.newestTo(email, 2);
+    assert.deepEqual([mail.token, mail.subject], ['', 'You have an account at the Construction Specification Service']);
+    assert.equal((await expectRejection(signIn(email, 'the guess of a stranger'))).code, 'INVALID_CREDENTIALS');
+    assert.ok(await enter(email));
+  });
+
+  it('whoever registered an address first does not get into the account of the one who reads its mail', async () => {
+    const email = address();
+    await register(email, { password: 'the password of a squatter', name: 'Squatter', company_name: 'Squatters' });
+    await mailbox.newestTo(email);
+    await register(email, { name: 'Owner' });
+    const own = await mailbox.newestTo(email, 2);
+    await register(email, { password: 'the password of a squatter', name: 'Squatter' });
+    const late = await mailbox.newestTo(email, 3);
+    await verify(own.token);
+    const owner = await enter(email);
+    assert.deepEqual([owner.user.name, owner.company], ['Owner', null]);
+    assert.equal((await expectRejection(signIn(email, 'the password of a squatter'))).code, 'INVALID_CREDENTIALS');
+    assert.equal((await expectRejection(verify(late.token))).code, 'INVALID_TOKEN');
+  });
+
+  it('a token used at once by many proves the address once', async () => {
+    const email = address();
+    await register(email, { company_name: 'Once' });
+    const { token } = await mailbox.newestTo(email);
+    const tries = await Promise.allSettled(Array.from({ length: 8 }, () => verify(token)));
+    assert.equal(tries.filter(({ status }) => status === 'fulfilled').length, 1);
+    const companies = (await node.node.openDatabase('identity')).collection('companies');
+    assert.equal(await companies.countDocuments({ name: 'Once' }), 1);
+  });
+
+  it('A17: a password reset proves the address as well', async () => {
+    const email = address();
+    await register(email);
+    await mailbox.newestTo(email);
+    await node.call(anonymous, 'account.passwordReset', { email });
+    const { token } = await mailbox.newestTo(email, 2);
+    const password = 'the password chosen later';
+    assert.deepEqual(await node.call(anonymous, 'account.passwordReset.confirm', { token, password }), {
+      email,
+      waits_for: null,
+    });
+    assert.ok(await enter(email, password));
+  });
+
+  it('P14: proving an address leaves an audit entry without the token', async () => {
+    const email = address();
+    await register(email);
+    const { token } = await mailbox.newestTo(email);
+    await verify(token);
+    const outbox = await (await node.node.openDatabase('identity')).collection('outbox').find().toArray();
+    const text = JSON.stringify(outbox);
+    assert.ok(text.includes('account.verifyEmail'));
+    assert.ok(!text.includes(token) && !text.includes(PASSWORD));
+    assert.ok(await administrator());
+  });
+});

@@ -1,0 +1,52 @@
+/** The words of every mail. Plain text; a token stands alone on its line `token: …` (A17). Pure. */
+
+export interface MailContent {
+  subject: string;
+  text: string;
+}
+
+const SERVICE = 'Construction Specification Service';
+
+/** What the messages say about where they come from. */
+const siteName = (site: string | null): string => (site === null ? `the ${SERVICE}` : `the ${SERVICE} at ${site}`);
+
+const formatExpiry = (until: Date): string => `${until.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
+const withToken = (token: string, until: Date): string =>
+  `It can be used once and expires at ${formatExpiry(until)}.\n\ntoken: ${token}\n`;
+
+// What the registrant called itself stays out: a stranger's words do not reach an inbox under our name.
+/** Asks the owner of an address to prove it. */
+export const verificationMail = (site: string | null, token: string, until: Date): MailContent => ({
+  subject: `Confirm your email for the ${SERVICE}`,
+  text:
+    `Someone registered this email at ${siteName(site)}.\n\n` +
+    'If it was you, confirm your email: send this token to POST /api/account/verify-email.\n' +
+    `${withToken(token, until)}\n` +
+    'If it was not you, ignore this message: nobody can use your email without the token.\n',
+});
+
+/** Tells somebody who has an account that another was asked for with the address (A17). */
+export const existingAccountMail = (site: string | null): MailContent => ({
+  subject: `You have an account at the ${SERVICE}`,
+  text:
+    `Someone, perhaps you, tried to register this email at ${siteName(site)}. It already has an account.\n\n` +
+    'Sign in with it. If you forgot your password, request a reset with POST /api/account/password-reset.\n' +
+    'If it was not you, ignore this message: nothing has changed.\n',
+});
+
+/** Lets the owner of an address set a new password. */
+export const passwordResetMail = (site: string | null, token: string, until: Date): MailContent => ({
+  subject: `Choose a new password at the ${SERVICE}`,
+  text:
+    `Someone requested a password reset for your account at ${siteName(site)}.\n\n` +
+    'If it was you, send this token with the new password to POST /api/account/password-reset/confirm. All your browser sessions will end; your API keys stay valid.\n' +
+    `${withToken(token, until)}\n` +
+    'If it was not you, ignore this message: your password has not changed.\n',
+});
+
+/** A notice that stands in the account too. */
+export const noticeMail = (site: string | null, text: string): MailContent => ({
+  subject: `Notice from the ${SERVICE}`,
+  text: `${text}\n\nThis message was sent by ${siteName(site)}.\n`,
+});

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { anonymous, person, startTestNode, type TestNode } from '../../../test/service-node.ts';
+import { openRepositories, type Repositories } from '../repositories.ts';
+import { findAccessibleProjects } from './accessible-projects.ts';
+
+const acme = { id: 11, name: 'Acme' };
+const creator = person({ id: 1, name: 'Ada', company: acme, companyRole: 'CompanyViewer' });
+const colleague = person({ id: 2, name: 'Abe', company: acme, companyRole: 'CompanyEditor' });
+const left = person({ id: 1, name: 'Ada' });
+const limits = { given: 10, owned: 10 };
+
+describe('projects: whom they are in reach of', () => {
+  let node: TestNode;
+  let stores: Repositories;
+  let ids: number[];
+  beforeAll(async () => {
+    node = await startTestNode(['projects', 'audit']);
+    stores = openRepositories(await node.node.openDatabase('projects'));
+    ids = [];
+    for (const name of ['First', 'Second']) ids.unshift((await node.call(creator, 'projects.create', { name })).id);
+  });
+  afterAll(() => node.stop());
+
+  it('A18, P13: each project once, newest first, with the stronger of the role given and the company’s', async () => {
+    const rolesOf = async (who: typeof creator) =>
+      (await findAccessibleProjects(stores.projects, who, limits)).map(({ project_id, role, given, owned }) => [
+        project_id,
+        role,
+        given,
+        owned !== null,
+      ]);
+    const expect = (...rest: unknown[]) => ids.map((id) => [id, ...rest]);
+    assert.deepEqual(await rolesOf(creator), expect('ProjectOwner', 'ProjectOwner', true));
+    assert.deepEqual(await rolesOf(colleague), expect('ProjectEditor', null, true));
+    assert.deepEqual(await rolesOf(left), [], 'the role given ended with the company (X11)');
+    assert.deepEqual(await findAccessibleProjects(stores.projects, anonymous, limits), []);
+  });
+
+  it('P4, A18: the list, whoami and the question of a standard tell the same projects', async () => {
+    for (const who of [creator, colleague, left]) {
+      const { owned, company, shared } = await node.call(who, 'projects.list', {});
+      const { roles } = await node.call(who, 'projects.roles', {});
+      const listed = [...owned, ...company, ...shared].map(({ id, role }) => ({ project_id: id, role }));
+      assert.deepEqual(listed, roles);
+    }
+  });
+});

@@ -1,0 +1,53 @@
+/** The certificate of a published revision (decisions P12; hardening C3). Pure but for the signature. */
+import type { certificate as certificateShape } from '../../../shared/contracts/projects/export.ts';
+import type { Infer } from '../../../shared/contracts/schema.ts';
+import { compressText } from '../../../shared/kernel/database/compressed-text.ts';
+import { sha256Hex, toCanonicalJson } from '../../../shared/revisioning/canonical-json.ts';
+import type { RevisionContent } from '../export/assemble-revision.ts';
+import { signEnvelope } from './dsse-envelope.ts';
+import type { CertificateRecord, SigningKeyRecord } from './model.ts';
+
+export type Certificate = Infer<typeof certificateShape>;
+
+/**
+ * Seals the content of a revision under a signed certificate.
+ * @param previous hash of the certificate of the project's last published revision, null for its first
+ */
+export function issueCertificate(
+  content: RevisionContent,
+  key: Pick<SigningKeyRecord, '_id' | 'private_pem'>,
+  previous: string | null,
+  issuedAt: Date,
+): { record: CertificateRecord; content_sha256: string } {
+  const text = toCanonicalJson(content);
+  const content_sha256 = sha256Hex(text);
+  const { project, revision, standards } = content;
+  const certificate: Certificate = {
+    schema_version: 1,
+    project: { id: project.id, name: project.name },
+    revision: { id: revision.id, code: revision.code, name: revision.name },
+    content_sha256,
+    fingerprints: standards.map(({ standard_id, standard_revision, content_hash }) => ({
+      standard_id,
+      standard_revision_id: standard_revision.id,
+      code: standard_revision.code,
+      content_hash,
+    })),
+    acknowledged: [],
+    previous_certificate_sha256: previous,
+    keyid: key._id,
+    issued_at: issuedAt.toISOString(),
+  };
+  const canonical = toCanonicalJson(certificate);
+  return {
+    content_sha256,
+    record: {
+      _id: revision.id,
+      project_id: project.id,
+      content: compressText(text),
+      certificate: canonical,
+      certificate_sha256: sha256Hex(canonical),
+      signature: signEnvelope(canonical, { keyid: key._id, private_pem: key.private_pem }),
+    },
+  };
+}

@@ -1,0 +1,123 @@
+/** What a revision holds, where it points for one datasheet, and moving the pointers of the draft, for the other services. */
+import type { projectInternalActions } from '../../../shared/contracts/projects/internal.ts';
+import { isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
+import { apiError, noOpenDraft, notFound, projectArchived } from '../../../shared/kernel/errors/errors.ts';
+import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import { presentProjectAccess } from '../access/actions.ts';
+import {
+  findProject,
+  findReadableRevision,
+  manifestOrEmpty,
+  type ProjectsResources,
+  withoutDraft,
+} from '../access/load-project.ts';
+import type { LoadedProject } from '../access/rules.ts';
+import type { Repositories } from '../repositories.ts';
+import { EMPTY_MANIFEST, type ManifestDatasheet, pinsByStandard } from '../revisions/manifest.ts';
+import type { RevisionWithManifest } from '../revisions/repository.ts';
+import { applyDraftMove, type DraftMoveInput } from './rules.ts';
+
+type Contracts = Pick<
+  typeof projectInternalActions,
+  'projects.holding' | 'projects.datasheetPointers' | 'projects.stage' | 'projects.stageOutcome'
+>;
+
+const presentPointer = ({ version: _, ...pointer }: ManifestDatasheet) => pointer;
+
+/** Files take project:upload, everything else of a draft project:draft:edit; a file may also leave with project:update. */
+function assertMovePermissions({ subject }: LoadedProject, asked: DraftMoveInput, call: Call): void {
+  const { attachFiles, detachFiles, datasheets, removeDatasheets, pins } = asked;
+  if (attachFiles?.length) call.assertAllowed('project:upload', subject);
+  const edits = [datasheets, removeDatasheets, pins].some((moves) => moves !== undefined && moves.length > 0);
+  if (edits || (detachFiles?.length && !call.isAllowed('project:update', subject)))
+    call.assertAllowed('project:draft:edit', subject);
+}
+
+/** The handlers by which datasheets and files move the pointers of a draft, and learn later whether they moved (architecture §4). */
+export const draftMoveActions = (stores: Repositories): Handlers<Contracts, ProjectsResources> => ({
+  async 'projects.holding'({ project_id, revision_id }, call) {
+    const project = await findProject(stores.projects, project_id, call);
+    if (!project) throw notFound();
+    const full = await findReadableRevision(stores.revisions, project, revision_id, call);
+    const { standards, datasheets, files, sections } = manifestOrEmpty(full);
+    return {
+      access: presentProjectAccess(project, call),
+      revision: full && presentRevisionRef(full),
+      standards: standards.map(({ standard_id, name, standard_revision, section_id, archived }) => ({
+        standard_id,
+        name,
+        standard_revision,
+        section_id,
+        archived,
+      })),
+      datasheets: datasheets.map(presentPointer),
+      files,
+      sections,
+    };
+  },
+
+  async 'projects.datasheetPointers'({ project_id, datasheet_id }, call) {
+    const project = await findProject(stores.projects, project_id, call);
+    if (!project) {
+      return { access: null, draft: null, issued: null, published_revision_ids: [], pinned: null, issued_pinned: null };
+    }
+    const { draft_revision_id, issued_revision_id } = project.head;
+    const [draft, issued, published] = await Promise.all([
+      draft_revision_id === null ? null : stores.revisions.find(draft_revision_id),
+      issued_revision_id === null ? null : stores.revisions.find(issued_revision_id),
+      stores.revisions.listPublishedPointers(project_id, datasheet_id),
+    ]);
+    // A draft that the head names and that is gone was discarded between the two reads: the published revision stands (X14).
+    const open = draft ? project : withoutDraft(project);
+    const pointerIn = (full: RevisionWithManifest | null): ManifestDatasheet | null =>
+      full?.manifest.datasheets.find((datasheet) => datasheet.datasheet_id === datasheet_id) ?? null;
+    const [inDraft, inIssued] = [pointerIn(draft), pointerIn(issued)];
+    const standardId = (inDraft ?? inIssued)?.standard_id;
+    const pinIn = (full: RevisionWithManifest | null) =>
+      (standardId === undefined ? null : pinsByStandard(full?.manifest ?? EMPTY_MANIFEST).get(standardId)) ?? null;
+    return {
+      access: presentProjectAccess(open, call),
+      draft: inDraft && presentPointer(inDraft),
+      issued: inIssued && presentPointer(inIssued),
+      published_revision_ids: published,
+      pinned: pinIn(draft ?? issued),
+      issued_pinned: pinIn(issued),
+    };
+  },
+
+  async 'projects.stage'(asked, call) {
+    const project = await findProject(stores.projects, asked.project_id, call);
+    if (!project) throw notFound();
+    assertMovePermissions(project, asked, call);
+    if (project.head.archived_at !== null) throw projectArchived();
+    if (project.head.draft_revision_id === null) throw noOpenDraft();
+    const { change_id } = asked;
+    const { draftId, version } = await stores.drafts
+      .update(
+        asked.project_id,
+        call.person,
+        ({ manifest }) => {
+          const staged = applyDraftMove(manifest, asked);
+          return { result: null, manifest: staged.manifest, changes: staged.changes };
+        },
+        async (session) => change_id && stores.moveOutcomes.recordMoved(change_id, session),
+      )
+      .catch((error: unknown) => {
+        throw change_id && isDuplicateKey(error) ? moveAbandoned() : error;
+      });
+    return { draft_revision_id: draftId, version };
+  },
+
+  'projects.stageOutcome': async ({ change_id }) => ({ moved: await stores.moveOutcomes.settle(change_id) }),
+});
+
+/** Whoever staged it was thought dead meanwhile, and what it had written is gone. */
+const moveAbandoned = (): Error => apiError('SERVICE_UNAVAILABLE', 'The operation timed out and nothing was saved. Try again.');
+
+const presentRevisionRef = ({ revision: { _id, code, is_draft, version } }: RevisionWithManifest) => ({
+  id: _id,
+  code,
+  is_draft,
+  version,
+});

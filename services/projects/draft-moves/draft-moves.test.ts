@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { expectRejection, person, startTestNode } from '../../../test/service-node.ts';
+import { editor, FIRM, lead, ProjectsWorld, stranger, system, viewer } from '../projects-world.fixture.ts';
+
+describe('projects: moving the pointers of the draft', () => {
+  let site: ProjectsWorld;
+  let standardId: number;
+  let standardRevisionId: number;
+  beforeAll(async () => {
+    site = await ProjectsWorld.start();
+    const standard = await site.createStandard({ title: 'Staged' });
+    standardId = standard.standardId;
+    standardRevisionId = standard.revision.id;
+  });
+  afterAll(() => site.node.stop());
+
+  const prepare = async (): Promise<number> => {
+    const id = await site.createProject('Staging');
+    await site.importStandard(id, standardId);
+    return id;
+  };
+
+  let nextId = 50_000;
+  const move = (datasheet_id: number, expected: number | null, revision_id: number, name = `Sheet ${datasheet_id}`) => ({
+    datasheet_id,
+    expected_revision_id: expected,
+    revision_id,
+    name,
+    standard_id: standardId,
+    standard_revision_id: standardRevisionId,
+    action: expected === null ? ('added' as const) : ('changed' as const),
+    count: 1,
+  });
+  const stage = (project_id: number, ...datasheets: ReturnType<typeof move>[]) =>
+    site.node.call(editor, 'projects.stage', { project_id, datasheets });
+
+  it('20 changes of different datasheets at once all stand; nothing is lost', async () => {
+    const id = await prepare();
+    const first = nextId;
+    nextId += 20;
+    const moves = Array.from({ length: 20 }, (_, index) => move(first + index, null, 900_000 + index));
+    const answers = await Promise.all(moves.map((one) => stage(id, one)));
+    assert.equal(new Set(answers.map(({ version }) => version)).size, 20, 'every change has its own version');
+    const { datasheets } = await site.draftManifest(id);
+    assert.deepEqual(datasheets.map((sheet) => sheet.revision_id).sort(), moves.map((one) => one.revision_id).sort());
+  });
+
+  it('R21: changes through two nodes at once are decided by the database, and none is lost', async () => {
+    const id = await prepare();
+    const { databasePrefix } = site.node.node.config;
+    const second = await startTestNode(['projects'], { DATABASE_PREFIX: databasePrefix });
+    try {
+      const first = nextId;
+      nextId += 16;
+      await Promise.all(
+        Array.from({ length: 16 }, (_, index) =>
+          (index % 2 === 0 ? site.node : second).call(editor, 'projects.stage', {
+            project_id: id,
+            datasheets: [move(first + index, null, 800_000 + index)],
+          }),
+        ),
+      );
+      assert.equal((await site.draftManifest(id)).datasheets.length, 16);
+      const race = await Promise.allSettled(
+        [site.node, second].map((node) =>
+          node.call(editor, 'projects.stage', { project_id: id, datasheets: [move(first, 800_000, 1)] }),
+        ),
+      );
+      assert.equal(race.filter(({ status }) => status === 'fulfilled').length, 1);
+      const keys = await Promise.all([site.node, second].map((node) => node.call(editor, 'certificates.keys', {})));
+      assert.deepEqual(keys[0], keys[1], 'both nodes sign with one key');
+    } finally {
+      await second.stop();
+    }
+  });
+
+  it('R-203: of many changes of one datasheet exactly one wins, the others are 409 stale', async () => {
+    const id = await prepare();
+    const sheet = nextId++;
+    await stage(id, move(sheet, null, 1));
+    const race = await Promise.allSettled(Array.from({ length: 8 }, (_, index) => stage(id, move(sheet, 1, 100 + index))));
+    assert.equal(race.filter(({ status }) => status === 'fulfilled').length, 1);
+    const lost = await expectRejection(stage(id, move(sheet, 1, 999)));
+    assert.deepEqual([lost.status, lost.code, lost.extras.metadata?.reason], [409, 'EDIT_CONFLICT', 'stale']);
+  });
+
+  it('R-073: a name is unique among the active datasheets of a standard; two at once, one wins', async () => {
+    const id = await prepare();
+    const [one, two] = [nextId++, nextId++];
+    const race = await Promise.allSettled([stage(id, move(one, null, 11, 'Slab')), stage(id, move(two, null, 12, 'Slab'))]);
+    const lost = race.find((outcome) => outcome.status === 'rejected');
+    assert.equal(lost?.status === 'rejected' && (await expectRejection(Promise.reject(lost.reason))).code, 'NAME_TAKEN');
+    await stage(id, move(nextId++, null, 13, 'slab'));
+  });
+
+  it('a stage is all or nothing', async () => {
+    const id = await prepare();
+    const sheet = nextId++;
+    const { version } = await stage(id, move(sheet, null, 1));
+    await expectRejection(stage(id, move(nextId++, null, 2), move(sheet, 77, 3)));
+    const { datasheets, revision } = await site.draftManifest(id);
+    assert.deepEqual([datasheets.length, revision?.version], [1, version]);
+  });
+
+  it('D1: a standard that is not held 409; R-201: no permission 403, no project 404', async () => {
+    const id = await prepare();
+    const unheld = await expectRejection(stage(id, { ...move(nextId++, null, 1), standard_id: 999_999 }));
+    assert.deepEqual([unheld.status, unheld.code], [409, 'STANDARD_NOT_HELD']);
+    const datasheets = [move(nextId++, null, 1)];
+    assert.equal((await expectRejection(site.node.call(viewer, 'projects.stage', { project_id: id, datasheets }))).status, 403);
+    assert.equal((await expectRejection(site.node.call(stranger, 'projects.stage', { project_id: id, datasheets }))).status, 404);
+    const key = person({ id: 2, company: FIRM, companyRole: 'CompanyEditor', granted: ['project:draft:edit'] });
+    const attachFiles = [{ file_id: 1, name: 'a.pdf', sha256: 'x' }];
+    const upload = await expectRejection(site.node.call(key, 'projects.stage', { project_id: id, attachFiles }));
+    assert.equal(upload.extras.metadata?.permission, 'project:upload');
+  });
+
+  it('G9: without a draft 409 NO_OPEN_DRAFT', async () => {
+    const { projectId, datasheetIds } = await site.createFilledProject('No draft');
+    await site.publish(projectId);
+    const refused = await expectRejection(stage(projectId, move(datasheetIds[0] ?? 0, 1, 2)));
+    assert.equal(refused.code, 'NO_OPEN_DRAFT');
+  });
+
+  it('D4: an upgrade past the pin brings the pin along in the same change', async () => {
+    const id = await prepare();
+    const next = await site.createStandard({ title: 'Staged elsewhere' });
+    const pins = [{ standard_id: standardId, standard_revision: { id: next.revision.id, code: '9.0.0' } }];
+    await site.node.call(editor, 'projects.stage', { project_id: id, datasheets: [move(nextId++, null, 1)], pins });
+    const { standards } = await site.draftManifest(id);
+    assert.deepEqual(standards[0]?.standard_revision, { id: next.revision.id, code: '9.0.0' });
+  });
+
+  it('files are attached and detached; removing a datasheet frees its name', async () => {
+    const id = await prepare();
+    const sheet = nextId++;
+    await stage(id, move(sheet, null, 1, 'Freed'));
+    await site.node.call(editor, 'projects.stage', {
+      project_id: id,
+      attachFiles: [{ file_id: 7, name: 'plan.pdf', sha256: 'abc' }],
+      removeDatasheets: [{ datasheet_id: sheet, expected_revision_id: 1 }],
+    });
+    await stage(id, move(nextId++, null, 2, 'Freed'));
+    assert.deepEqual((await site.draftManifest(id)).files, [{ file_id: 7, name: 'plan.pdf', sha256: 'abc' }]);
+    await site.node.call(lead, 'projects.stage', { project_id: id, detachFiles: [7] });
+    assert.deepEqual((await site.draftManifest(id)).files, []);
+    assert.equal(
+      (await expectRejection(site.node.call(lead, 'projects.stage', { project_id: id, detachFiles: [7] }))).status,
+      404,
+    );
+  });
+
+  it('pointers tell the draft, the issued and every published revision of a datasheet', async () => {
+    const { projectId, datasheetIds, revision } = await site.createFilledProject('Pointed');
+    const [datasheet_id = 0] = datasheetIds;
+    const ask = (as = editor) => site.node.call(as, 'projects.datasheetPointers', { project_id: projectId, datasheet_id });
+    const draft = await ask();
+    assert.deepEqual([draft.issued, draft.published_revision_ids], [null, []]);
+    assert.deepEqual(draft.pinned, revision);
+    const first = draft.draft?.revision_id ?? 0;
+    await site.publish(projectId);
+    await site.node.call(lead, 'projects.draft.create', { id: projectId });
+    const { elements } = await site.node.call(editor, 'datasheets.get', { id: datasheet_id });
+    await site.node.call(editor, 'datasheets.revise', {
+      id: datasheet_id,
+      severity: 'MINOR',
+      changes: [{ element_id: elements[0]?.id ?? 0, new_value: 'other' }],
+    });
+    const between = await ask();
+    assert.equal(between.issued?.revision_id, first);
+    assert.notEqual(between.draft?.revision_id, first);
+    await site.publish(projectId);
+    const after = await ask();
+    assert.deepEqual(after.published_revision_ids, [first, between.draft?.revision_id]);
+    assert.equal((await ask(stranger)).access, null);
+    const own = await site.node.call(system, 'projects.datasheetPointers', { project_id: projectId, datasheet_id });
+    assert.ok(own.access, 'a service acting for itself reaches it');
+  });
+});

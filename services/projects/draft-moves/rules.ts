@@ -1,0 +1,119 @@
+/** Moving pointers of the open draft: pure decisions on its manifest (architecture §4). */
+import type { InputOf } from '../../../shared/contracts/endpoint.ts';
+import type { projectInternalActions } from '../../../shared/contracts/projects/internal.ts';
+import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
+import type { Manifest, ManifestDatasheet, ManifestFile, ManifestStandard } from '../revisions/manifest.ts';
+import type { DraftChange } from '../revisions/model.ts';
+
+export type DraftMoveInput = InputOf<(typeof projectInternalActions)['projects.stage']>;
+type DatasheetMove = NonNullable<DraftMoveInput['datasheets']>[number];
+type DatasheetRemoval = NonNullable<DraftMoveInput['removeDatasheets']>[number];
+type PinMove = NonNullable<DraftMoveInput['pins']>[number];
+
+export interface MovedManifest {
+  manifest: Manifest;
+  changes: DraftChange[];
+}
+
+/**
+ * The manifest after a stage, with what changed. Pins move first, since an upgrade past a pin brings it along (D4).
+ * @throws EDIT_CONFLICT reason stale when a pointer stands elsewhere, STANDARD_NOT_HELD, NAME_TAKEN, DATASHEET_ARCHIVED, NOT_FOUND
+ */
+export function applyDraftMove(before: Manifest, asked: DraftMoveInput): MovedManifest {
+  const changes: DraftChange[] = [];
+  const standards = (asked.pins ?? []).reduce((held, pin) => movePin(held, pin, changes), before.standards);
+  let datasheets = before.datasheets;
+  for (const removal of asked.removeDatasheets ?? []) datasheets = removeDatasheet(datasheets, removal, changes);
+  for (const move of asked.datasheets ?? []) datasheets = moveDatasheetPointer(datasheets, standards, move, changes);
+  let files = before.files;
+  for (const file of asked.attachFiles ?? []) files = attachFile(files, file, changes);
+  for (const fileId of asked.detachFiles ?? []) files = detachFile(files, fileId, changes);
+  return { manifest: { ...before, standards, datasheets, files }, changes };
+}
+
+function movePin(
+  standards: ManifestStandard[],
+  { standard_id, standard_revision }: PinMove,
+  changes: DraftChange[],
+): ManifestStandard[] {
+  const held = requireActiveStandard(standards, standard_id);
+  if (held.standard_revision.id === standard_revision.id) return standards;
+  changes.push({ kind: 'standard', subject: standard_id, name: held.name, action: 'revision_changed', count: 1 });
+  return standards.map((standard) => (standard === held ? { ...held, standard_revision } : standard));
+}
+
+function requireActiveStandard(standards: readonly ManifestStandard[], standardId: number): ManifestStandard {
+  const held = standards.find((standard) => standard.standard_id === standardId && !standard.archived);
+  if (held) return held;
+  throw apiError('STANDARD_NOT_HELD', `The project does not contain standard ${standardId}. Import it into the draft first.`, {
+    metadata: { standardId },
+  });
+}
+
+function moveDatasheetPointer(
+  datasheets: ManifestDatasheet[],
+  standards: readonly ManifestStandard[],
+  move: DatasheetMove,
+  changes: DraftChange[],
+): ManifestDatasheet[] {
+  const { datasheet_id, expected_revision_id, action, count, ...pointer } = move;
+  const current = datasheets.find((datasheet) => datasheet.datasheet_id === datasheet_id);
+  if ((current?.revision_id ?? null) !== expected_revision_id) throw staleDatasheet(datasheet_id, current);
+  if (current?.archived) {
+    throw apiError('DATASHEET_ARCHIVED', 'The datasheet is archived in the draft. Restore it first.', {
+      metadata: { datasheetId: datasheet_id },
+    });
+  }
+  requireActiveStandard(standards, move.standard_id);
+  const taken = datasheets.find(
+    (other) =>
+      other.datasheet_id !== datasheet_id &&
+      !other.archived &&
+      other.standard_id === move.standard_id &&
+      other.name === move.name,
+  );
+  if (taken) throw nameTaken(move.name, taken.datasheet_id);
+  changes.push({ kind: 'datasheet', subject: datasheet_id, name: move.name, action, count });
+  const next: ManifestDatasheet = {
+    datasheet_id,
+    name: pointer.name,
+    standard_id: pointer.standard_id,
+    revision_id: pointer.revision_id,
+    version: pointer.version ?? String(pointer.revision_id),
+    standard_revision_id: pointer.standard_revision_id,
+    archived: false,
+  };
+  return current ? datasheets.map((datasheet) => (datasheet === current ? next : datasheet)) : [...datasheets, next];
+}
+
+function removeDatasheet(
+  datasheets: ManifestDatasheet[],
+  removal: DatasheetRemoval,
+  changes: DraftChange[],
+): ManifestDatasheet[] {
+  const current = datasheets.find(({ datasheet_id }) => datasheet_id === removal.datasheet_id);
+  if (current?.revision_id !== removal.expected_revision_id) throw staleDatasheet(removal.datasheet_id, current);
+  changes.push({ kind: 'datasheet', subject: current.datasheet_id, name: current.name, action: 'removed', count: 1 });
+  return datasheets.filter((datasheet) => datasheet !== current);
+}
+
+function attachFile(files: ManifestFile[], file: ManifestFile, changes: DraftChange[]): ManifestFile[] {
+  changes.push({ kind: 'file', subject: file.file_id, name: file.name, action: 'attached', count: 1 });
+  return [...files.filter(({ file_id }) => file_id !== file.file_id), file];
+}
+
+function detachFile(files: ManifestFile[], fileId: number, changes: DraftChange[]): ManifestFile[] {
+  const held = files.find(({ file_id }) => file_id === fileId);
+  if (!held) throw notFound();
+  changes.push({ kind: 'file', subject: fileId, name: held.name, action: 'detached', count: 1 });
+  return files.filter((file) => file !== held);
+}
+
+const staleDatasheet = (datasheetId: number, current: ManifestDatasheet | undefined): Error =>
+  apiError('EDIT_CONFLICT', 'The datasheet has changed since you read it. Reload it and repeat the change.', {
+    metadata: { reason: 'stale', datasheetId, currentVersion: current?.version ?? null },
+  });
+
+/** A datasheet's name is unique within a project and standard pair (R-073). */
+const nameTaken = (name: string, existingId: number): Error =>
+  apiError('NAME_TAKEN', `The project already has a datasheet named "${name}" for this standard.`, { metadata: { existingId } });

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { type Connection, mongo } from 'mongoose';
+import { eventually } from '../../../test/eventually.ts';
+import { person, startTestNode, type TestNode } from '../../../test/service-node.ts';
+import { openRepositories } from '../repositories.ts';
+import type { Drafts } from './repository.ts';
+
+const lead = person({ id: 1, name: 'Ada' });
+const by = { userId: 1, displayName: 'Ada' };
+const change = { kind: 'header', subject: 'summary', name: 'summary', action: 'changed', count: 1 } as const;
+
+describe('projects: changing a draft', () => {
+  let node: TestNode;
+  let connection: Connection;
+  let drafts: Drafts;
+  beforeAll(async () => {
+    node = await startTestNode(['projects', 'audit']);
+    connection = await node.node.openDatabase('projects');
+    ({ drafts } = openRepositories(connection));
+  });
+  afterAll(() => node.stop());
+
+  const versions = (id: number) => connection.collection('draft_versions').countDocuments({ project_id: id });
+
+  it('says that nothing changed when the run that did was rolled back and the next one found nothing to do', async () => {
+    const { id, draftVersion } = await node.call(lead, 'projects.create', { name: 'Rerun' });
+    let [runs, accounts] = [0, 0];
+    const before = await versions(id);
+    const outcome = await drafts.update(
+      id,
+      by,
+      () => {
+        runs += 1;
+        return { result: runs, changes: runs === 1 ? [change] : [] };
+      },
+      async () => {
+        accounts += 1;
+        throw new mongo.MongoServerError({ message: 'conflict', errorLabels: ['TransientTransactionError'] });
+      },
+    );
+    assert.deepEqual([runs, accounts], [2, 1]);
+    assert.deepEqual([outcome.result, outcome.changed, outcome.version], [2, false, draftVersion]);
+    assert.equal(await versions(id), before);
+  });
+
+  it('says that something changed, with the new version, when it was written', async () => {
+    const { id, draftVersion } = await node.call(lead, 'projects.create', { name: 'Written' });
+    const { changed, version } = await drafts.update(id, by, () => ({ result: null, changes: [change] }));
+    assert.equal(changed, true);
+    assert.notEqual(version, draftVersion);
+  });
+
+  it('P5: choices that all leave the stored value change nothing and are recorded', async () => {
+    const { id, draftVersion: baseVersion } = await node.call(lead, 'projects.create', { name: 'Before' });
+    const { version } = await node.call(lead, 'projects.edit', { id, baseVersion, name: 'Theirs' });
+    const kept = await node.call(lead, 'projects.edit', {
+      id,
+      baseVersion,
+      name: 'Mine',
+      resolvedConflicts: [{ field: 'name', choice: 'theirs' }],
+      conflictVersion: version,
+    });
+    assert.deepEqual([kept.version, kept.header.name], [version, 'Theirs']);
+    const auditor = person({ id: 9, siteRoles: ['SiteAdmin'] });
+    const recorded = async () => {
+      const { entries } = await node.call(auditor, 'admin.audit.list', { action: 'projects.edit', resource_id: String(id) });
+      return entries.filter(({ details }) => JSON.stringify(details).includes('"choice":"theirs"')).length;
+    };
+    await eventually(async () => assert.equal(await recorded(), 1));
+  });
+});

@@ -1,0 +1,169 @@
+/** Putting a project revision together from the sealed objects it points to (architecture §4; decisions P12, P18). */
+
+import type { datasheetInternalActions } from '../../../shared/contracts/datasheets/internal.ts';
+import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
+import type { exportDatasheet } from '../../../shared/contracts/projects/export.ts';
+import type { headerView, projectRevisionView } from '../../../shared/contracts/projects/shapes.ts';
+import type { Infer } from '../../../shared/contracts/schema.ts';
+import type { Call } from '../../../shared/kernel/service/call.ts';
+import { sha256Hex } from '../../../shared/revisioning/canonical-json.ts';
+import { presentHeader, presentProjectRevision } from '../header/present.ts';
+import {
+  type Manifest,
+  type ManifestDatasheet,
+  type ManifestFile,
+  type ManifestStandard,
+  sortStandards,
+} from '../revisions/manifest.ts';
+import type { RevisionWithManifest } from '../revisions/repository.ts';
+import { buildSectionRows, findNearestHeading, headingPathOf, type SealedStandard, type SectionRow } from './section-rows.ts';
+
+type SealedDatasheet = ResultOf<(typeof datasheetInternalActions)['datasheets.sealed']>['datasheets'][number];
+export type ExportDatasheet = Infer<typeof exportDatasheet>;
+
+/** A pin with what identifies its content. */
+export interface StandardFingerprint {
+  standard_id: number;
+  name: string;
+  standard_revision: { id: number; code: string };
+  content_hash: string;
+  /** The fields every datasheet of this revision has. */
+  template: NonNullable<ExportDatasheet['template']>;
+}
+
+/** A scope statement stands as its hash, so that text which is withheld later leaves nowhere; null: withheld when it was sealed. */
+export type SealedSection = Omit<SectionRow, 'scope_statement' | 'withheld'> & { scope_statement_sha256: string | null };
+
+/** What the certificate of a revision vouches for. */
+export interface RevisionContent {
+  schema_version: 1;
+  project: { id: number } & Infer<typeof headerView>;
+  revision: Omit<Infer<typeof projectRevisionView>, 'content_hash'>;
+  sections: SealedSection[];
+  standards: StandardFingerprint[];
+  datasheets: ExportDatasheet[];
+  files: ManifestFile[];
+}
+
+export interface AssembledRevision {
+  content: RevisionContent;
+  sections: SectionRow[];
+}
+
+/** Few enough for one message on the bus, also with the fullest datasheets. */
+const BATCH_SIZE = 10;
+
+/** The content of the standard revisions a manifest pins, by revision id; archived standards are left out. */
+export async function loadSealedStandards(manifest: Manifest, call: Call): Promise<Map<number, SealedStandard>> {
+  const sealed = new Map<number, SealedStandard>();
+  for (const { standard_revision, archived } of manifest.standards) {
+    if (archived || sealed.has(standard_revision.id)) continue;
+    sealed.set(standard_revision.id, await call.call('standards.sealed', { revision_id: standard_revision.id }));
+  }
+  return sealed;
+}
+
+/** Sealed datasheet revisions by id. */
+export async function loadSealedDatasheets(
+  sheets: readonly ManifestDatasheet[],
+  call: Call,
+): Promise<Map<number, SealedDatasheet>> {
+  const sealed = new Map<number, SealedDatasheet>();
+  for (let at = 0; at < sheets.length; at += BATCH_SIZE) {
+    const revision_ids = sheets.slice(at, at + BATCH_SIZE).map(({ revision_id }) => revision_id);
+    const { datasheets } = await call.call('datasheets.sealed', { revision_ids });
+    for (const datasheet of datasheets) sealed.set(datasheet.revision_id, datasheet);
+  }
+  return sealed;
+}
+
+/** The active datasheets of a manifest, in document order of their standards. */
+export function listActiveDatasheets(manifest: Manifest): ManifestDatasheet[] {
+  const place = new Map(sortStandards(manifest).map(({ standard_id }, index) => [standard_id, index]));
+  const placeOf = ({ standard_id }: ManifestDatasheet): number => place.get(standard_id) ?? manifest.standards.length;
+  return manifest.datasheets.filter(({ archived }) => !archived).sort((a, b) => placeOf(a) - placeOf(b));
+}
+
+/** A revision with everything it points to. `sheets` picks datasheets; default: all that are active. */
+export async function assembleRevision(
+  { revision, manifest }: RevisionWithManifest,
+  call: Call,
+  sheets: readonly ManifestDatasheet[] = listActiveDatasheets(manifest),
+): Promise<AssembledRevision> {
+  const standards = await loadSealedStandards(manifest, call);
+  const datasheets = await loadSealedDatasheets(sheets, call);
+  const sections = buildSectionRows(manifest, standards);
+  const { content_hash: _, ...revisionShown } = presentProjectRevision(revision);
+  return {
+    sections,
+    content: {
+      schema_version: 1,
+      project: { id: revision.project_id, ...presentHeader(revision.header, revision.companies) },
+      revision: revisionShown,
+      sections: sections.map(hashScopeStatement),
+      standards: sortStandards(manifest)
+        .filter(({ archived }) => !archived)
+        .map((held) => fingerprintStandard(held, standards)),
+      datasheets: sheets.map((sheet) => presentDatasheet(sheet, datasheets, standards, manifest)),
+      files: manifest.files,
+    },
+  };
+}
+
+const hashScopeStatement = ({ scope_statement, withheld, ...row }: SectionRow): SealedSection => ({
+  ...row,
+  scope_statement_sha256: withheld ? null : sha256Hex(scope_statement),
+});
+
+function fingerprintStandard(held: ManifestStandard, sealed: ReadonlyMap<number, SealedStandard>): StandardFingerprint {
+  const { standard_id, name, standard_revision } = held;
+  const { revision, fields } = requireSealed(sealed, standard_revision.id);
+  return { standard_id, name, standard_revision, content_hash: revision.content_hash, template: presentTemplate(fields) };
+}
+
+/** The fields of a standard revision as isVerbose adds them. */
+export const presentTemplate = (fields: SealedStandard['fields']): NonNullable<ExportDatasheet['template']> =>
+  fields.map(({ id, element_address, label, input_type, options, default_value, unit, starting_disposition }) => ({
+    id,
+    address: element_address,
+    label,
+    input_type,
+    options,
+    default_value,
+    unit,
+    starting_disposition,
+  }));
+
+function presentDatasheet(
+  sheet: ManifestDatasheet,
+  datasheets: ReadonlyMap<number, SealedDatasheet>,
+  standards: ReadonlyMap<number, SealedStandard>,
+  manifest: Manifest,
+): ExportDatasheet {
+  const sealed = requireSealed(datasheets, sheet.revision_id);
+  const held = manifest.standards.find(({ standard_id }) => standard_id === sheet.standard_id);
+  // A draft may be exported while a datasheet is behind its pin: its fields are placed by the outline of the pin then.
+  const standard = held && standards.get(held.standard_revision.id);
+  const headings = new Set((standard?.elements ?? []).flatMap(({ address, attributes }) => (attributes.inToc ? [address] : [])));
+  const path = headingPathOf(manifest.sections, held?.section_id ?? null);
+  const bound = standards.get(sheet.standard_revision_id)?.revision;
+  return {
+    id: sheet.datasheet_id,
+    name: sheet.name,
+    scope: sealed.scope,
+    revision: { id: sealed.revision_id, code: sealed.code },
+    standard: { id: sheet.standard_id, name: held?.name ?? '' },
+    standard_revision: { id: sheet.standard_revision_id, code: bound?.code ?? '', fingerprint: bound?.content_hash ?? '' },
+    section: held?.section_id && path.length > 0 ? { id: held.section_id, heading_path: path } : null,
+    values: sealed.elements.map(({ element_id: _, ...field }) => ({
+      ...field,
+      section: findNearestHeading(field.address, headings),
+    })),
+  };
+}
+
+function requireSealed<T>(sealed: ReadonlyMap<number, T>, id: number): T {
+  const found = sealed.get(id);
+  if (found === undefined) throw new Error(`sealed object ${id} is missing`);
+  return found;
+}

@@ -1,0 +1,125 @@
+/** The JSON export of a revision, signed when it is published, and the keys that verify it (document 3; decisions P12, P18). */
+
+import type { projectExportEndpoints } from '../../../shared/contracts/projects/export.ts';
+import type { Infer } from '../../../shared/contracts/schema.ts';
+import { decompressText } from '../../../shared/kernel/database/compressed-text.ts';
+import { notFound } from '../../../shared/kernel/errors/errors.ts';
+import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import { findReadableRevision, isAllowedOn, type ProjectsResources } from '../access/load-project.ts';
+import type { LoadedProject } from '../access/rules.ts';
+import { toJwk } from '../certificates/dsse-envelope.ts';
+import type { Certificate } from '../certificates/issue-certificate.ts';
+import type { CertificateRecord } from '../certificates/model.ts';
+import type { Certificates } from '../certificates/repository.ts';
+import { presentProjectRevision } from '../header/present.ts';
+import type { Repositories } from '../repositories.ts';
+import type { RevisionWithManifest } from '../revisions/repository.ts';
+import {
+  assembleRevision,
+  type ExportDatasheet,
+  listActiveDatasheets,
+  loadSealedStandards,
+  presentTemplate,
+  type RevisionContent,
+} from './assemble-revision.ts';
+import { buildSectionRows } from './section-rows.ts';
+
+type Contracts = Pick<typeof projectExportEndpoints, 'projects.export' | 'certificates.keys'>;
+type ExportResult = Infer<Contracts['projects.export']['returns']>;
+
+/** The handlers that export a revision, signed when it is published, and give out the keys that verify it (P12, P18). */
+export const exportActions = (stores: Repositories, certificates: Certificates): Handlers<Contracts, ProjectsResources> => ({
+  async 'projects.export'({ id, datasheetIds = [], isVerbose, revisionId }, call, project) {
+    const full = await loadRevisionToExport(stores, project, revisionId, call);
+    const chosen = new Set(datasheetIds);
+    const known = new Set(listActiveDatasheets(full.manifest).map(({ datasheet_id }) => datasheet_id));
+    if (datasheetIds.some((datasheetId) => !known.has(datasheetId))) throw notFound();
+    const isChosen = (datasheetId: number): boolean => chosen.size === 0 || chosen.has(datasheetId);
+
+    const answer = full.revision.is_draft
+      ? await exportDraft(full, isChosen, isVerbose, call)
+      : await exportPublished(full, await certificates.find(full.revision._id), isChosen, isVerbose, call);
+    const details = { revision: { id: full.revision._id, code: full.revision.code }, isVerbose, datasheetIds: [...chosen] };
+    return call.finish(null, { resource: { type: 'project', id }, details }, answer);
+  },
+
+  async 'certificates.keys'() {
+    const keys = (await certificates.listSigningKeys()).map(({ _id, public_pem, not_after, compromised_since }) => ({
+      keyid: _id,
+      pem: public_pem,
+      jwk: toJwk(public_pem),
+      ...(not_after ? { not_after: not_after.toISOString() } : {}),
+      ...(compromised_since ? { compromised_since: compromised_since.toISOString() } : {}),
+    }));
+    return { keys, total: keys.length };
+  },
+});
+
+/** Unlike a read, an export defaults to the published revision also for those who see the draft. */
+async function loadRevisionToExport(
+  { revisions }: Repositories,
+  project: LoadedProject,
+  asked: number | undefined,
+  call: Call,
+): Promise<RevisionWithManifest> {
+  const { issued_revision_id, draft_revision_id } = project.head;
+  const wanted = asked ?? issued_revision_id ?? draft_revision_id ?? undefined;
+  if (wanted === draft_revision_id && !isAllowedOn(call, project)('project:draft:view')) throw notFound();
+  const full = await findReadableRevision(revisions, project, wanted, call);
+  if (!full) throw notFound();
+  return full;
+}
+
+type DatasheetFilter = (datasheetId: number) => boolean;
+
+async function exportDraft(
+  full: RevisionWithManifest,
+  isChosen: DatasheetFilter,
+  isVerbose: boolean,
+  call: Call,
+): Promise<ExportResult> {
+  const sheets = listActiveDatasheets(full.manifest).filter(({ datasheet_id }) => isChosen(datasheet_id));
+  const { content, sections } = await assembleRevision(full, call, sheets);
+  const datasheets = isVerbose ? await addDraftTemplates(content.datasheets, call) : content.datasheets;
+  return { project: content.project, revision: presentProjectRevision(full.revision), sections, datasheets };
+}
+
+/** What was sealed at publish, read back; only the scope statements are read anew, through the presenter that withholds. */
+async function exportPublished(
+  full: RevisionWithManifest,
+  sealed: CertificateRecord | null,
+  isChosen: DatasheetFilter,
+  isVerbose: boolean,
+  call: Call,
+): Promise<ExportResult> {
+  if (!sealed) throw new Error(`published revision ${full.revision._id} has no certificate`);
+  const text = decompressText(sealed.content);
+  // Both were written by certify alone and never changed, so the shapes are the ones it wrote.
+  const content: RevisionContent = JSON.parse(text);
+  const certificate: Certificate = JSON.parse(sealed.certificate);
+  const datasheets = content.datasheets.filter(({ id }) => isChosen(id));
+  const templates = new Map(content.standards.map(({ standard_id, template }) => [standard_id, template]));
+  return {
+    project: content.project,
+    revision: presentProjectRevision(full.revision),
+    sections: buildSectionRows(full.manifest, await loadSealedStandards(full.manifest, call)),
+    datasheets: isVerbose
+      ? datasheets.map((sheet) => ({ ...sheet, template: templates.get(sheet.standard.id) ?? [] }))
+      : datasheets,
+    certificate,
+    signature: sealed.signature,
+    content: text,
+  };
+}
+
+/** The templates of a draft's datasheets, each at the standard revision it is bound to, be it the pin or not. */
+async function addDraftTemplates(datasheets: readonly ExportDatasheet[], call: Call): Promise<ExportDatasheet[]> {
+  const templates = new Map<number, ExportDatasheet['template']>();
+  for (const { standard_revision } of datasheets) {
+    if (templates.has(standard_revision.id)) continue;
+    const { fields } = await call.call('standards.fields', { revision_id: standard_revision.id });
+    templates.set(standard_revision.id, presentTemplate(fields));
+  }
+  return datasheets.map((sheet) => ({ ...sheet, template: templates.get(sheet.standard_revision.id) ?? [] }));
+}

@@ -1,0 +1,77 @@
+/** The elements of a held standard, each field with what the datasheets of the revision record for it (document 3). */
+import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
+import type { projectExportEndpoints } from '../../../shared/contracts/projects/export.ts';
+import { notFound } from '../../../shared/kernel/errors/errors.ts';
+import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import { containsFolded } from '../../../shared/text/names-and-emails.ts';
+import { findReadableRevision, type ProjectsResources } from '../access/load-project.ts';
+import type { Repositories } from '../repositories.ts';
+import { loadSealedDatasheets } from './assemble-revision.ts';
+import type { SealedStandard } from './section-rows.ts';
+
+type Contracts = Pick<typeof projectExportEndpoints, 'projects.integratedContent'>;
+type Element = ResultOf<Contracts['projects.integratedContent']>['elements'][number];
+type Field = Element['fields'][number];
+type Value = Field['values'][number];
+
+/** The handler that shows a standard of a project with the values of its datasheets between the clauses. */
+export const integratedContentActions = ({ revisions }: Repositories): Handlers<Contracts, ProjectsResources> => ({
+  async 'projects.integratedContent'({ projectId, standardId, searchQuery, revisionId, format }, call, project) {
+    const full = await findReadableRevision(revisions, project, revisionId, call);
+    const held = full?.manifest.standards.find(({ standard_id, archived }) => standard_id === standardId && !archived);
+    if (!full || !held) throw notFound();
+    const sheets = full.manifest.datasheets.filter(({ standard_id, archived }) => standard_id === standardId && !archived);
+    const sealed = await call.call('standards.sealed', { revision_id: held.standard_revision.id });
+    const datasheets = await loadSealedDatasheets(sheets, call);
+    const isCompact = format === 'compact';
+    const values = new Map<number, Value[]>();
+    for (const { datasheet_id, revision_id } of sheets) {
+      for (const { id, user_value, disposition, disposition_note } of datasheets.get(revision_id)?.elements ?? []) {
+        const value = { datasheet_id, user_value, ...(isCompact ? {} : { disposition, disposition_note }) };
+        values.set(id, [...(values.get(id) ?? []), value]);
+      }
+    }
+    const elements = mergeValuesIntoElements(sealed, values, isCompact).filter((element) => matchesSearch(element, searchQuery));
+    const { revision } = full;
+    return {
+      project_id: projectId,
+      revision: { id: revision._id, code: revision.code, is_draft: revision.is_draft },
+      standard: { id: standardId, name: held.name, standard_revision: held.standard_revision },
+      datasheets: sheets.map(({ datasheet_id, name }) => ({ id: datasheet_id, name })),
+      elements,
+      total: elements.length,
+    };
+  },
+});
+
+/** Values are matched to fields by the field's identity, so that those of a datasheet behind the pin stand where the field went. */
+function mergeValuesIntoElements(
+  { elements, fields }: SealedStandard,
+  values: ReadonlyMap<number, Value[]>,
+  isCompact: boolean,
+): Element[] {
+  const byElement = new Map<number, Field[]>();
+  for (const { id, element_id, label, unit, input_type, options, default_value } of fields) {
+    const field: Field = {
+      id,
+      label,
+      unit,
+      ...(isCompact ? {} : { input_type, options, default_value }),
+      values: values.get(id) ?? [],
+    };
+    byElement.set(element_id, [...(byElement.get(element_id) ?? []), field]);
+  }
+  return elements.map((element) => {
+    const of = byElement.get(element.element_id) ?? [];
+    if (!isCompact) return { ...element, fields: of };
+    const { address, content, toc_content, moderation } = element;
+    return { address, content, toc_content, ...(moderation === undefined ? {} : { moderation }), fields: of };
+  });
+}
+
+/** Literal text in the heading or the content, letter case aside. A withheld clause has neither to be found by. */
+function matchesSearch({ content, toc_content, moderation }: Element, searchQuery: string | undefined): boolean {
+  if (searchQuery === undefined) return true;
+  if (moderation !== undefined && content === '') return false;
+  return containsFolded(content, searchQuery) || containsFolded(toc_content, searchQuery);
+}

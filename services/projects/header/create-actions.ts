@@ -1,0 +1,70 @@
+/** Creating a project: its head, its lead and its first draft (document 3; decisions P1, P14). */
+import type { projectWriteEndpoints } from '../../../shared/contracts/projects/writing.ts';
+import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { ProjectsResources } from '../access/load-project.ts';
+import type { Repositories } from '../repositories.ts';
+import { EMPTY_MANIFEST } from '../revisions/manifest.ts';
+import { newDraft } from '../revisions/new-draft.ts';
+import { assertOwnCompany, loadCompanyNames, selectCompaniesOf } from './company-names.ts';
+import { newHeader, parseHeader } from './fields.ts';
+import { presentHeader, presentProjectRevision } from './present.ts';
+
+/** The handler that creates a project with its first draft (P1, P2). */
+export const createProjectActions = ({
+  drafts,
+  counters,
+}: Repositories): Handlers<Pick<typeof projectWriteEndpoints, 'projects.create'>, ProjectsResources> => ({
+  async 'projects.create'({ name, ...sent }, call) {
+    const { user, company } = call.userPrincipal;
+    if (typeof sent.owner_company_id === 'number') assertOwnCompany(sent.owner_company_id, call, 'owner_company_id');
+    const header = { ...newHeader(name), ...parseHeader(sent), owner_company_id: company?.id ?? null };
+    const companies = selectCompaniesOf(header, await loadCompanyNames(header, [], call));
+    const [projectId, draftId] = [await counters.next('projects'), await counters.next('project_revisions')];
+    const draft = newDraft(
+      { project_id: projectId, header, companies, standard_ids: [], section_ids: [] },
+      { id: draftId, after: null, by: call.person },
+    );
+    const after = { user_id: user.id, role: 'ProjectOwner', owner_company_id: header.owner_company_id };
+    const details = { name, revision: { id: draftId }, before: null, after };
+    return drafts.createProject(
+      {
+        _id: projectId,
+        name,
+        draft_name: name,
+        created_by: draft.created_by,
+        created_at: draft.created_at,
+        owner_company_id: header.owner_company_id,
+        draft_revision_id: draftId,
+        issued_revision_id: null,
+        archived_at: null,
+        retention_until: null,
+      },
+      {
+        project_id: projectId,
+        user_id: user.id,
+        role: 'ProjectOwner',
+        name: user.name,
+        company_id: company?.id ?? null,
+        given_at: draft.created_at,
+      },
+      draft,
+      EMPTY_MANIFEST,
+      (session) =>
+        call.finish(
+          session,
+          { resource: { type: 'project', id: projectId }, details },
+          {
+            id: projectId,
+            ...presentHeader(header, companies),
+            revision: presentProjectRevision(draft),
+            role: 'ProjectOwner' as const,
+            current_revision_id: null,
+            archived: false,
+            archived_at: null,
+            retention_until: null,
+            draftVersion: draft.version,
+          },
+        ),
+    );
+  },
+});

@@ -1,0 +1,165 @@
+/** Saving header fields of the open draft (document 3, PUT /api/projects/edit/:id; decisions P5, P14). */
+
+import type { projectWriteEndpoints } from '../../../shared/contracts/projects/writing.ts';
+import type { Infer } from '../../../shared/contracts/schema.ts';
+import { apiError, draftClosed } from '../../../shared/kernel/errors/errors.ts';
+import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { ProjectsResources } from '../access/load-project.ts';
+import type { LoadedProject } from '../access/rules.ts';
+import type { DraftState, DraftUpdate, DraftUpdateResult } from '../drafts/repository.ts';
+import type { Repositories } from '../repositories.ts';
+import type { CompanyName } from '../revisions/model.ts';
+import type { ProjectRevisions } from '../revisions/repository.ts';
+import { loadCompanyNames, selectCompaniesOf } from './company-names.ts';
+import { type HeaderRecord, needsUpdatePermission, parseHeader, wouldLoseSummary } from './fields.ts';
+import { findLastEdit, type HeaderResolution, mergeHeader, recordHeaderEdits } from './merge.ts';
+import { assertMayChooseCompany } from './owner-company.ts';
+import { presentHeader } from './present.ts';
+
+type Contract = (typeof projectWriteEndpoints)['projects.edit'];
+type EditResult = Infer<Contract['returns']>;
+
+interface HeaderSave {
+  fields: Partial<HeaderRecord>;
+  names: CompanyName[];
+  baseVersion: string;
+  confirmReplace: boolean;
+  resolvedConflicts: HeaderResolution[];
+  conflictVersion: string | undefined;
+}
+
+/** The handler that saves the header of a draft, merged field by field (P14). */
+export const editHeaderActions = ({
+  drafts,
+  revisions,
+}: Repositories): Handlers<Pick<typeof projectWriteEndpoints, 'projects.edit'>, ProjectsResources> => ({
+  async 'projects.edit'(params, call, project) {
+    const { id, baseVersion, confirm_replace, resolvedConflicts, conflictVersion, ...sent } = params;
+    const fields = parseHeader(sent);
+    if (needsUpdatePermission(fields)) call.assertAllowed('project:update', project.subject);
+    assertOwnerChangeAllowed(fields, project, call);
+    const save: HeaderSave = {
+      fields,
+      names: await loadCompanyNames(fields, [], call),
+      baseVersion,
+      confirmReplace: confirm_replace ?? false,
+      resolvedConflicts: resolvedConflicts ?? [],
+      conflictVersion,
+    };
+    const noteOf = ({ draftId, version }: Pick<DraftUpdateResult<unknown>, 'draftId' | 'version'>) => ({
+      resource: { type: 'project', id },
+      details: {
+        revision: { id: draftId },
+        version,
+        fields: Object.keys(fields),
+        ...(save.resolvedConflicts.length > 0 ? { resolvedConflicts: save.resolvedConflicts, conflictVersion } : {}),
+        ...ownerAuditDetails(project.head, fields),
+      },
+    });
+    const outcome = await drafts.update(
+      id,
+      call.person,
+      (state) => decideHeaderUpdate(state, save, revisions, call),
+      (session, written) => call.audit(session, noteOf(written)),
+      draftClosed,
+    );
+    if (!outcome.changed) {
+      // Choices are recorded even where they all leave the stored value.
+      if (save.resolvedConflicts.length > 0) await call.audit(null, noteOf(outcome));
+      else call.markUnchanged();
+    }
+    return { ...outcome.result, version: outcome.version };
+  },
+});
+
+/** A company that becomes the owner gives its people their roles in the project. */
+const ownerAuditDetails = ({ owner_company_id }: LoadedProject['head'], fields: Partial<HeaderRecord>) =>
+  fields.owner_company_id === undefined || fields.owner_company_id === owner_company_id
+    ? {}
+    : { before: { owner_company_id }, after: { owner_company_id: fields.owner_company_id } };
+
+/** The owner company stays once it is set; choosing the first one is the creator's, in a browser session (P14, R-159). */
+function assertOwnerChangeAllowed({ owner_company_id: asked }: Partial<HeaderRecord>, { head }: LoadedProject, call: Call): void {
+  if (asked === undefined || asked === head.owner_company_id) return;
+  if (head.owner_company_id !== null) {
+    throw apiError(
+      'OWNER_COMPANY_FIXED',
+      'The project already belongs to a company, which cannot be changed. Omit owner_company_id.',
+    );
+  }
+  if (asked !== null) assertMayChooseCompany(asked, head, call, 'owner_company_id');
+}
+
+async function decideHeaderUpdate(
+  state: DraftState,
+  save: HeaderSave,
+  revisions: ProjectRevisions,
+  call: Call,
+): Promise<DraftUpdate<Omit<EditResult, 'version'>>> {
+  const { head, revision, session } = state;
+  const headerAt = async (version: string): Promise<HeaderRecord | null> => {
+    if (version === revision.version) return revision.header;
+    const known = await revisions.findVersion(head._id, version, session);
+    if (!known || known.draft_revision_id !== revision._id) return null;
+    return (await revisions.findHeaderAt(revision._id, known.sequence, session)) ?? null;
+  };
+  const base = await headerAt(save.baseVersion);
+  if (!base) {
+    const known = await revisions.findVersion(head._id, save.baseVersion, session);
+    if (known) throw draftClosed();
+    throw apiError(
+      'EDIT_CONFLICT',
+      'The version you sent does not exist in this draft. Reload the project and repeat the change.',
+      {
+        metadata: { reason: 'stale', currentVersion: revision.version },
+      },
+    );
+  }
+  const answeredAt = save.conflictVersion === undefined ? null : await headerAt(save.conflictVersion);
+  const merge = mergeHeader(base, revision.header, save.fields, save.resolvedConflicts, answeredAt);
+  if (merge.conflicts.length > 0) {
+    throw apiError('EDIT_CONFLICT', 'Someone else changed the same fields to different values. Nothing was saved.', {
+      metadata: {
+        reason: 'fields',
+        currentVersion: revision.version,
+        conflicts: merge.conflicts.map((conflict) => ({ ...conflict, ...findLastEdit(revision.header_edits, conflict.field) })),
+      },
+    });
+  }
+  if (
+    merge.written.includes('summary') &&
+    wouldLoseSummary(revision.header.summary, merge.header.summary) &&
+    !save.confirmReplace
+  ) {
+    throw apiError(
+      'CONFIRM_REPLACE_REQUIRED',
+      'The new summary does not contain the stored one. Send confirm_replace true to replace it.',
+      {
+        members: { requiresConfirmation: true },
+        errors: [{ path: 'summary', message: 'The stored summary would be lost.' }],
+      },
+    );
+  }
+  const at = new Date();
+  const companies = selectCompaniesOf(merge.header, [...revision.companies, ...save.names]);
+  const { written, theirs } = merge;
+  return {
+    result: {
+      id: head._id,
+      header: presentHeader(merge.header, companies),
+      ...(theirs.length > 0
+        ? {
+            merged: true,
+            mergedChanges: theirs.flatMap((field) => {
+              const edit = findLastEdit(revision.header_edits, field);
+              return edit ? [{ field, ...edit }] : [];
+            }),
+          }
+        : {}),
+    },
+    header: { header: merge.header, companies, header_edits: recordHeaderEdits(revision.header_edits, written, call.person, at) },
+    ...(written.includes('owner_company_id') ? { project: { owner_company_id: merge.header.owner_company_id } } : {}),
+    changes: written.map((field) => ({ kind: 'header', subject: field, name: field, action: 'changed', count: 1 })),
+  };
+}

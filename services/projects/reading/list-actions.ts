@@ -1,0 +1,146 @@
+/** Lists: projects by access level, verticals and statuses, revisions, and what a revision holds (document 3; P2, P4, P13). */
+
+import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
+import type { ProjectRole } from '../../../shared/contracts/permissions.ts';
+import type { projectReadEndpoints } from '../../../shared/contracts/projects/reading.ts';
+import type { projectRow } from '../../../shared/contracts/projects/shapes.ts';
+import { PROJECT_STATUSES, termById, VERTICALS } from '../../../shared/contracts/projects/vocabulary.ts';
+import type { Infer } from '../../../shared/contracts/schema.ts';
+import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import { hashCanonical } from '../../../shared/revisioning/canonical-json.ts';
+import { findAccessibleProjects } from '../access/accessible-projects.ts';
+import { findReadableRevision, isAllowedOn, manifestOrEmpty, type ProjectsResources } from '../access/load-project.ts';
+import type { ProjectRecord } from '../access/model.ts';
+import { presentProjectRevision } from '../header/present.ts';
+import type { Repositories } from '../repositories.ts';
+import type { ProjectRevisionHead } from '../revisions/model.ts';
+import type { RevisionWithManifest } from '../revisions/repository.ts';
+import { listDatasheets, listStandards } from './present.ts';
+
+type Contracts = Omit<typeof projectReadEndpoints, 'projects.details'>;
+type ProjectRow = Infer<typeof projectRow>;
+
+interface ListedProject {
+  head: ProjectRecord;
+  role: ProjectRole;
+}
+
+const toNumberedRows = (words: readonly string[]) => words.map((name, index) => ({ id: index + 1, name }));
+
+/** The handlers of lists: projects, and what one holds. */
+export const projectListActions = (stores: Repositories): Handlers<Contracts, ProjectsResources> => ({
+  async 'projects.list'(_params, call) {
+    const groups = await loadProjectGroups(stores, call);
+    const rows = await loadProjectRows(stores, Object.values(groups).flat(), call);
+    const show = (reached: ListedProject[]): ProjectRow[] =>
+      reached.flatMap(({ head }) => rows.get(head._id) ?? []).slice(0, MAX_UNPAGED_ROWS);
+    const { owned, company, shared } = groups;
+    const shown = { owned: show(owned), company: show(company), shared: show(shared) };
+    const total = shown.owned.length + shown.company.length + shown.shared.length;
+    return { ...shown, total, truncated: [owned, company, shared].some((group) => group.length > MAX_UNPAGED_ROWS) };
+  },
+
+  async 'projects.verticalTypes'() {
+    return { vertical_types: toNumberedRows(VERTICALS), total: VERTICALS.length };
+  },
+
+  async 'projects.statusTypes'() {
+    return { status_types: toNumberedRows(PROJECT_STATUSES), total: PROJECT_STATUSES.length };
+  },
+
+  async 'projects.revisions'({ id }, call, project) {
+    const withDraft = isAllowedOn(call, project)('project:draft:view');
+    const { rows, total } = await stores.revisions.listPage(id, withDraft, MAX_UNPAGED_ROWS);
+    return {
+      revisions: rows.map(presentProjectRevision),
+      current_revision_id: project.head.issued_revision_id,
+      total,
+      truncated: total > rows.length,
+    };
+  },
+
+  async 'projects.standards.list'({ revisionId, searchQuery, include_archived }, call, project) {
+    const full = await findReadableRevision(stores.revisions, project, revisionId, call);
+    const standards = listStandards(manifestOrEmpty(full), {
+      ...(searchQuery === undefined ? {} : { searchQuery }),
+      includeArchived: include_archived ?? false,
+    });
+    return {
+      standards: standards.slice(0, MAX_UNPAGED_ROWS),
+      revision_id: full?.revision._id ?? null,
+      total: standards.length,
+      truncated: standards.length > MAX_UNPAGED_ROWS,
+    };
+  },
+
+  async 'projects.datasheets.list'({ revisionId, searchQuery, include_archived, format }, call, project) {
+    const full = await findReadableRevision(stores.revisions, project, revisionId, call);
+    const found = listDatasheets(manifestOrEmpty(full), {
+      ...(searchQuery === undefined ? {} : { searchQuery }),
+      includeArchived: include_archived ?? false,
+    });
+    const cut = { datasheets: found.slice(0, MAX_UNPAGED_ROWS), truncated: found.length > MAX_UNPAGED_ROWS };
+    if (format === 'verbose') return { ...cut, revision_id: full?.revision._id ?? null, total: found.length };
+    return {
+      ...cut,
+      project: full?.revision.header.name ?? project.head.name,
+      revision: full ? Number(full.revision.code) : null,
+      fingerprint: full && fingerprintRevision(full),
+    };
+  },
+});
+
+/** Says which revision a list was read from: the content hash of a published one, of a draft the hash of what it points to. */
+const fingerprintRevision = ({ revision, manifest }: RevisionWithManifest): string =>
+  revision.content_hash ?? hashCanonical(manifest);
+
+/** Each project once, in its strongest group (P4, P13): led by the caller, through the company, by membership. */
+async function loadProjectGroups(
+  { projects }: Repositories,
+  call: Call,
+): Promise<Record<'owned' | 'company' | 'shared', ListedProject[]>> {
+  const limits = { given: 3 * MAX_UNPAGED_ROWS, owned: MAX_UNPAGED_ROWS + 1 };
+  const reached = await findAccessibleProjects(projects, call.principal, limits);
+  const others = await projects.findMany(reached.flatMap(({ project_id, owned }) => (owned ? [] : project_id)));
+  const byId = new Map(others.map((head) => [head._id, head]));
+  const groups: Record<'owned' | 'company' | 'shared', ListedProject[]> = { owned: [], company: [], shared: [] };
+  for (const { project_id, role, owned } of reached) {
+    const head = owned ?? byId.get(project_id);
+    const group = role === 'ProjectOwner' ? 'owned' : owned ? 'company' : 'shared';
+    if (head) groups[group].push({ head, role });
+  }
+  return groups;
+}
+
+/** Rows by project id, each from the newest revision the caller sees of it. */
+async function loadProjectRows(
+  { revisions }: Repositories,
+  reached: ListedProject[],
+  call: Call,
+): Promise<Map<number, ProjectRow>> {
+  const shown = reached.map(({ head, role }) => {
+    const seesDraft = call.isAllowed('project:draft:view', { kind: 'project', role });
+    return { head, role, revisionId: (seesDraft ? head.draft_revision_id : null) ?? head.issued_revision_id };
+  });
+  const found = await revisions.findHeads(shown.flatMap(({ revisionId }) => revisionId ?? []));
+  const byId = new Map(found.map((revision) => [revision._id, revision]));
+  return new Map(
+    shown.map(({ head, role, revisionId }) => [head._id, presentProjectRow(head, role, byId.get(revisionId ?? 0) ?? null)]),
+  );
+}
+
+function presentProjectRow(head: ProjectRecord, role: ProjectRole, revision: ProjectRevisionHead | null): ProjectRow {
+  const header = revision?.header ?? null;
+  return {
+    id: head._id,
+    name: header?.name ?? head.name,
+    vertical: termById(VERTICALS, header?.vertical_id ?? null),
+    status: termById(PROJECT_STATUSES, header?.status_id ?? null),
+    revision_code: revision?.code ?? null,
+    city: header?.address_city ?? null,
+    state: header?.address_state ?? null,
+    role,
+    archived: head.archived_at !== null,
+  };
+}

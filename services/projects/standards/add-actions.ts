@@ -1,0 +1,190 @@
+/** Taking a standard up into the draft and filing it in a section (document 3; decisions P7, P16). */
+
+import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
+import type { projectStandardEndpoints } from '../../../shared/contracts/projects/project-standards.ts';
+import type { standardRow } from '../../../shared/contracts/projects/shapes.ts';
+import type { Infer } from '../../../shared/contracts/schema.ts';
+import type { standardInternalActions } from '../../../shared/contracts/standards/internal.ts';
+import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
+import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import { validationError } from '../../../shared/kernel/validation/params.ts';
+import type { ProjectsResources } from '../access/load-project.ts';
+import type { DraftUpdate, DraftUpdateResult } from '../drafts/repository.ts';
+import { presentStandardRow } from '../reading/present.ts';
+import type { Repositories } from '../repositories.ts';
+import type { Manifest, ManifestStandard } from '../revisions/manifest.ts';
+import type { DraftChange } from '../revisions/model.ts';
+import { addSection, findSectionByName } from '../sections/actions.ts';
+
+type Contracts = Pick<typeof projectStandardEndpoints, 'projects.standards.add'>;
+type StandardPinInfo = ResultOf<(typeof standardInternalActions)['standards.holding']>;
+interface AddedStandard {
+  standard: Infer<typeof standardRow>;
+  section_created: boolean;
+}
+type AddStandardUpdate = DraftUpdate<AddedStandard>;
+
+/** The handler that takes a standard up into the draft or files it elsewhere. */
+export const addStandardActions = ({ drafts }: Repositories): Handlers<Contracts, ProjectsResources> => ({
+  async 'projects.standards.add'({ id, action, standardId, categoryId, revisionId, name, replaceOriginal }, call) {
+    rejectCustomizeFields({ name, replaceOriginal }, action);
+    const decide =
+      action === 'import'
+        ? await prepareImport(id, standardId, revisionId, categoryId, call)
+        : prepareRecategorize(standardId, categoryId);
+    const answerOf = ({ version, result }: DraftUpdateResult<AddedStandard>) => ({ project_id: id, version, ...result });
+    const outcome = await drafts.update(
+      id,
+      call.person,
+      ({ manifest }) => decide(manifest),
+      (session, changed) => {
+        const { standard } = changed.result;
+        const details = {
+          action,
+          standardId,
+          revision: { id: changed.draftId },
+          version: changed.version,
+          standard_revision: standard.standard_revision,
+          ...(categoryId === undefined ? {} : { categoryId }),
+        };
+        return call.finish(session, { resource: { type: 'project', id }, details }, answerOf(changed));
+      },
+    );
+    if (!outcome.changed) call.markUnchanged();
+    return answerOf(outcome);
+  },
+});
+
+/** What would change nothing is refused, so that nobody believes it did. @throws VALIDATION_ERROR */
+function rejectCustomizeFields(sent: Readonly<Record<string, unknown>>, action: string): void {
+  const paths = Object.keys(sent).filter((path) => sent[path] !== undefined);
+  if (paths.length === 0) return;
+  throw validationError(
+    paths.map((path) => ({ path, message: `'${path}' is only allowed with the action customize. Omit it with ${action}.` })),
+  );
+}
+
+/** Most levels of categories, in the library as in a project. */
+const MAX_CATEGORY_LEVELS = 2;
+
+/**
+ * Asks for the standard, and for the ids of sections it may need, before the draft is looked at: what is decided there may be decided more
+ * than once and waits for nobody. Ids that are not needed are not given out again.
+ */
+async function prepareImport(
+  projectId: number,
+  standardId: number,
+  revisionId: number | undefined,
+  categoryId: number | undefined,
+  call: Call,
+): Promise<(manifest: Manifest) => AddStandardUpdate> {
+  const holding = await call.call('standards.holding', {
+    standard_id: standardId,
+    by_scope: true,
+    ...(revisionId === undefined ? {} : { revision_id: revisionId }),
+  });
+  const path = categoryId === undefined ? holding.category_path.slice(0, MAX_CATEGORY_LEVELS) : [];
+  const { ids } = path.length === 0 ? { ids: [] } : await call.call('categories.reserveIds', { count: path.length });
+  return (before) => {
+    assertImportable(before, holding);
+    if (!holding.revision) throw notPublished();
+    const { manifest, sectionId, added } =
+      categoryId === undefined
+        ? addSectionsForCategory(before, projectId, path, ids)
+        : { manifest: before, sectionId: assertSectionExists(before, categoryId), added: [] };
+    const held: ManifestStandard = {
+      standard_id: standardId,
+      name: holding.name,
+      description: holding.description,
+      standard_revision: { id: holding.revision.id, code: holding.revision.code },
+      library: holding.library,
+      section_id: sectionId,
+      archived: false,
+    };
+    const after = { ...manifest, standards: [...manifest.standards, held] };
+    return {
+      result: { standard: presentStandardRow(held, after), section_created: added.length > 0 },
+      manifest: after,
+      changes: [...added, { kind: 'standard', subject: standardId, name: held.name, action: 'imported', count: 1 }],
+    };
+  };
+}
+
+const notPublished = (): Error =>
+  apiError('NOT_PUBLISHED', 'The standard has no saved revision yet, so there is nothing to pin. Publish it first.');
+
+/** @throws ALREADY_HELD, STANDARD_DEPRECATED, NOT_PUBLISHED, STANDARD_UNDER_MODERATION_NOTICE, NAME_TAKEN */
+function assertImportable({ standards }: Manifest, holding: StandardPinInfo): void {
+  const held = standards.find(({ standard_id }) => standard_id === holding.standard_id);
+  if (held) {
+    const what = held.archived ? 'It is archived in the draft: restore it.' : 'Use the existing one.';
+    throw apiError('ALREADY_HELD', `The project already contains this standard. ${what}`, {
+      metadata: { archived: held.archived },
+    });
+  }
+  if (holding.deprecated) throw apiError('STANDARD_DEPRECATED', 'The standard is deprecated and can no longer be imported.');
+  if (!holding.revision) throw notPublished();
+  if (!holding.revision.eligible) {
+    throw apiError('STANDARD_UNDER_MODERATION_NOTICE', 'This revision comes from a revoked edition. Import another revision.');
+  }
+  const taken = standards.find(({ name, archived }) => !archived && name === holding.name);
+  if (taken) {
+    throw apiError('NAME_TAKEN', `The project already contains a standard named "${holding.name}". Use that one.`, {
+      metadata: { existingId: taken.standard_id },
+    });
+  }
+}
+
+/** The section that matches a category path, made where it is absent with the ids reserved for it, one for each level. */
+function addSectionsForCategory(
+  before: Manifest,
+  projectId: number,
+  path: readonly string[],
+  reserved: readonly number[],
+): { manifest: Manifest; sectionId: number | null; added: DraftChange[] } {
+  const added: DraftChange[] = [];
+  let manifest = before;
+  let parent: number | null = null;
+  for (const [level, name] of path.entries()) {
+    const known = findSectionByName(manifest.sections, name, parent);
+    if (known) {
+      parent = known.id;
+      continue;
+    }
+    const id = reserved[level];
+    if (id === undefined) throw new Error(`no id for the section ${name}`);
+    const siblings = manifest.sections.filter(({ parent_id }) => parent_id === parent);
+    const sort_order = Math.max(-1, ...siblings.map((section) => section.sort_order)) + 1;
+    manifest = addSection(manifest, { id, project_id: projectId, name, description: '', parent_id: parent, sort_order });
+    added.push({ kind: 'section', subject: id, name, action: 'added', count: 1 });
+    parent = id;
+  }
+  return { manifest, sectionId: parent, added };
+}
+
+function assertSectionExists({ sections }: Manifest, categoryId: number): number {
+  if (sections.some(({ id }) => id === categoryId)) return categoryId;
+  const message = "'categoryId' must be a section of this project.";
+  throw apiError('UNKNOWN_CATEGORY', message, { errors: [{ path: 'categoryId', message }] });
+}
+
+function prepareRecategorize(standardId: number, categoryId: number | undefined): (manifest: Manifest) => AddStandardUpdate {
+  if (categoryId === undefined) {
+    throw validationError([{ path: 'categoryId', message: "'categoryId' is required to recategorize a standard." }]);
+  }
+  return (before) => {
+    const held = before.standards.find(({ standard_id }) => standard_id === standardId);
+    if (!held) throw notFound();
+    const moved: ManifestStandard = { ...held, section_id: assertSectionExists(before, categoryId) };
+    const manifest = { ...before, standards: before.standards.map((standard) => (standard === held ? moved : standard)) };
+    return {
+      result: { standard: presentStandardRow(moved, manifest), section_created: false },
+      manifest,
+      changes:
+        held.section_id === moved.section_id
+          ? []
+          : [{ kind: 'standard', subject: standardId, name: held.name, action: 'recategorized', count: 1 }],
+    };
+  };
+}

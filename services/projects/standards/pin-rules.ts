@@ -1,0 +1,87 @@
+/** Which revisions a held standard may be pinned to (decisions P8, P17). Pure. */
+import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
+import type { standardInternalActions } from '../../../shared/contracts/standards/internal.ts';
+import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
+import { validationError } from '../../../shared/kernel/validation/params.ts';
+import type { Manifest, ManifestStandard } from '../revisions/manifest.ts';
+
+export type PinnableRevisionList = ResultOf<(typeof standardInternalActions)['standards.lines']>['standards'][number];
+type PinnableRevision = PinnableRevisionList['revisions'][number];
+
+export interface PinChange {
+  standardId: number;
+  toStandardRevisionId: number;
+}
+
+/** One asked change, with what it starts from and leads to. */
+export interface PlannedPinChange {
+  held: ManifestStandard;
+  from: PinnableRevision | undefined;
+  to: PinnableRevision;
+  isNoop: boolean;
+}
+
+type IneligibilityReason = 'already_held' | 'revoked' | 'not_published' | 'archived';
+
+/** A standard named twice has no one answer (P17). */
+export function rejectDuplicates(changes: readonly PinChange[]): void {
+  const seen = new Set<number>();
+  changes.forEach(({ standardId }, index) => {
+    if (seen.has(standardId)) {
+      const path = `changes[${index}].standardId`;
+      throw validationError([{ path, message: `'${path}' repeats standard ${standardId}.` }]);
+    }
+    seen.add(standardId);
+  });
+}
+
+/**
+ * The moves a caller asks for.
+ * @throws NOT_FOUND for a standard the draft does not hold, REVISION_NOT_ELIGIBLE for a target that is a working copy, another
+ * standard's, a revoked edition's, or for a standard that is archived in the draft
+ */
+export function planPinChanges(
+  manifest: Manifest,
+  changes: readonly PinChange[],
+  lines: ReadonlyMap<number, PinnableRevisionList>,
+): PlannedPinChange[] {
+  return changes.map(({ standardId, toStandardRevisionId }) => {
+    const held = manifest.standards.find(({ standard_id }) => standard_id === standardId);
+    const line = lines.get(standardId);
+    if (!held) throw notFound();
+    const from = line?.revisions.find(({ id }) => id === held.standard_revision.id);
+    const to = line?.revisions.find(({ id }) => id === toStandardRevisionId);
+    if (held.archived) throw revisionNotEligible(held, toStandardRevisionId, 'archived');
+    if (!to) throw revisionNotEligible(held, toStandardRevisionId, 'not_published');
+    const isNoop = held.standard_revision.id === to.id;
+    if (!to.eligible && !isNoop) throw revisionNotEligible(held, toStandardRevisionId, 'revoked');
+    return { held, from, to, isNoop };
+  });
+}
+
+const INELIGIBILITY_MESSAGES: Readonly<Record<Exclude<IneligibilityReason, 'already_held'>, string>> = {
+  archived: 'is archived in the draft; restore it first',
+  not_published: 'has no such published revision',
+  revoked: 'cannot be pinned to a revoked edition',
+};
+
+const revisionNotEligible = (
+  held: ManifestStandard,
+  toStandardRevisionId: number,
+  reason: Exclude<IneligibilityReason, 'already_held'>,
+): Error =>
+  apiError('REVISION_NOT_ELIGIBLE', `"${held.name}" ${INELIGIBILITY_MESSAGES[reason]}.`, {
+    metadata: { standardId: held.standard_id, toStandardRevisionId, reason },
+  });
+
+/** Where a standard can be brought current to, or why not. */
+export function findCurrentTarget(
+  held: ManifestStandard,
+  line: PinnableRevisionList | undefined,
+): { to: number | null; reason: IneligibilityReason | null } {
+  if (held.archived) return { to: null, reason: 'archived' };
+  const current = line?.revisions.find(({ id }) => id === line.current_revision_id);
+  if (!current) return { to: null, reason: 'not_published' };
+  if (current.id === held.standard_revision.id) return { to: null, reason: 'already_held' };
+  return current.eligible ? { to: current.id, reason: null } : { to: null, reason: 'revoked' };
+}

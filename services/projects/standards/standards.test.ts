@@ -1,0 +1,266 @@
+import assert from 'node:assert/strict';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { expectRejection } from '../../../test/service-node.ts';
+import { editor, lead, ProjectsWorld, stranger, viewer } from '../projects-world.fixture.ts';
+
+describe('projects: the standards a draft holds', () => {
+  let site: ProjectsWorld;
+  beforeAll(async () => {
+    site = await ProjectsWorld.start();
+  });
+  afterAll(() => site.node.stop());
+
+  it('import pins the current revision and files it in the section that matches its category, made when absent', async () => {
+    const { standardId, revision } = await site.createStandard({
+      title: 'Imported',
+      categoryPath: ['Concrete', 'Cast in place'],
+    });
+    const id = await site.createProject();
+    const first = await site.importStandard(id, standardId);
+    assert.equal(first.section_created, true);
+    assert.deepEqual(first.standard.standard_revision, revision);
+    assert.equal(first.standard.category?.name, 'Cast in place');
+    const again = await site.createStandard({ title: 'Imported too', categoryPath: ['Concrete', 'Cast in place'] });
+    const second = await site.importStandard(id, again.standardId);
+    assert.equal(second.section_created, false);
+    const { sections } = await site.node.call(lead, 'projects.sections.list', { project_id: id });
+    assert.deepEqual(
+      sections.map(({ name, parent_id }) => [name, parent_id === null]),
+      [
+        ['Concrete', true],
+        ['Cast in place', false],
+      ],
+    );
+    const section = await site.node.call(lead, 'projects.sections.get', { section_id: first.standard.category?.id ?? 0 });
+    assert.equal(section.standard_count, 2);
+    assert.equal(
+      (await site.node.call(stranger, 'projects.sections.get', { section_id: section.section?.id ?? 0 })).section,
+      null,
+    );
+  });
+
+  it('S21: imports at once into categories that the project has not yet make each section once, with an id of its own', async () => {
+    const id = await site.createProject('At once');
+    const paths = [['Masonry', 'Brick'], ['Masonry', 'Stone'], ['Masonry', 'Brick'], ['Masonry'], []];
+    const asked = await Promise.all(
+      paths.map((categoryPath, at) => site.createStandard({ title: `At once ${at}`, categoryPath })),
+    );
+    const held = await Promise.all(asked.map(({ standardId }) => site.importStandard(id, standardId)));
+    assert.deepEqual(
+      held.map(({ standard }) => standard.category?.name ?? null),
+      ['Brick', 'Stone', 'Brick', 'Masonry', null],
+    );
+    const { sections } = await site.node.call(lead, 'projects.sections.list', { project_id: id });
+    assert.deepEqual(sections.map(({ name }) => name).sort(), ['Brick', 'Masonry', 'Stone']);
+    assert.equal(new Set(sections.map((section) => section.id)).size, 3);
+    assert.equal(held[0]?.standard.category?.id, held[2]?.standard.category?.id);
+  });
+
+  it('P7, P16: held already 409, foreign revision 404, name taken 409, foreign section 400', async () => {
+    const one = await site.createStandard({ title: 'Twice' });
+    const other = await site.createStandard({ title: 'Other' });
+    const id = await site.createProject();
+    const elsewhere = await site.createProject('Elsewhere');
+    const there = await site.importStandard(elsewhere, other.standardId);
+    await site.importStandard(id, one.standardId);
+    assert.equal((await expectRejection(site.importStandard(id, one.standardId))).code, 'ALREADY_HELD');
+    assert.equal((await expectRejection(site.importStandard(id, other.standardId, { revisionId: one.revision.id }))).status, 404);
+    const foreign = await expectRejection(
+      site.importStandard(id, other.standardId, { categoryId: there.standard.category?.id ?? 0 }),
+    );
+    assert.deepEqual([foreign.status, foreign.code], [400, 'UNKNOWN_CATEGORY']);
+    assert.equal((await expectRejection(site.importStandard(id, 999_999))).status, 404);
+    assert.equal((await expectRejection(site.importStandard(id, other.standardId, {}, viewer))).status, 403);
+    assert.equal((await expectRejection(site.importStandard(id, other.standardId, {}, stranger))).status, 404);
+  });
+
+  it('recategorize moves a held standard; one not held is 404, without categoryId 400, an unknown action 400', async () => {
+    const { standardId } = await site.createStandard({ title: 'Moved' });
+    const id = await site.createProject();
+    await site.importStandard(id, standardId);
+    const { section } = await site.node.call(editor, 'projects.sections.create', {
+      project_id: id,
+      name: ' Façade ',
+      description: 'Outside',
+      parent_id: null,
+      sort_order: 5,
+    });
+    assert.equal(section.name, 'Façade');
+    const move = { id, action: 'recategorize', standardId, categoryId: section.id } as const;
+    const moved = await site.node.call(editor, 'projects.standards.add', move);
+    assert.equal(moved.standard.category?.id, section.id);
+    const same = await site.node.call(editor, 'projects.standards.add', move);
+    assert.equal(same.version, moved.version, 'nothing changed');
+    assert.equal(
+      (await expectRejection(site.node.call(editor, 'projects.standards.add', { ...move, standardId: 999_999 }))).status,
+      404,
+    );
+    const { categoryId: _, ...unnamed } = move;
+    assert.equal((await expectRejection(site.node.call(editor, 'projects.standards.add', unnamed))).status, 400);
+    // @ts-expect-error an action there is none
+    const unknown = site.node.call(editor, 'projects.standards.add', { ...move, action: 'drop' });
+    assert.equal((await expectRejection(unknown)).status, 400);
+  });
+
+  it('P7: name and replaceOriginal, which belong to customize, are refused with another action, and nothing is held', async () => {
+    const { standardId } = await site.createStandard({ title: 'Not customized' });
+    const id = await site.createProject();
+    const add = { id, standardId, action: 'import' } as const;
+    for (const more of [{ name: 'Ours' }, { replaceOriginal: true }, { replaceOriginal: false }]) {
+      const refused = await expectRejection(site.node.call(lead, 'projects.standards.add', { ...add, ...more }));
+      const [path] = Object.keys(more);
+      assert.deepEqual([refused.status, refused.code], [400, 'VALIDATION_ERROR']);
+      assert.match(refused.detail, new RegExp(`'${path}' is only allowed with the action customize`));
+    }
+    assert.deepEqual((await site.draftManifest(id)).standards, []);
+  });
+
+  it('S21: sections are unique among siblings without regard to case, one level deep', async () => {
+    const id = await site.createProject();
+    const create = (name: string, parent_id: number | null = null) =>
+      site.node.call(editor, 'projects.sections.create', { project_id: id, name, description: '', parent_id, sort_order: 0 });
+    const top = (await create('Steel')).section;
+    assert.equal((await expectRejection(create('  STEEL'))).code, 'NAME_TAKEN');
+    const child = (await create('Steel', top.id)).section;
+    assert.equal((await expectRejection(create('Deeper', child.id))).status, 400);
+    assert.equal((await expectRejection(create('Lost', 999_999))).status, 404);
+    const denied = site.node.call(viewer, 'projects.sections.create', {
+      project_id: id,
+      name: 'No',
+      description: '',
+      parent_id: null,
+      sort_order: 0,
+    });
+    assert.equal((await expectRejection(denied)).status, 403);
+  });
+
+  it('R-240, P13: lists show sealed names, count datasheets and search names literally', async () => {
+    const { projectId, standardId } = await site.createFilledProject('Listed', 2);
+    const { standards } = await site.node.call(viewer, 'projects.standards.list', { id: projectId });
+    assert.deepEqual(standards, [], 'a reader sees no draft');
+    const shown = await site.node.call(editor, 'projects.standards.list', { id: projectId, searchQuery: 'LISTED' });
+    assert.deepEqual(
+      shown.standards.map(({ standard_id, datasheet_count }) => [standard_id, datasheet_count]),
+      [[standardId, 2]],
+    );
+    for (const searchQuery of ['.*', '(a+)+$', '[', 'Listed\0']) {
+      assert.equal((await site.node.call(editor, 'projects.standards.list', { id: projectId, searchQuery })).total, 0);
+    }
+    const sheets = await site.node.call(editor, 'projects.datasheets.list', { id: projectId, searchQuery: 'sheet 2' });
+    assert.deepEqual(
+      sheets.datasheets.map(({ name, upgrade_status }) => [name, upgrade_status]),
+      [['Sheet 2', 'current']],
+    );
+    const compact = await site.node.call(editor, 'projects.datasheets.list', { id: projectId, format: 'compact' });
+    assert.ok('fingerprint' in compact);
+    assert.deepEqual([compact.project, compact.revision, compact.fingerprint?.length], ['Listed', 1, 64]);
+    const live = await site.node.call(editor, 'datasheets.get', { id: sheets.datasheets[0]?.id ?? 0 });
+    assert.equal(sheets.datasheets[0]?.version, live.version);
+  });
+
+  it('P17: preview counts what a move would mean and writes nothing', async () => {
+    const { projectId, standardId, page, revision } = await site.createFilledProject('Previewed', 2);
+    const next = await site.createStandard({ title: 'Previewed standard', page, edition: 2, fields: 3 });
+    const last = await site.createStandard({ title: 'Previewed standard', page, edition: 3, fields: 4 });
+    const before = await site.draftVersion(projectId);
+    const preview = (toStandardRevisionId: number, id = standardId) =>
+      site.node.call(editor, 'projects.standardRevisions.preview', {
+        id: projectId,
+        changes: [{ standardId: id, toStandardRevisionId }],
+      });
+    const { standards, aggregate } = await preview(last.revision.id);
+    assert.deepEqual(standards, [
+      {
+        standardId,
+        name: 'Previewed standard',
+        fromRevisionCode: revision.code,
+        toRevisionCode: last.revision.code,
+        direction: 'forward',
+        revisionsBetween: 1,
+        datasheetsAffected: 2,
+        datasheetsWithConflicts: 0,
+      },
+    ]);
+    assert.deepEqual(aggregate, { standards: 1, datasheetsAffected: 2, datasheetsWithConflicts: 0 });
+    assert.equal(await site.draftVersion(projectId), before);
+    const foreign = await site.createStandard({ title: 'Foreign' });
+    assert.equal((await expectRejection(preview(foreign.revision.id))).code, 'REVISION_NOT_ELIGIBLE');
+    assert.equal((await expectRejection(preview(next.revision.id, foreign.standardId))).status, 404);
+    const twice = [
+      { standardId, toStandardRevisionId: next.revision.id },
+      { standardId, toStandardRevisionId: last.revision.id },
+    ];
+    const doubled = await expectRejection(
+      site.node.call(editor, 'projects.standardRevisions.preview', { id: projectId, changes: twice }),
+    );
+    assert.deepEqual([doubled.status, doubled.extras.errors?.[0]?.path], [400, 'changes[1].standardId']);
+  });
+
+  it('P8, P17, R-245: apply moves pins both ways, excludes what is held, writes no datasheet', async () => {
+    const { projectId, standardId, page, revision } = await site.createFilledProject('Applied', 1);
+    const other = await site.createStandard({ title: 'Applied beside' });
+    await site.importStandard(projectId, other.standardId);
+    const next = await site.createStandard({ title: 'Applied standard', page, edition: 2 });
+    const options = await site.node.call(editor, 'projects.standardRevisionOptions', { id: projectId, standardId });
+    assert.equal(options.standards[0]?.bringCurrentTo, next.revision.id);
+    assert.deepEqual(options.standards[0]?.revisions.map(({ isHeld, isCurrent }) => [isHeld, isCurrent]).sort(), [
+      [false, true],
+      [true, false],
+    ]);
+    const applied = await site.node.call(editor, 'projects.standardRevisions.apply', {
+      id: projectId,
+      changes: [
+        { standardId, toStandardRevisionId: next.revision.id },
+        { standardId: other.standardId, toStandardRevisionId: other.revision.id },
+      ],
+      rationale: 'New edition',
+    });
+    assert.deepEqual(
+      applied.applied.map(({ fromRevisionId, toRevisionId }) => [fromRevisionId, toRevisionId]),
+      [[revision.id, next.revision.id]],
+    );
+    assert.deepEqual(applied.excluded, [
+      { standardId: other.standardId, toStandardRevisionId: other.revision.id, reason: 'already_held' },
+    ]);
+    const { datasheets } = await site.node.call(editor, 'projects.datasheets.list', { id: projectId });
+    assert.equal(datasheets[0]?.upgrade_status, 'needs_upgrade');
+    const back = { id: projectId, changes: [{ standardId, toStandardRevisionId: revision.id }] };
+    assert.equal((await site.node.call(editor, 'projects.standardRevisions.apply', back)).applied.length, 1);
+    const nothing = await expectRejection(site.node.call(editor, 'projects.standardRevisions.apply', back));
+    assert.deepEqual([nothing.status, nothing.code], [400, 'NOTHING_TO_CHANGE']);
+  });
+
+  it('X13: preview and apply take 200 changes at most', async () => {
+    const { projectId: id } = await site.createFilledProject('Many');
+    const changes = Array.from({ length: 201 }, (_, at) => ({ standardId: at + 1, toStandardRevisionId: at + 1 }));
+    for (const action of ['projects.standardRevisions.apply', 'projects.standardRevisions.preview'] as const) {
+      const { status, extras } = await expectRejection(site.node.call(lead, action, { id, changes }));
+      assert.deepEqual([status, extras.errors?.[0]?.path], [400, 'changes']);
+    }
+  });
+
+  it('R-195: apply without a draft is 403 NO_OPEN_DRAFT, the other draft calls 409', async () => {
+    const { projectId, standardId, revision } = await site.createFilledProject('Closed');
+    await site.publish(projectId);
+    const changes = [{ standardId, toStandardRevisionId: revision.id }];
+    const apply = await expectRejection(site.node.call(lead, 'projects.standardRevisions.apply', { id: projectId, changes }));
+    assert.deepEqual([apply.status, apply.code], [403, 'NO_OPEN_DRAFT']);
+    for (const call of [
+      () => site.node.call(lead, 'projects.standardRevisions.preview', { id: projectId, changes }),
+      () => site.node.call(lead, 'projects.standardRevisionOptions', { id: projectId }),
+      () => site.importStandard(projectId, standardId),
+    ]) {
+      const { status, code } = await expectRejection(call());
+      assert.deepEqual([status, code], [409, 'NO_OPEN_DRAFT']);
+    }
+  });
+
+  it('A18: a standard is reached through a project that holds it, a draft only by those who see it', async () => {
+    const { projectId, standardId } = await site.createFilledProject('Reached');
+    const held = async (who: typeof lead) =>
+      (await site.node.call(who, 'projects.reaches', { standard_id: standardId })).revisions.length === 1;
+    assert.deepEqual([await held(editor), await held(viewer), await held(stranger)], [true, false, false]);
+    await site.publish(projectId);
+    assert.deepEqual([await held(viewer), await held(stranger)], [true, false]);
+  });
+});

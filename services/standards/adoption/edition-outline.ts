@@ -1,0 +1,35 @@
+/** An adopted edition as an outline that continues the one before it. Pure. */
+import type { ParamsOf } from '../../../shared/contracts/endpoint.ts';
+import type { standardInternalActions } from '../../../shared/contracts/standards/internal.ts';
+import { validationError } from '../../../shared/kernel/validation/params.ts';
+import { type FieldContent, fieldContent } from '../../../shared/revisioning/content-hash.ts';
+import { readFieldValue } from '../../../shared/revisioning/field-value.ts';
+import { identifyOutline } from '../../../shared/revisioning/identify-outline.ts';
+import type { Outline } from '../../../shared/revisioning/outline.ts';
+import { findOutlineProblems } from '../../../shared/revisioning/outline-rules.ts';
+import { rejectProblems } from '../working-copy/submission.ts';
+
+type EditionParams = ParamsOf<(typeof standardInternalActions)['standards.adoptEdition']>;
+
+/**
+ * The outline of an edition, its clauses and fields tied by address to the edition before; new ones bear provisional
+ * identities below zero.
+ * @throws VALIDATION_ERROR when it is no legal outline
+ */
+export function buildEditionOutline({ elements, fields: sent }: EditionParams, base: Outline): Outline {
+  const fields = sent.map(readField);
+  rejectProblems(findOutlineProblems({ elements, fields }));
+  let provisional = 0;
+  const next = () => --provisional;
+  const { outline, problems } = identifyOutline({ base, elements, fields, nextElementId: next, nextFieldId: next });
+  rejectProblems(problems);
+  return outline;
+}
+
+function readField(field: EditionParams['fields'][number], index: number): FieldContent {
+  const default_value = readFieldValue(field.default_value);
+  if (default_value === undefined) {
+    throw validationError([{ path: `fields[${index}].default_value`, message: 'This is not a valid default value.' }]);
+  }
+  return fieldContent({ ...field, default_value }, field.element_address);
+}

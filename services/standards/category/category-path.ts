@@ -1,0 +1,41 @@
+/** Where a standard is filed: the category it names, whoever keeps it, and how its place in lists is made of names. */
+
+import { apiError } from '../../../shared/kernel/errors/errors.ts';
+import type { Call } from '../../../shared/kernel/service/call.ts';
+import { foldName } from '../../../shared/text/names-and-emails.ts';
+import { isSameScope, type Scope } from '../scope-access.ts';
+import { loadSectionPaths } from './project-sections.ts';
+import type { Categories } from './repository.ts';
+
+/** A category with the names from the top to it; empty for a standard filed nowhere. */
+export interface CategoryPath {
+  id: number | null;
+  path: string[];
+}
+
+export const NO_CATEGORY: CategoryPath = { id: null, path: [] };
+
+/** The category of this id in a standard's own scope. @throws UNKNOWN_CATEGORY */
+export async function resolveCategory(id: number, scope: Scope, categories: Categories, call: Call): Promise<CategoryPath> {
+  const filing =
+    scope.subject_type === 'project' ? await findSectionPath(id, scope, call) : await findCategoryPath(id, scope, categories);
+  if (filing) return filing;
+  const message = `Category ${id} does not belong to this scope. List the available categories with GET /api/categories.`;
+  throw apiError('UNKNOWN_CATEGORY', message, { errors: [{ path: 'category_id', message }] });
+}
+
+async function findCategoryPath(id: number, scope: Scope, categories: Categories): Promise<CategoryPath | null> {
+  const category = await categories.find(id);
+  if (!category || !isSameScope(category, scope)) return null;
+  const parent = category.parent_id === null ? null : await categories.find(category.parent_id);
+  return { id, path: [...(parent ? [parent.name] : []), category.name] };
+}
+
+async function findSectionPath(id: number, { subject_id }: Scope, call: Call): Promise<CategoryPath | null> {
+  if (subject_id === null) return null;
+  const path = (await loadSectionPaths(subject_id, call)).get(id);
+  return path ? { id, path } : null;
+}
+
+/** The key that sorts standards by category: a child right after its parent. */
+export const categorySortKey = ({ path }: CategoryPath): string => path.map(foldName).join('\u001f');

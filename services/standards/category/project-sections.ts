@@ -1,0 +1,38 @@
+/**
+ * The sections of a project as one caller sees them. Projects keeps them in its revisions, where they come and go with a draft, so where a
+ * project's standard is filed is decided at each read: in a section the caller does not see, or that is gone, it is filed nowhere (X10).
+ */
+import type { Call } from '../../../shared/kernel/service/call.ts';
+import { findProjectAccess } from '../../../shared/projects/project-access.ts';
+import { projectIdOf } from '../scope-access.ts';
+import type { CompactStandardRecord, StandardRecord } from '../standard/model.ts';
+
+/** The names from the top section to each, by its id. */
+export type SectionPaths = ReadonlyMap<number, string[]>;
+
+/** The sections of a project that is in the caller's reach. @throws NOT_FOUND for another */
+export async function loadSectionPaths(projectId: number, call: Call): Promise<SectionPaths> {
+  const { sections } = await call.call('projects.sections.list', { project_id: projectId });
+  const names = new Map(sections.map(({ id, name }) => [id, name]));
+  return new Map(
+    sections.map(({ id, name, parent_id }) => {
+      const parent = parent_id === null ? undefined : names.get(parent_id);
+      return [id, parent === undefined ? [name] : [parent, name]];
+    }),
+  );
+}
+
+/** The record as it is filed among these sections; one that is of no project stays as it is. */
+export function withSectionPath<T extends CompactStandardRecord>(record: T, sections: SectionPaths): T {
+  if (record.subject_type !== 'project' || record.category_id === null) return record;
+  const path = sections.get(record.category_id);
+  return path ? { ...record, category_path: path } : { ...record, category_id: null, category_path: [] };
+}
+
+/** The record as this caller sees it filed. */
+export async function withVisibleCategory(record: StandardRecord, call: Call): Promise<StandardRecord> {
+  const projectId = projectIdOf(record);
+  if (projectId === null || record.category_id === null) return record;
+  const access = await findProjectAccess(projectId, call);
+  return withSectionPath(record, access ? await loadSectionPaths(projectId, call) : new Map());
+}

@@ -1,0 +1,63 @@
+/** The scope a caller names by `subject_type` and `subject_id`: to read what is in it, or for something new (decisions S1, S21, S24). */
+import type { Permission } from '../../shared/contracts/permissions.ts';
+import { apiError, notFound, permissionDenied } from '../../shared/kernel/errors/errors.ts';
+import type { Call } from '../../shared/kernel/service/call.ts';
+import { validationError } from '../../shared/kernel/validation/params.ts';
+import { assertNotArchived } from '../../shared/projects/project-access.ts';
+import { GLOBAL_SCOPE, loadScopeAccess, type Scope, type ScopeAccess } from './scope-access.ts';
+
+interface ScopeParams {
+  subject_type: Scope['subject_type'];
+  subject_id?: number | null | undefined;
+}
+
+/**
+ * The scope named for reading.
+ * @throws NOT_FOUND for a scope that is not the caller's, PERMISSION_DENIED where only the key lacks the permission
+ */
+export async function resolveScope(sent: ScopeParams, permission: Permission, call: Call): Promise<Scope> {
+  const { scope, subject } = await loadScopeAccess(scopeFromParams(sent, call, notFound), call);
+  if (!call.accountMay(permission, subject)) throw notFound();
+  if (!call.isAllowed(permission, subject)) throw permissionDenied([permission]);
+  return scope;
+}
+
+/**
+ * The scope named for something new: the caller's own company or account, a project it works on, or global.
+ * @throws SUBJECT_NOT_ALLOWED for another's, PERMISSION_DENIED, PROJECT_ARCHIVED
+ */
+export async function resolveScopeForCreate(sent: ScopeParams, permission: Permission, call: Call): Promise<ScopeAccess> {
+  const place = await loadScopeAccess(scopeFromParams(sent, call, subjectNotAllowed), call);
+  if (place.scope.subject_type === 'project' && !place.projectAccess)
+    throw subjectNotAllowed('You have no project with this id.');
+  if (place.scope.subject_type === 'global') {
+    if (typeof sent.subject_id === 'number') throw subjectNotAllowed('The global scope has no subject_id. Omit it.');
+    call.assertAllowed('site:admin', { kind: 'site' });
+  }
+  call.assertAllowed(permission, place.subject);
+  if (place.projectAccess) assertNotArchived(place.projectAccess);
+  return place;
+}
+
+/**
+ * The scope that is meant; a subject id left out is the caller's own. Whether a project is one of the caller's is not asked here.
+ * @throws VALIDATION_ERROR for a project without its id; the refusal, given what to send instead, for another's company or account
+ */
+function scopeFromParams({ subject_type, subject_id }: ScopeParams, call: Call, refusal: (sentence: string) => Error): Scope {
+  const { company, user } = call.userPrincipal;
+  const isNamed = typeof subject_id === 'number';
+  if (subject_type === 'global') return GLOBAL_SCOPE;
+  if (subject_type === 'project') {
+    if (!isNamed) throw validationError([{ path: 'subject_id', message: 'Send the id of the project as subject_id.' }]);
+    return { subject_type, subject_id };
+  }
+  const own = subject_type === 'company' ? company?.id : user.id;
+  if (own === undefined) throw refusal('Your account does not belong to a company. Use subject_type user.');
+  if (isNamed && subject_id !== own) {
+    throw refusal(`For subject_type ${subject_type} subject_id must be your own: ${own}. Omit it or send that value.`);
+  }
+  return { subject_type, subject_id: own };
+}
+
+const subjectNotAllowed = (sentence: string): Error =>
+  apiError('SUBJECT_NOT_ALLOWED', sentence, { errors: [{ path: 'subject_id', message: sentence }] });

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { expectRejection, startTestNode, type TestNode } from '../../../test/service-node.ts';
+import { lead, SMALL_OUTLINE, StandardsWorld, stranger, system, viewer } from '../standards-world.fixture.ts';
+
+describe('what other services ask standards', () => {
+  let node: TestNode;
+  let desk: StandardsWorld;
+  beforeAll(async () => {
+    node = await startTestNode(['standards', 'projects']);
+    desk = new StandardsWorld(node);
+  });
+  afterAll(() => node.stop());
+
+  const twice = async () => {
+    const { id, revisionId } = await desk.publishStandard(SMALL_OUTLINE, [
+      { element_address: '1.2', label: 'Purity', input_type: 'text' },
+    ]);
+    await node.call(lead, 'standards.edit', { id });
+    await node.call(lead, 'standards.workingCopy.save', { id, elements: SMALL_OUTLINE.slice(0, 3) });
+    const { revision } = await node.call(lead, 'standards.publish', { id, severity: 'major' });
+    return { id, first: revisionId, second: revision.id };
+  };
+
+  it('holding: name, place and revision for whoever may read it, the current revision unless one is named', async () => {
+    const { id, first, second } = await twice();
+    const held = await node.call(viewer, 'standards.holding', { standard_id: id });
+    assert.deepEqual(
+      [
+        held.subject_type,
+        held.deprecated,
+        held.category_path,
+        held.library?.name,
+        held.current_revision,
+        held.revision?.id,
+        held.wiki,
+      ],
+      ['company', false, ['Concrete'], 'Standards', { id: second, code: '2.0.0' }, second, null],
+    );
+    assert.equal((await node.call(viewer, 'standards.holding', { standard_id: id, revision_id: first })).revision?.code, '1.0.0');
+    const unsaved = await node.call(viewer, 'standards.holding', { standard_id: (await desk.createWorkingCopy()).id });
+    assert.deepEqual([unsaved.current_revision, unsaved.revision], [null, null]);
+    const other = await desk.publishStandard();
+    for (const refused of [
+      () => node.call(stranger, 'standards.holding', { standard_id: id }),
+      () => node.call(viewer, 'standards.holding', { standard_id: id, revision_id: other.revisionId }),
+      () => node.call(system, 'standards.holding', { standard_id: 999_999 }),
+    ]) {
+      assert.equal((await expectRejection(refused())).status, 404);
+    }
+  });
+
+  it('revisionHeads and lines: by id, unknown ones left out; oldest first', async () => {
+    const { id, first, second } = await twice();
+    const { revisions } = await node.call(system, 'standards.revisionHeads', { revision_ids: [second, 999_999, first] });
+    assert.deepEqual(
+      revisions.map(({ id: revisionId, code, ordinal, element_count, field_count }) => [
+        revisionId,
+        code,
+        ordinal,
+        element_count,
+        field_count,
+      ]),
+      [
+        [first, '1.0.0', 1, 4, 1],
+        [second, '2.0.0', 2, 3, 1],
+      ],
+    );
+    const { standards } = await node.call(system, 'standards.lines', {
+      standards: [id, 999_999].map((standard_id) => ({ standard_id, held_revision_ids: [] })),
+    });
+    assert.equal(standards.length, 1);
+    assert.equal(standards[0]?.current_revision_id, second);
+    assert.deepEqual(standards[0]?.revisions, revisions);
+  });
+
+  it('sealed and fields: the content of a revision with identities that stay', async () => {
+    const { first, second } = await twice();
+    const [before, after] = await Promise.all(
+      [first, second].map((revision_id) => node.call(system, 'standards.sealed', { revision_id })),
+    );
+    assert.ok(before && after);
+    assert.deepEqual(before.elements.slice(0, 3), after.elements);
+    assert.deepEqual(before.fields, after.fields);
+    assert.equal(before.fields[0]?.element_address, '1.2');
+    const only = await node.call(system, 'standards.fields', { revision_id: second });
+    assert.deepEqual([only.revision, only.fields], [after.revision, after.fields]);
+    assert.equal((await expectRejection(node.call(system, 'standards.sealed', { revision_id: 999_999 }))).status, 404);
+    assert.equal((await expectRejection(node.call(system, 'standards.fields', { revision_id: 999_999 }))).status, 404);
+  });
+});

@@ -1,0 +1,104 @@
+/** What other services ask about standards and their sealed revisions. */
+import type { standardInternalActions } from '../../../shared/contracts/standards/internal.ts';
+import { notFound } from '../../../shared/kernel/errors/errors.ts';
+import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import { canReadRevision, createScopeReadCheck, findReadableStandard } from '../access.ts';
+import { withVisibleCategory } from '../category/project-sections.ts';
+import type { Standards } from '../standard/repository.ts';
+import type { RevisionContents } from './content-repository.ts';
+import { presentRevisionHead } from './present.ts';
+import { findHeldClauses, presentClauses } from './present-clauses.ts';
+import type { StandardRevisions } from './repository.ts';
+
+type InternalContracts = Pick<
+  typeof standardInternalActions,
+  'standards.holding' | 'standards.revisionHeads' | 'standards.lines' | 'standards.sealed' | 'standards.fields'
+>;
+
+interface Deps {
+  standards: Standards;
+  revisions: StandardRevisions;
+  contents: RevisionContents;
+}
+
+/** The handlers that other services read sealed revisions by. */
+export const internalRevisionActions = ({
+  standards,
+  revisions,
+  contents,
+}: Deps): Handlers<InternalContracts, Record<never, never>> => {
+  /** A sealed revision with the name of its standard, for a reader whose access the asking service has checked. */
+  async function loadSealedRevision(id: number) {
+    const revision = await revisions.find(id);
+    const standard = revision && (await standards.find(revision.standard_id));
+    if (!standard) throw notFound();
+    return { revision, head: presentRevisionHead(revision, standard.name), content: await contents.get(revision.content_id) };
+  }
+
+  return {
+    async 'standards.holding'({ standard_id, revision_id, by_scope }, call) {
+      const opened = await findReadableStandard(standard_id, standards, call);
+      if (!opened || (by_scope && opened.value.reached !== null)) throw notFound();
+      const standard = await withVisibleCategory(opened.value, call);
+      const id = revision_id ?? standard.current_revision?.id ?? null;
+      const revision = id === null ? null : await revisions.find(id);
+      if (id !== null && (revision?.standard_id !== standard_id || !canReadRevision(opened.value, id))) throw notFound();
+      return {
+        standard_id,
+        name: standard.name,
+        description: standard.description,
+        subject_type: standard.subject_type,
+        subject_id: standard.subject_id,
+        deprecated: standard.deprecated,
+        category_path: standard.category_path,
+        library: { id: standard.library_id, name: standard.library_name },
+        current_revision: standard.current_revision,
+        revision: revision && presentRevisionHead(revision, standard.name),
+        wiki: standard.wiki ?? null,
+      };
+    },
+
+    async 'standards.revisionHeads'({ revision_ids }) {
+      const found = await revisions.findMany(revision_ids);
+      const names = new Map((await standards.findMany(found.map((row) => row.standard_id))).map(({ _id, name }) => [_id, name]));
+      return {
+        revisions: found.flatMap((revision) => {
+          const name = names.get(revision.standard_id);
+          return name === undefined ? [] : [presentRevisionHead(revision, name)];
+        }),
+      };
+    },
+
+    async 'standards.lines'({ standards: asked }, call) {
+      const ids = asked.map(({ standard_id }) => standard_id);
+      const [found, rows] = await Promise.all([standards.findMany(ids), revisions.findByStandards(ids)]);
+      const revisionsOf = Map.groupBy(rows, (revision) => revision.standard_id);
+      const heldOf = new Map(asked.map(({ standard_id, held_revision_ids }) => [standard_id, held_revision_ids]));
+      const isRead = createScopeReadCheck(call);
+      const lines = found.map(async (record) => {
+        const { _id, name, deprecated, current_revision } = record;
+        const all = revisionsOf.get(_id) ?? [];
+        const isOpen = await isRead(record);
+        const shown = isOpen ? all : all.filter((revision) => heldOf.get(_id)?.includes(revision._id));
+        return {
+          standard_id: _id,
+          name,
+          deprecated,
+          current_revision_id: (isOpen ? current_revision?.id : shown.at(-1)?._id) ?? null,
+          revisions: shown.map((revision) => presentRevisionHead(revision, name)),
+        };
+      });
+      return { standards: await Promise.all(lines) };
+    },
+
+    async 'standards.sealed'({ revision_id }) {
+      const { revision, head, content } = await loadSealedRevision(revision_id);
+      return { revision: head, elements: [...presentClauses(content, findHeldClauses(revision))], fields: [...content.fields] };
+    },
+
+    async 'standards.fields'({ revision_id }) {
+      const { head, content } = await loadSealedRevision(revision_id);
+      return { revision: head, fields: [...content.fields] };
+    },
+  };
+};

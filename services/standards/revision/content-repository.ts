@@ -1,0 +1,65 @@
+/** The content of revisions, by the hash of its text; what is read often stays in memory, ready to be answered. */
+import { LRUCache } from 'lru-cache';
+import type { ClientSession, Connection } from 'mongoose';
+import { compressText, decompressText } from '../../../shared/kernel/database/compressed-text.ts';
+import { sha256Hex } from '../../../shared/revisioning/canonical-json.ts';
+import type { Outline } from '../../../shared/revisioning/outline.ts';
+import { revisionContentModel } from './model.ts';
+import { type ElementView, type FieldDefinitionView, presentElement, presentFields } from './present-clauses.ts';
+
+/** An outline with its clauses and fields as readers see them while nothing is held. */
+export interface SealedContent {
+  outline: Outline;
+  elements: readonly ElementView[];
+  fields: readonly FieldDefinitionView[];
+}
+
+/** An outline ready to be stored. */
+export interface PackedContent {
+  id: string;
+  bytes: Buffer;
+}
+
+/** A parsed and presented outline takes about three times its text. */
+const CACHE_BYTES_PER_CHARACTER = 3;
+const MAX_CACHE_BYTES = 64 * 1024 * 1024;
+
+/** The text of an outline under the name it is stored by. */
+export function packContent({ elements, fields }: Outline): PackedContent {
+  const text = JSON.stringify({ elements, fields });
+  return { id: sha256Hex(text), bytes: compressText(text) };
+}
+
+export class RevisionContents {
+  readonly #contents: ReturnType<typeof revisionContentModel>;
+  readonly #cache = new LRUCache<string, { content: SealedContent; size: number }>({
+    maxSize: MAX_CACHE_BYTES,
+    sizeCalculation: ({ size }) => size,
+  });
+
+  constructor(connection: Connection) {
+    this.#contents = revisionContentModel(connection);
+  }
+
+  /** Stores an outline unless the same one is there. */
+  async add(session: ClientSession, { id, bytes }: PackedContent): Promise<void> {
+    await this.#contents.updateOne({ _id: id }, { $setOnInsert: { content: bytes } }, { session, upsert: true });
+  }
+
+  /**
+   * The content of this name. Shared with other readers: nobody may change it.
+   * @throws Error when it is missing or its bytes are not the ones that were sealed (R24)
+   */
+  async get(id: string): Promise<SealedContent> {
+    const kept = this.#cache.get(id);
+    if (kept) return kept.content;
+    const record = await this.#contents.findById(id).lean().exec();
+    if (!record) throw new Error(`content ${id} is missing`);
+    const text = decompressText(record.content);
+    if (sha256Hex(text) !== id) throw new Error(`content ${id} does not match its hash`);
+    const outline: Outline = JSON.parse(text);
+    const content = { outline, elements: outline.elements.map(presentElement), fields: presentFields(outline) };
+    this.#cache.set(id, { content, size: text.length * CACHE_BYTES_PER_CHARACTER + 1 });
+    return content;
+  }
+}

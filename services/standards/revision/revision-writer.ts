@@ -1,0 +1,92 @@
+/** Making a revision out of an outline and pointing the standard to it: for publishing and for adopted editions alike. */
+import type { ClientSession } from 'mongoose';
+import type { Person } from '../../../shared/kernel/service/call.ts';
+import { hashContent } from '../../../shared/revisioning/content-hash.ts';
+import type { Outline } from '../../../shared/revisioning/outline.ts';
+import { nextRevisionCode, type Severity } from '../../../shared/revisioning/revision-codes.ts';
+import type { StandardRecord } from '../standard/model.ts';
+import type { Standards } from '../standard/repository.ts';
+import { type PackedContent, packContent, type RevisionContents } from './content-repository.ts';
+import type { StandardRevisionRecord } from './model.ts';
+import type { StandardRevisions } from './repository.ts';
+
+interface RevisionInput {
+  /** As it is before: decides number and code. */
+  standard: StandardRecord;
+  outline: Outline;
+  severity: Severity;
+  summary: string;
+  tags: string[];
+  by: Person | null;
+  now: Date;
+  sealedVersion: string | null;
+  wiki?: StandardRevisionRecord['wiki'];
+}
+
+/** A revision and its content, ready to be written in one transaction. */
+export interface NewRevision {
+  revision: StandardRevisionRecord;
+  content: PackedContent;
+}
+
+/** The next revision of a standard; its id is taken here, before the transaction that may run more than once. */
+export async function buildRevision(revisions: StandardRevisions, making: RevisionInput): Promise<NewRevision> {
+  const { standard, outline, severity, summary, tags, by, now, sealedVersion, wiki } = making;
+  const content = packContent(outline);
+  const revision: StandardRevisionRecord = {
+    _id: await revisions.nextId(),
+    standard_id: standard._id,
+    ordinal: standard.revision_count + 1,
+    code: nextRevisionCode(standard.newest_code, severity),
+    severity,
+    summary,
+    tags,
+    content_hash: hashContent(outline),
+    content_id: content.id,
+    element_count: outline.elements.length,
+    field_count: outline.fields.length,
+    sealed_version: sealedVersion,
+    ...(wiki ? { wiki } : {}),
+    created_by: by,
+    created_at: now,
+  };
+  return { revision, content };
+}
+
+export class RevisionWriter {
+  readonly #standards: Standards;
+  readonly #revisions: StandardRevisions;
+  readonly #contents: RevisionContents;
+
+  constructor(standards: Standards, revisions: StandardRevisions, contents: RevisionContents) {
+    this.#standards = standards;
+    this.#revisions = revisions;
+    this.#contents = contents;
+  }
+
+  /**
+   * Writes a revision and points the standard to it, or only counts it where a later one stays `current`.
+   * @param change further members of the standard that follow the revision
+   * @returns false when another revision was sealed since the standard was read; then nothing may be committed
+   */
+  async seal(
+    session: ClientSession,
+    standard: StandardRecord,
+    { revision, content }: NewRevision,
+    pointer: 'current' | 'kept',
+    change: Partial<StandardRecord> = {},
+  ): Promise<boolean> {
+    const { _id, code, content_hash, tags, created_by, created_at } = revision;
+    const isAdvanced = await this.#standards.advanceRevision(session, standard._id, standard.revision_count, {
+      newest_code: code,
+      updated_by: created_by,
+      updated_at: created_at,
+      ...(pointer === 'current' ? { current_revision: { id: _id, code }, content_hash, tags } : {}),
+      ...change,
+    });
+    if (!isAdvanced) return false;
+    await this.#contents.add(session, content);
+    await this.#revisions.add(session, revision);
+    return true;
+  }
+}

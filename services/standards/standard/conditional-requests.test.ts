@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { RestClient } from '../../../scripts/rest-client/client.ts';
+import { type JsonObject, numberMember, objectMember, stringMember } from '../../../scripts/rest-client/json.ts';
+import { startTestNode, type TestNode } from '../../../test/service-node.ts';
+
+const CLAUSES = [{ address: '1', kind: 'clause', content: 'Concrete shall be cured for seven days.' }];
+
+describe('a standard over HTTP, read and written on conditions', () => {
+  let node: TestNode;
+  let owner: RestClient;
+  let categoryId: number;
+  let count = 0;
+  beforeAll(async () => {
+    node = await startTestNode([], { EMAIL_VERIFICATION: 'off' });
+    owner = await new RestClient(node.node.url ?? '').openSession('account.register', {
+      email: 'owner@example.org',
+      password: 'a long enough password',
+      name: 'Owner',
+    });
+    categoryId = numberMember(await owner.post('/api/categories', { name: 'Concrete', subject_type: 'user' }), 'id');
+  });
+  afterAll(() => node.stop());
+
+  /** A standard with one revision. */
+  async function publish(): Promise<string> {
+    count += 1;
+    const body = { name: `Standard ${count}`, category_id: categoryId, subject_type: 'user' };
+    const path = `/api/standards/${numberMember(await owner.post('/api/standards', body), 'id')}`;
+    await owner.put(`${path}/working-copy`, { elements: CLAUSES });
+    await owner.post(`${path}/publish`, {});
+    return path;
+  }
+  const etagOf = async (path: string): Promise<string> => (await owner.request('GET', path)).headers.get('etag') ?? '';
+  const put = (path: string, body: JsonObject, etag: string) => owner.request('PUT', path, body, { 'if-match': etag });
+
+  it('X2: a PUT with the ETag of another state is 412 and writes nothing; with the one that is due it is written', async () => {
+    const path = await publish();
+    const read = await etagOf(path);
+    assert.equal((await put(path, { description: 'By the first' }, read)).status, 200);
+    const { status, body } = await put(path, { description: 'By the second' }, read);
+    assert.deepEqual([status, body.code], [412, 'PRECONDITION_FAILED']);
+    assert.equal((await owner.get(path)).description, 'By the first');
+    assert.equal((await put(path, { description: 'By the second' }, await etagOf(path))).status, 200);
+  });
+
+  it('X2: If-Match takes the ETag of any form of the standard, the bare version, a list, and *', async () => {
+    const path = await publish();
+    const bare = (tag: string): string => tag.replace(/^"(.*)-[0-9a-f]{64}"$/, '$1');
+    const compact = await etagOf(`${path}?format=compact`);
+    assert.equal((await put(path, { description: 'one' }, compact)).status, 200);
+    assert.equal((await put(path, { description: 'two' }, bare(await etagOf(path)))).status, 200);
+    assert.equal((await put(path, { description: 'three' }, `"another", ${await etagOf(path)}`)).status, 200);
+    assert.equal((await put(path, { description: 'four' }, '*')).status, 200);
+    assert.equal((await put(path, { description: 'five' }, `"another", ${compact}`)).status, 412);
+    assert.equal((await put(path, { description: 'five' }, '"*"')).status, 412, 'a star in quotes is an ordinary tag');
+    assert.equal((await put(path, { description: 'five' }, ' ')).status, 400);
+    assert.equal((await owner.get(path)).description, 'four');
+  });
+
+  it('X2: of twenty writes at once with one ETag a single one is written', async () => {
+    const path = await publish();
+    const etag = await etagOf(path);
+    const writes = Array.from({ length: 20 }, (_, at) => put(path, { description: `Write ${at}` }, etag));
+    const statuses = (await Promise.all(writes)).map(({ status }) => status).sort();
+    assert.deepEqual(statuses, [200, ...Array.from({ length: 19 }, () => 412)]);
+  });
+
+  it('X2: a working copy is saved with a list that holds its version, and discarded only as it was read', async () => {
+    const path = await publish();
+    const first = stringMember(await owner.post(`${path}/edit`, {}), 'version');
+    const copy = `${path}/working-copy`;
+    const save = (content: string, etag: string) =>
+      owner.request('PUT', copy, { elements: [{ ...CLAUSES[0], content }] }, { 'if-match': etag });
+    assert.equal((await save('Cured for ten days.', `"another", "${first}"`)).status, 200);
+    assert.equal((await owner.request('DELETE', copy, undefined, { 'if-match': `"${first}"` })).status, 412);
+    assert.equal((await owner.request('DELETE', copy, undefined, { 'if-match': await etagOf(copy) })).status, 200);
+  });
+
+  it('X2: a list that holds the current version hides no save from one whose body names an older version', async () => {
+    const path = await publish();
+    const first = stringMember(await owner.post(`${path}/edit`, {}), 'version');
+    const copy = `${path}/working-copy`;
+    const save = (content: string, baseVersion: string, etag: string) =>
+      owner.request('PUT', copy, { elements: [{ ...CLAUSES[0], content }], baseVersion }, { 'if-match': etag });
+    const second = stringMember((await save('Cured for ten days.', first, first)).body, 'version');
+    const stale = await save('Cured for two days.', first, `"${first}", "${second}"`);
+    assert.deepEqual([stale.status, stale.body.code], [409, 'EDIT_CONFLICT']);
+    assert.match(JSON.stringify(await owner.get(copy)), /ten days/);
+  });
+
+  it('X2: the ETag of a read changes with the name, the category and the revision that it shows, and with nothing else', async () => {
+    const path = await publish();
+    const seen = [await etagOf(path)];
+    assert.equal(await etagOf(path), seen[0]);
+    const change = async (work: () => Promise<unknown>): Promise<void> => {
+      const before = await owner.get(path);
+      await work();
+      const known = { 'if-none-match': seen.at(-1) ?? '' };
+      const answer = await owner.request('GET', path, undefined, known);
+      assert.equal(answer.status, 200, `not stale after ${seen.length} changes`);
+      assert.notDeepEqual(answer.body, before);
+      seen.push(answer.headers.get('etag') ?? '');
+    };
+    await change(() => owner.put(path, { name: `Renamed ${count}` }));
+    const other = await owner.post('/api/categories', { name: `Formwork ${count}`, subject_type: 'user' });
+    await change(() => owner.put(path, { category_id: numberMember(other, 'id') }));
+    await change(async () => {
+      const baseVersion = stringMember(await owner.post(`${path}/edit`, {}), 'version');
+      await owner.put(`${path}/working-copy`, { elements: [{ ...CLAUSES[0], content: 'Cured for ten days.' }], baseVersion });
+      await owner.post(`${path}/publish`, {});
+    });
+    assert.equal(new Set(seen).size, 4);
+    assert.equal((await owner.request('GET', path, undefined, { 'if-none-match': seen.at(-1) ?? '' })).status, 304);
+  });
+
+  it('X2: a revision that is pinned shows today’s name; what its reader has is asked for anew', async () => {
+    const path = await publish();
+    const revision = numberMember(objectMember(await owner.get(path), 'current_revision'), 'id');
+    const pinned = `${path}?revisionId=${revision}`;
+    const etag = await etagOf(pinned);
+    await owner.put(path, { name: `Pinned ${count}` });
+    const { status, body } = await owner.request('GET', pinned, undefined, { 'if-none-match': etag });
+    assert.deepEqual([status, body.name], [200, `Pinned ${count}`]);
+  });
+});

@@ -1,0 +1,71 @@
+/** The list of standards as queries: what belongs to it, its three orders, and what comes after a place in it. */
+import { hash } from 'node:crypto';
+import type { Infer } from '../../../shared/contracts/schema.ts';
+import type { listCursor } from '../../../shared/contracts/standards/listing.ts';
+import { validationError } from '../../../shared/kernel/validation/params.ts';
+import { escapeRegExp, foldName } from '../../../shared/text/names-and-emails.ts';
+import type { Scope } from '../scope-access.ts';
+import { LIST_ORDERS, type ListOrder, type StandardRecord } from './model.ts';
+
+export interface StandardListQuery {
+  scopes: readonly Scope[];
+  library_id?: number | undefined;
+  category_id?: number | undefined;
+  search?: string | undefined;
+  include_deprecated: boolean;
+  sort: ListOrder;
+  descending: boolean;
+}
+
+/** A place in a list, as the gateway keeps it from one part to the next. */
+export type ListCursor = Infer<typeof listCursor>;
+type MongoFilter = Record<string, unknown>;
+
+export const buildSort = ({ sort, descending }: StandardListQuery): Record<string, 1 | -1> =>
+  Object.fromEntries([...LIST_ORDERS[sort], '_id'].map((member) => [member, descending ? -1 : 1] as const));
+
+/**
+ * The standards of a list, those after a place in it where one is given.
+ * @throws VALIDATION_ERROR for a place in another list
+ */
+export function buildListFilter(listing: StandardListQuery, after: ListCursor | null = null): MongoFilter {
+  const { scopes, library_id, category_id, search, include_deprecated } = listing;
+  const states = include_deprecated ? [false, true] : [false];
+  const words = search === undefined ? '' : foldName(search);
+  const ranges = after ? rangesAfter(listing, after) : [{}];
+  // Equality on every member before the sort key: each branch is one range of an index, in the order asked. Plain null would be two
+  // ranges, null and undefined, and the whole list sorted in memory.
+  const branches = scopes.map(({ subject_type, subject_id }) => ({ subject_type, subject_id: subject_id ?? { $type: 'null' } }));
+  return {
+    $or: branches.flatMap((scope) => states.flatMap((deprecated) => ranges.map((range) => ({ ...scope, deprecated, ...range })))),
+    ...(library_id === undefined ? {} : { library_id }),
+    ...(category_id === undefined ? {} : { category_id }),
+    ...(words === '' ? {} : { search_text: { $regex: escapeRegExp(words) } }),
+  };
+}
+
+/** The place of a row in a list. It belongs to this list alone: whose rights have changed meanwhile goes on with no other one. */
+export const createCursor = (listing: StandardListQuery, row: StandardRecord): ListCursor => ({
+  list: hashListQuery(listing),
+  sorted_by: LIST_ORDERS[listing.sort].map((member) => {
+    const value = row[member];
+    return typeof value === 'string' ? value : value.toISOString();
+  }),
+  id: row._id,
+});
+
+const hashListQuery = (listing: StandardListQuery): string => hash('sha256', JSON.stringify(listing), 'base64url');
+
+/** Equal in all members before one, and beyond in that one: together all that comes after, each an index range of its own. */
+function rangesAfter(listing: StandardListQuery, { list, sorted_by, id }: ListCursor): MongoFilter[] {
+  const members = LIST_ORDERS[listing.sort];
+  if (list !== hashListQuery(listing) || sorted_by.length !== members.length) {
+    throw validationError([
+      { path: 'after', message: 'The cursor does not belong to this list. Start again from the beginning.' },
+    ]);
+  }
+  const values = sorted_by.map((value) => (listing.sort === 'created_at' ? new Date(value) : value));
+  const at = [...members.map((member, index) => [member, values[index]] as const), ['_id', id] as const];
+  const beyond = listing.descending ? '$lt' : '$gt';
+  return at.map(([member, value], index) => ({ ...Object.fromEntries(at.slice(0, index)), [member]: { [beyond]: value } }));
+}

@@ -1,0 +1,300 @@
+import assert from 'node:assert/strict';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { PLAIN_FIELD } from '../../../test/plain-field.ts';
+import { expectRejection, person, startTestNode, type TestNode } from '../../../test/service-node.ts';
+import {
+  administrator,
+  BRICK,
+  type FieldInputs,
+  individual,
+  lead,
+  rewordedSave,
+  SMALL_OUTLINE,
+  STEEL,
+  StandardsWorld,
+  stranger,
+  viewer,
+  withKey,
+} from '../standards-world.fixture.ts';
+
+const FIELDS: FieldInputs = [
+  { element_address: '1.1', label: 'Strength', input_type: 'select', options: ['C25', 'C30'], default_value: 'C25' },
+];
+
+describe('reading standards', () => {
+  let node: TestNode;
+  let desk: StandardsWorld;
+  beforeAll(async () => {
+    node = await startTestNode(['identity', 'standards', 'projects']);
+    desk = new StandardsWorld(node);
+  });
+  afterAll(() => node.stop());
+  it('R-240, R-200: a pinned read is as it was sealed; another standard’s revision is 404', async () => {
+    const { id, revisionId } = await desk.publishStandard(SMALL_OUTLINE, FIELDS);
+    const copy = await node.call(lead, 'standards.edit', { id });
+    await node.call(lead, 'standards.workingCopy.save', { id, ...rewordedSave(copy, { '1.1': 'Changed.' }) });
+    const { revision } = await node.call(lead, 'standards.publish', { id });
+    const [pinned, current] = await Promise.all([
+      node.call(viewer, 'standards.get', { id, revisionId }),
+      node.call(viewer, 'standards.get', { id }),
+    ]);
+    assert.ok('elements' in pinned && 'elements' in current);
+    assert.equal(pinned.elements[1]?.content, 'Cement shall be grey.');
+    assert.equal(current.elements[1]?.content, 'Changed.');
+    assert.deepEqual([pinned.revision?.current, current.revision?.current], [false, true]);
+    assert.deepEqual(pinned.current_revision, { id: revision.id, code: '1.1.0' });
+    assert.notEqual(pinned.content_hash, current.content_hash);
+    assert.deepEqual(pinned.datasheet_elements[0], {
+      id: pinned.datasheet_elements[0]?.id,
+      element_id: pinned.elements[1]?.element_id,
+      element_address: '1.1',
+      label: 'Strength',
+      ...PLAIN_FIELD,
+      input_type: 'select',
+      options: ['C25', 'C30'],
+      default_value: 'C25',
+      starts_deferred: false,
+    });
+    const other = await desk.publishStandard();
+    assert.equal((await expectRejection(node.call(viewer, 'standards.get', { id, revisionId: other.revisionId }))).status, 404);
+    assert.equal((await expectRejection(node.call(viewer, 'standards.get', { id, revisionId: 999_999 }))).status, 404);
+  });
+
+  it('S2, R-036: compact keeps seven members; format is for HTTP callers, an invalid one 400', async () => {
+    const { id } = await desk.publishStandard();
+    const tiny: object = { format: 'tiny' };
+    const compact = await node.call(viewer, 'standards.get', { id, format: 'compact' });
+    assert.deepEqual(Object.keys(compact), ['id', 'name', 'description', 'scope', 'library', 'category', 'current_revision']);
+    assert.equal((await expectRejection(node.call(viewer, 'standards.get', { id, ...tiny }))).status, 400);
+    const assistant = { ...viewer, channel: 'assistant' as const };
+    assert.ok('elements' in (await node.call(assistant, 'standards.get', { id, format: 'compact' })));
+    const [row] = (await node.call(viewer, 'standards.list', { format: 'compact', per_page: 1 })).standards;
+    assert.deepEqual(Object.keys(row ?? {}), Object.keys(compact));
+    const [full] = (await node.call(assistant, 'standards.list', { format: 'compact', per_page: 1 })).standards;
+    assert.ok(full && 'tags' in full);
+  });
+
+  it('S2: compact reads no content, and is 404 for a revision that is not the standard’s like any other read', async () => {
+    const { id, revisionId } = await desk.publishStandard([{ address: '1', toc_content: 'Read by nobody' }]);
+    const database = await node.node.openDatabase('standards');
+    const content = await database.model('Revision').findById(revisionId).lean<{ content_id: string }>().exec();
+    await database.model('Content').deleteOne({ _id: content?.content_id });
+    assert.ok('current_revision' in (await node.call(viewer, 'standards.get', { id, revisionId, format: 'compact' })));
+    await assert.rejects(node.call(viewer, 'standards.get', { id, revisionId }), /is missing/);
+    const other = await desk.publishStandard();
+    const asked = { id, revisionId: other.revisionId, format: 'compact' } as const;
+    assert.equal((await expectRejection(node.call(viewer, 'standards.get', asked))).status, 404);
+  });
+
+  it('fields_only gives the assistant the fields without clause text; HTTP callers get the whole', async () => {
+    const { id, revisionId } = await desk.publishStandard(SMALL_OUTLINE, FIELDS);
+    const only = await node.call({ ...viewer, channel: 'assistant' }, 'standards.get', { id, fields_only: true });
+    assert.ok('fields' in only);
+    assert.deepEqual(only, {
+      id,
+      name: only.name,
+      revision: { id: revisionId, code: '1.0.0' },
+      fields: [
+        {
+          id: only.fields[0]?.id,
+          address: '1.1',
+          label: 'Strength',
+          input_type: 'select',
+          options: ['C25', 'C30'],
+          default_value: 'C25',
+        },
+      ],
+    });
+    assert.ok('elements' in (await node.call(viewer, 'standards.get', { id, fields_only: true })));
+  });
+
+  it('H1: another company’s standard answers exactly like none, on every read', async () => {
+    const { id, revisionId } = await desk.publishStandard();
+    const reads = (at: number) => [
+      () => node.call(stranger, 'standards.get', { id: at }),
+      () => node.call(stranger, 'standards.get', { id: at, revisionId, format: 'compact' }),
+      () => node.call(stranger, 'standards.revisions', { id: at }),
+      () => node.call(stranger, 'standards.compare', { id: at, from: revisionId, to: revisionId }),
+      () => node.call(stranger, 'standards.workingCopy.get', { id: at }),
+      () => node.call(stranger, 'standards.validateMarkdown', { markdown: '', standardId: at }),
+      () => node.call(stranger, 'standards.holding', { standard_id: at }),
+    ];
+    for (const [index, read] of reads(id).entries()) {
+      assert.deepEqual(await expectRejection(read()), await expectRejection(reads(999_999)[index]?.() ?? Promise.resolve()));
+    }
+    assert.equal(
+      (await expectRejection(node.call(person({ id: 99, granted: ['category:read'] }), 'standards.get', { id }))).status,
+      403,
+    );
+  });
+
+  it('A18: a project that holds a standard opens it to its members for reading, drafts and edits aside', async () => {
+    const { id } = await desk.publishStandard();
+    const { id: projectId } = await node.call(lead, 'projects.create', { name: 'Bridge' });
+    await node.call(lead, 'projects.standards.add', { id: projectId, action: 'import', standardId: id });
+    // A free account invited to the project would be a member; the stranger is not.
+    assert.equal((await expectRejection(node.call(stranger, 'standards.get', { id }))).status, 404);
+    const personal = await node.call(lead, 'standards.create', {
+      name: 'Ada’s own',
+      category_id: (await node.call(lead, 'categories.create', { name: 'Mine', subject_type: 'user' })).id,
+      subject_type: 'user',
+    });
+    await node.call(lead, 'standards.publish', { id: personal.id });
+    assert.equal((await expectRejection(node.call(viewer, 'standards.get', { id: personal.id }))).status, 404);
+    await node.call(lead, 'projects.standards.add', { id: projectId, action: 'import', standardId: personal.id });
+    await node.call(lead, 'projects.publish', { id: projectId });
+    await node.call(viewer, 'standards.get', { id: personal.id });
+    await node.call(viewer, 'standards.revisions', { id: personal.id });
+    const { code } = await expectRejection(node.call(viewer, 'standards.edit', { id: personal.id }));
+    assert.equal(code, 'PERMISSION_DENIED');
+  });
+
+  it('S25: compare lists what changed by identity, fields and tags beside it', async () => {
+    const { id, revisionId } = await desk.publishStandard(SMALL_OUTLINE, FIELDS);
+    const copy = await node.call(lead, 'standards.edit', { id });
+    const [section, cement, water] = copy.elements;
+    assert.ok(section && cement && water);
+    await node.call(lead, 'standards.workingCopy.save', {
+      id,
+      elements: [
+        section,
+        { ...cement, address: '1.4' },
+        { ...water, content: 'Water shall be cold.' },
+        { address: '1.3', content: 'Sand.' },
+      ],
+      datasheetElements: [
+        { ...FIELDS[0], element_address: '1.4', label: 'Strength', input_type: 'select', default_value: 'C30' },
+      ],
+    });
+    const { revision } = await node.call(lead, 'standards.publish', { id });
+    const { clauses, fields, contentIdentical, from, to } = await node.call(viewer, 'standards.compare', {
+      id,
+      from: revisionId,
+      to: revision.id,
+    });
+    assert.deepEqual(
+      clauses.map(({ change, before, after }) => [change, before?.address ?? null, after?.address ?? null]),
+      [
+        ['changed', '1.2', '1.2'],
+        ['added', null, '1.3'],
+        ['moved', '1.1', '1.4'],
+        ['removed', '1.2.1', null],
+      ],
+    );
+    assert.deepEqual(
+      fields.map(({ change, before, after }) => [change, before?.element_address, after?.element_address, after?.default_value]),
+      [['changed', '1.1', '1.4', 'C30']],
+    );
+    assert.deepEqual([from.code, to.code, contentIdentical], ['1.0.0', '1.1.0', false]);
+    const same = await node.call(viewer, 'standards.compare', { id, from: revisionId, to: revisionId });
+    assert.deepEqual([same.clauses, same.fields, same.contentIdentical], [[], [], true]);
+    assert.equal(
+      (await expectRejection(node.call(viewer, 'standards.compare', { id, from: revisionId, to: 999_999 }))).status,
+      404,
+    );
+  });
+
+  it('S22: format=markdown is the content as markup, and reads back as the same content', async () => {
+    const { id, revisionId } = await desk.publishStandard(SMALL_OUTLINE, FIELDS);
+    const shown = await node.call(viewer, 'standards.get', { id, revisionId, format: 'markdown' });
+    assert.ok('markdown' in shown);
+    assert.match(shown.markdown, /^# 1 Materials\n\n1\.1 Cement shall be grey\./);
+    const twin = await desk.createWorkingCopy([]);
+    await node.call(withKey(lead), 'standards.workingCopy.save', { id: twin.id, markdown: shown.markdown });
+    const published = await node.call(lead, 'standards.publish', { id: twin.id });
+    const original = await node.call(viewer, 'standards.get', { id, revisionId });
+    assert.equal(published.content_hash, 'content_hash' in original ? original.content_hash : null);
+  });
+});
+
+describe('listing standards', () => {
+  let node: TestNode;
+  const made: Record<string, number> = {};
+  beforeAll(async () => {
+    node = await startTestNode(['identity', 'standards', 'projects']);
+    const categoryOf = async (name: string, subject_type: 'company' | 'global' | 'user', who = lead) =>
+      (await node.call(who, 'categories.create', { name, subject_type })).id;
+    const zinc = await categoryOf('Zinc', 'company');
+    const asphalt = await categoryOf('asphalt', 'company');
+    const global = await categoryOf('Midway', 'global', administrator);
+    const mine = await categoryOf('Notes', 'user');
+    const create = async (name: string, category_id: number, subject_type: 'company' | 'global' | 'user', who = lead) => {
+      made[name] = (
+        await node.call(who, 'standards.create', { name, category_id, subject_type, description: `about ${name}` })
+      ).id;
+    };
+    await create('Zebra', asphalt, 'company');
+    await create('apple', zinc, 'company');
+    await create('Berry (.*)+', zinc, 'company');
+    await create('Global', global, 'global', administrator);
+    await create('Own', mine, 'user');
+    const foreign = await node.call(stranger, 'categories.create', { name: 'Foreign', subject_type: 'company' });
+    await create('Foreign', foreign.id, 'company', stranger);
+  });
+  afterAll(() => node.stop());
+  const names = async (more: object = {}, who = lead) =>
+    (await node.call(who, 'standards.list', more)).standards.map(({ name }) => name);
+
+  it('lists what the caller may access, by category and name', async () => {
+    assert.deepEqual(await names(), ['Zebra', 'Global', 'Own', 'apple', 'Berry (.*)+']);
+    assert.deepEqual(await names({ sort: 'category', sort_order: 'desc' }), ['Berry (.*)+', 'apple', 'Own', 'Global', 'Zebra']);
+    assert.deepEqual(await names({ sort: 'name' }), ['apple', 'Berry (.*)+', 'Global', 'Own', 'Zebra']);
+    assert.deepEqual(await names({ sort: 'created_at' }), ['Zebra', 'apple', 'Berry (.*)+', 'Global', 'Own']);
+    assert.deepEqual(await names({}, viewer), ['Zebra', 'Global', 'apple', 'Berry (.*)+']);
+    assert.deepEqual(await names({}, individual), ['Global']);
+  });
+
+  it('S24, G19: subject_type narrows to one scope; a foreign company_id leaves no company standards', async () => {
+    assert.deepEqual(await names({ subject_type: 'user' }), ['Own']);
+    assert.deepEqual(await names({ subject_type: 'global' }), ['Global']);
+    assert.deepEqual(await names({ subject_type: 'project' }), []);
+    assert.deepEqual(await names({ company_id: STEEL.id, subject_type: 'company' }), ['Zebra', 'apple', 'Berry (.*)+']);
+    assert.deepEqual(await names({ company_id: BRICK.id }), ['Global', 'Own']);
+  });
+
+  it('R-228: pages of 1 to 100, all without per_page; a page past the end is empty', async () => {
+    const page = await node.call(lead, 'standards.list', { per_page: 2, page: 2 });
+    assert.deepEqual([page.standards.map(({ name }) => name), page.total, page.page, page.per_page], [['Own', 'apple'], 5, 2, 2]);
+    assert.deepEqual((await node.call(lead, 'standards.list', { per_page: 2, page: 1_000_000_000 })).standards, []);
+    assert.deepEqual(await names({ page: 2 }), []);
+    for (const bad of [
+      { per_page: 0 },
+      { per_page: 101 },
+      { per_page: -1 },
+      { page: 0 },
+      { page: 1.5 },
+      { sort: 'size' },
+      { sort_order: 'up' },
+    ]) {
+      assert.equal((await expectRejection(names(bad))).status, 400, JSON.stringify(bad));
+    }
+  });
+
+  it('H4, H5: search finds part of name or description in any case, and its characters mean themselves', async () => {
+    assert.deepEqual(await names({ search: 'EBR' }), ['Zebra']);
+    assert.deepEqual(await names({ search: 'about a' }), ['apple']);
+    assert.deepEqual(await names({ search: '(.*)+' }), ['Berry (.*)+']);
+    for (const search of ['(a+)+$', '.*.*.*=', '\\', '['.repeat(400), 'a\0b', '^', '$where'])
+      assert.deepEqual(await names({ search }), []);
+    assert.deepEqual((await names({ search: '  ' })).length, 5);
+    assert.equal((await expectRejection(names({ search: { $ne: 'x' } }))).status, 400);
+    assert.equal((await expectRejection(node.call(lead, 'standards.list', { search: 'x'.repeat(10_000) }))).status, 400);
+  });
+  it('R-032: deprecated standards are hidden unless asked for', async () => {
+    const records = (await node.node.openDatabase('standards')).collection<{ _id: number }>('standards');
+    await records.updateOne({ _id: made.Zebra ?? 0 }, { $set: { deprecated: true } });
+    assert.deepEqual(await names({ subject_type: 'company' }), ['apple', 'Berry (.*)+']);
+    assert.deepEqual(await names({ subject_type: 'company', include_deprecated: true }), ['Zebra', 'apple', 'Berry (.*)+']);
+  });
+  it('filters by library and category', async () => {
+    const [row] = (await node.call(lead, 'standards.list', { search: 'apple' })).standards;
+    assert.ok(row);
+    assert.deepEqual(await names({ category_id: row.category?.id }), ['apple', 'Berry (.*)+']);
+    assert.deepEqual(await names({ library_id: row.library?.id }), ['apple', 'Berry (.*)+']);
+    assert.deepEqual(await names({ category_id: 999_999 }), []);
+  });
+  it('a key without standard:read is 403; one of another company never shows', async () => {
+    assert.equal((await expectRejection(node.call(withKey(lead, ['category:read']), 'standards.list', {}))).status, 403);
+    assert.equal((await names({ include_deprecated: true })).includes('Foreign'), false);
+  });
+});

@@ -1,0 +1,129 @@
+/** Reading a standard, its history and comparison. */
+import type { standardReadEndpoints } from '../../../shared/contracts/standards/reading.ts';
+import { notFound } from '../../../shared/kernel/errors/errors.ts';
+import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import { serialiseMarkup } from '../../../shared/markup/serialise.ts';
+import { outlineContent } from '../../../shared/revisioning/content-hash.ts';
+import { diffOutlines } from '../../../shared/revisioning/diff-outlines.ts';
+import type { Field, Outline } from '../../../shared/revisioning/outline.ts';
+import { canReadRevision, type ReadableStandard, type StandardsResources } from '../access.ts';
+import { withVisibleCategory } from '../category/project-sections.ts';
+import type { RevisionContents } from '../revision/content-repository.ts';
+import type { StandardRevisionRecord } from '../revision/model.ts';
+import { presentStandardRevision } from '../revision/present.ts';
+import { findHeldClauses, presentClause, presentClauses, presentField, WITHHELD_TEXT } from '../revision/present-clauses.ts';
+import type { StandardRevisions } from '../revision/repository.ts';
+import { standardVersion } from './model.ts';
+import { presentCompactStandard, presentStandard } from './present.ts';
+
+type ReadingContracts = Pick<typeof standardReadEndpoints, 'standards.get' | 'standards.revisions' | 'standards.compare'>;
+
+interface Deps {
+  revisions: StandardRevisions;
+  contents: RevisionContents;
+}
+
+export const standardReadActions = ({ revisions, contents }: Deps): Handlers<ReadingContracts, StandardsResources> => {
+  /** A revision of this standard. @throws NOT_FOUND also for another standard's, or one out of the caller's reach */
+  async function loadRevision(standard: ReadableStandard, id: number): Promise<StandardRevisionRecord> {
+    const revision = canReadRevision(standard, id) ? await revisions.find(id) : null;
+    if (revision?.standard_id !== standard._id) throw notFound();
+    return revision;
+  }
+
+  return {
+    async 'standards.get'({ revisionId, format, fields_only }, call, standard) {
+      const id = revisionId ?? standard.current_revision?.id ?? null;
+      const revision = id === null ? null : await loadRevision(standard, id);
+      const held = revision ? findHeldClauses(revision) : new Map();
+      const filed = standard.reached === null ? await withVisibleCategory(standard, call) : headAsOfRevision(standard, revision);
+      const { current_revision, category_id, category_path, tags, updated_by, updated_at } = filed;
+      const head = [standard.reached === null, current_revision, category_id, category_path, tags, updated_by, updated_at];
+      call.revalidate(standardVersion(standard), ...head, revision?._id, revision?.content_hash, [...held]);
+      // Nothing of the revision is in it: that there is one was asked.
+      if (format === 'compact' && !fields_only) return presentCompactStandard(filed);
+      const content = revision ? await contents.get(revision.content_id) : null;
+      if (fields_only) {
+        const fields = (content?.fields ?? []).map(
+          ({ id: fieldId, element_address, label, input_type, options, default_value }) => ({
+            id: fieldId,
+            address: element_address,
+            label,
+            input_type,
+            options,
+            default_value,
+          }),
+        );
+        return { id: standard._id, name: standard.name, revision: revision && { id: revision._id, code: revision.code }, fields };
+      }
+      if (format === 'markdown') return { markdown: content ? writeMarkdown(content.outline, held) : '' };
+      return {
+        ...presentStandard(filed),
+        content_hash: revision?.content_hash ?? null,
+        revision: revision && presentStandardRevision(revision, standard),
+        elements: content ? [...presentClauses(content, held)] : [],
+        datasheet_elements: [...(content?.fields ?? [])],
+      };
+    },
+
+    async 'standards.revisions'(_params, _call, standard) {
+      const rows = (await revisions.findByStandards([standard._id]))
+        .filter(({ _id }) => canReadRevision(standard, _id))
+        .reverse();
+      return { revisions: rows.map((row) => presentStandardRevision(row, standard)), total: rows.length };
+    },
+
+    async 'standards.compare'({ from, to }, _call, standard) {
+      const [before, after] = await Promise.all([loadRevision(standard, from), loadRevision(standard, to)]);
+      const [old, now] = await Promise.all([contents.get(before.content_id), contents.get(after.content_id)]);
+      const diff = diffOutlines(old.outline, now.outline);
+      const [heldBefore, heldAfter] = [findHeldClauses(before), findHeldClauses(after)];
+      const [wasAt, isAt] = [addressesOf(old.outline), addressesOf(now.outline)];
+      return {
+        from: presentStandardRevision(before, standard),
+        to: presentStandardRevision(after, standard),
+        clauses: diff.clauses.map((clause) => ({
+          change: clause.change,
+          element_id: clause.element_id,
+          before: presentClause(clause.before, heldBefore),
+          after: presentClause(clause.after, heldAfter),
+        })),
+        fields: diff.fields.map((field) => ({
+          change: field.change,
+          field_id: field.field_id,
+          element_id: field.element_id,
+          before: field.before && presentField(field.before, addressOf(field.before, wasAt)),
+          after: field.after && presentField(field.after, addressOf(field.after, isAt)),
+        })),
+        tags: {
+          added: after.tags.filter((tag) => !before.tags.includes(tag)),
+          removed: before.tags.filter((tag) => !after.tags.includes(tag)),
+        },
+        contentIdentical: before.content_hash === after.content_hash,
+      };
+    },
+  };
+};
+
+/**
+ * The head of a standard for those who read it through a project: as it was with the revision they reach, and filed nowhere, for its
+ * category is of a scope they may not see (X11).
+ */
+function headAsOfRevision(standard: ReadableStandard, revision: StandardRevisionRecord | null): ReadableStandard {
+  const filedNowhere = { ...standard, category_id: null, category_path: [] };
+  if (!revision) return filedNowhere;
+  const { tags, created_by, created_at } = revision;
+  return { ...filedNowhere, tags, updated_by: created_by, updated_at: created_at };
+}
+
+const addressesOf = ({ elements }: Outline): ReadonlyMap<number, string> =>
+  new Map(elements.map(({ element_id, address }) => [element_id, address]));
+const addressOf = ({ element_id }: Field, addresses: ReadonlyMap<number, string>): string => addresses.get(element_id) ?? '';
+
+/** The outline as markup; a held clause is written as readers see it. */
+function writeMarkdown(outline: Outline, held: ReturnType<typeof findHeldClauses>): string {
+  const { elements, fields } = outlineContent(outline);
+  const ids = new Map(outline.elements.map(({ element_id, address }) => [address, element_id]));
+  const shown = elements.map((element) => (held.has(ids.get(element.address) ?? 0) ? { ...element, ...WITHHELD_TEXT } : element));
+  return serialiseMarkup({ elements: shown, fields });
+}

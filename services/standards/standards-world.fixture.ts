@@ -1,0 +1,147 @@
+/** Test support: people, and standards as they write them through the service. */
+
+import type { InputOf, ResultOf } from '../../shared/contracts/endpoint.ts';
+import type { EndpointMap } from '../../shared/contracts/index.ts';
+import type { Permission } from '../../shared/contracts/permissions.ts';
+import type { Principal, UserPrincipal } from '../../shared/kernel/auth/principal.ts';
+import { eventually } from '../../test/eventually.ts';
+import { person, type TestNode } from '../../test/service-node.ts';
+
+export const STEEL = { id: 501, name: 'Steel & Sons' };
+export const BRICK = { id: 502, name: 'Brick Brothers' };
+
+export const lead = person({ id: 11, name: 'Ada', company: STEEL, companyRole: 'CompanyAdmin' });
+export const editor = person({ id: 12, name: 'Byron', company: STEEL, companyRole: 'CompanyEditor' });
+export const viewer = person({ id: 13, name: 'Vera', company: STEEL, companyRole: 'CompanyViewer' });
+/** Of another company. */
+export const stranger = person({ id: 21, name: 'Stan', company: BRICK, companyRole: 'CompanyAdmin' });
+export const individual = person({ id: 31, name: 'Lone' });
+export const administrator = person({ id: 1, name: 'Admin', siteRoles: ['SiteAdmin'] });
+export const system: Principal = { kind: 'system', service: 'test', channel: 'bus' };
+
+const AUTHOR_PERMISSIONS: Permission[] = [
+  'standard:read',
+  'standard:view_revisions',
+  'standard:view_drafts',
+  'standard:create',
+  'standard:update',
+  'standard:revision:save',
+  'category:read',
+  'category:create',
+];
+
+/** The same person by a key, with the permissions of an author unless others are given. */
+export const withKey = (who: UserPrincipal, granted: Permission[] = AUTHOR_PERMISSIONS): UserPrincipal => ({
+  ...who,
+  credential: { type: 'key', id: 7, name: 'test key' },
+  granted,
+});
+
+export type WorkingCopyResult = ResultOf<EndpointMap['standards.edit']>;
+export type SaveResult = ResultOf<EndpointMap['standards.workingCopy.save']>;
+
+type SaveInput = InputOf<EndpointMap['standards.workingCopy.save']>;
+export type FieldInputs = NonNullable<SaveInput['datasheetElements']>;
+
+export interface ClauseInput {
+  element_id?: number;
+  address: string;
+  content?: string;
+  toc_content?: string;
+  attributes?: { inToc?: boolean; isNote?: boolean };
+}
+
+/** A section with two clauses and a note. */
+export const SMALL_OUTLINE: ClauseInput[] = [
+  { address: '1', toc_content: 'Materials', attributes: { inToc: true } },
+  { address: '1.1', content: 'Cement shall be grey.' },
+  { address: '1.2', content: 'Water shall be clean.' },
+  { address: '1.2.1', content: 'Rain will do.', attributes: { isNote: true } },
+];
+
+let names = 0;
+
+/** Writes standards as one author of a company. */
+export class StandardsWorld {
+  readonly #node: TestNode;
+  #category: Promise<number> | null = null;
+
+  constructor(node: TestNode) {
+    this.#node = node;
+  }
+
+  categoryId(): Promise<number> {
+    this.#category ??= this.#node
+      .call(lead, 'categories.create', { name: 'Concrete', subject_type: 'company' })
+      .then(({ id }) => id);
+    return this.#category;
+  }
+
+  /** A new standard with these clauses in its working copy. */
+  async createWorkingCopy(
+    elements: ClauseInput[] = SMALL_OUTLINE,
+    fields: FieldInputs = [],
+  ): Promise<{ id: number; version: string }> {
+    names += 1;
+    const created = await this.#node.call(lead, 'standards.create', {
+      name: `Standard ${names}`,
+      category_id: await this.categoryId(),
+      subject_type: 'company',
+    });
+    if (elements.length + fields.length === 0) return { id: created.id, version: created.working_copy.version };
+    const saved = await this.#node.call(lead, 'standards.workingCopy.save', {
+      id: created.id,
+      elements,
+      datasheetElements: fields,
+    });
+    return { id: created.id, version: saved.version };
+  }
+
+  /** A published standard. */
+  async publishStandard(elements?: ClauseInput[], fields?: FieldInputs): Promise<{ id: number; revisionId: number }> {
+    const { id } = await this.createWorkingCopy(elements, fields);
+    const { revision } = await this.#node.call(lead, 'standards.publish', { id });
+    return { id, revisionId: revision.id };
+  }
+
+  /** The working copy as an HTTP caller reads it. */
+  readWorkingCopy(id: number, who: Principal = lead): Promise<WorkingCopyResult> {
+    return this.#node.call(who, 'standards.workingCopy.get', { id });
+  }
+}
+
+/** A text field, or another with some members changed. */
+export const fieldInput = (element_address: string, label: string, more: object = {}): FieldInputs[number] => ({
+  element_address,
+  label,
+  input_type: 'text',
+  ...more,
+});
+
+/** The details of the latest audit entry of a standard that matches, once the outbox has brought it. */
+export async function findAuditDetails(
+  node: TestNode,
+  id: number,
+  action: string,
+  matches: (details: Record<string, unknown>) => boolean,
+): Promise<Record<string, unknown>> {
+  return eventually(async () => {
+    const { entries } = await node.call(administrator, 'admin.audit.list', {
+      resource_type: 'standard',
+      resource_id: String(id),
+      action,
+    });
+    const found = entries.find(({ details }) => matches(details));
+    if (!found) throw new Error('no such audit entry');
+    return found.details;
+  });
+}
+
+/** What a merging client sends back: every clause as it was read, some reworded. */
+export function rewordedSave({ version, elements }: WorkingCopyResult, words: Record<string, string>) {
+  return {
+    baseVersion: version,
+    baseElements: elements.map(({ element_id, address, hash = '' }) => ({ elementId: element_id, address, hash })),
+    elements: elements.map((element) => ({ ...element, content: words[element.address] ?? element.content })),
+  };
+}

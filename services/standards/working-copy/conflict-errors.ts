@@ -1,0 +1,101 @@
+/** The 409 of a save or publish that came too late: who was first, and what of it cannot be merged (rule 6; S26; R-203). Pure. */
+
+import { apiError } from '../../../shared/kernel/errors/errors.ts';
+import type { Person } from '../../../shared/kernel/service/call.ts';
+import type { MergedChange, OutlineMerge } from '../../../shared/revisioning/merge-outline.ts';
+import { editsByClause } from './clause-edits.ts';
+import type { WorkingCopyRecord } from './model.ts';
+import type { WorkingCopyState } from './working-copy-state.ts';
+
+/** Who last saved the working copy, and when; before the first save, who opened it. */
+const lastSave = ({ saved_by, saved_at, opened_by, opened_at }: WorkingCopyRecord) => ({
+  editedBy: saved_at ? saved_by : opened_by,
+  editedAt: (saved_at ?? opened_at).toISOString(),
+});
+
+type ConflictRows = Record<string, unknown>[];
+
+/** The working copy moved on since `baseVersion`, and nothing was merged. */
+export const staleConflict = (copy: WorkingCopyRecord, sentence = STALE_MESSAGE): Error => conflict(copy, 'stale', sentence, []);
+
+const STALE_MESSAGE =
+  'The working copy changed since you read it. Nothing was saved. Read it again and reapply your change; over HTTP, a save with baseElements is merged clause by clause instead.';
+
+/** The version that was read belongs to a working copy that was published or discarded meanwhile (X7). */
+export const closedConflict = (): Error =>
+  apiError(
+    'EDIT_CONFLICT',
+    'The working copy you read has since been published or discarded. Open the current one with POST /api/standards/:id/edit. Nothing was saved.',
+    {
+      metadata: { code: 'EDIT_CONFLICT', reason: 'draft_closed' },
+    },
+  );
+
+/** What a merge could not settle, clause by clause and field by field. */
+export function mergeConflict(copy: WorkingCopyRecord, theirs: WorkingCopyState, merge: OutlineMerge): Error {
+  const who = authorship(copy, theirs);
+  const conflicts = merge.conflicts.map(({ element_id, address, baseAddress, theirsAddress, mineAddress, reason }) => ({
+    elementId: element_id,
+    address,
+    baseAddress,
+    theirsAddress,
+    mineAddress,
+    reason,
+    ...(element_id === null ? NO_AUTHOR : who(element_id)),
+  }));
+  const fieldConflicts = merge.fieldConflicts.map(({ field_id, element_id, label, base, theirs: their, mine, reason }) => ({
+    fieldId: field_id,
+    elementId: element_id > 0 ? element_id : null,
+    label,
+    base,
+    theirs: their,
+    mine: mine && { ...mine, ...(mine.field_id > 0 ? {} : { field_id: null }) },
+    reason,
+    ...who(element_id),
+  }));
+  const isAboutFields = conflicts.length === 0;
+  const sentence = `${conflicts.length + fieldConflicts.length} change(s) conflict with changes by others. Send resolvedConflicts with conflictVersion, or read the working copy again. Nothing was saved.`;
+  return conflict(copy, isAboutFields ? 'fields' : 'stale', sentence, conflicts, fieldConflicts);
+}
+
+function conflict(
+  copy: WorkingCopyRecord,
+  reason: 'stale' | 'fields',
+  sentence: string,
+  conflicts: ConflictRows,
+  fieldConflicts: ConflictRows = [],
+): Error {
+  return apiError('EDIT_CONFLICT', sentence, {
+    metadata: {
+      code: 'EDIT_CONFLICT',
+      reason,
+      currentVersion: copy.version,
+      ...lastSave(copy),
+      conflicts,
+      ...(fieldConflicts.length > 0 ? { fieldConflicts } : {}),
+    },
+  });
+}
+
+/** What the others brought into a merged save (rule 6, `mergedChanges`). */
+export function presentMergedChanges(copy: WorkingCopyRecord, theirs: WorkingCopyState, changes: readonly MergedChange[]) {
+  const who = authorship(copy, theirs);
+  return changes.flatMap(({ element_id, address, change, side }) =>
+    side === 'theirs' ? [{ elementId: element_id, address, change, ...who(element_id) }] : [],
+  );
+}
+
+interface Authorship {
+  editedBy: Person | null;
+  editedAt: string | null;
+}
+const NO_AUTHOR: Authorship = { editedBy: null, editedAt: null };
+
+/** Who edited a clause last; for one put back as it was opened, which bears no name, whoever saved last. */
+function authorship(copy: WorkingCopyRecord, { edits }: WorkingCopyState): (elementId: number) => Authorship {
+  const editOf = editsByClause(edits);
+  return (elementId) => {
+    const edit = editOf.get(elementId);
+    return edit ? { editedBy: edit.by, editedAt: edit.at } : lastSave(copy);
+  };
+}

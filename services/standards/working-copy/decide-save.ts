@@ -1,0 +1,114 @@
+/** What a save makes of the working copy: the outline it leaves, or why it cannot (rules 1, 2, 6; decisions S16, S26). Pure. */
+import { apiError } from '../../../shared/kernel/errors/errors.ts';
+import { validationError } from '../../../shared/kernel/validation/params.ts';
+import { diffOutlines } from '../../../shared/revisioning/diff-outlines.ts';
+import { identifyOutline } from '../../../shared/revisioning/identify-outline.ts';
+import { type MergedChange, mergeOutlines } from '../../../shared/revisioning/merge-outline.ts';
+import type { Outline } from '../../../shared/revisioning/outline.ts';
+import { patchFields } from '../../../shared/revisioning/patch-fields.ts';
+import { findChangedClauses } from './clause-edits.ts';
+import { mergeConflict, staleConflict } from './conflict-errors.ts';
+import type { WorkingCopyRecord } from './model.ts';
+import { rejectProblems, type SaveParams, type Submission } from './submission.ts';
+import { mergeKeyOf, type WorkingCopyState } from './working-copy-state.ts';
+
+type ConflictChoice = NonNullable<SaveParams['resolvedConflicts']>[number];
+
+export interface SaveInput {
+  copy: WorkingCopyRecord;
+  /** The working copy now. */
+  current: WorkingCopyState;
+  /** As the editor read it; the current one when no `baseVersion` was sent. Null: unknown, or so old that it is not kept. */
+  base: WorkingCopyState | null;
+  isStale: boolean;
+  submission: Submission;
+  confirmReplace: boolean;
+  baseElements: SaveParams['baseElements'];
+  choices: readonly ConflictChoice[];
+  /** The working copy at `conflictVersion`; undefined: none was sent, null: unknown. */
+  conflictState: WorkingCopyState | null | undefined;
+}
+
+export interface SaveDecision {
+  /** New clauses and fields bear provisional identities below zero. */
+  outline: Outline;
+  /** Whether it differs from the working copy now. */
+  changed: boolean;
+  merged: boolean;
+  changes: MergedChange[];
+}
+
+/** @throws EDIT_CONFLICT, CONFIRM_REPLACE_REQUIRED, VALIDATION_ERROR */
+export function decideSave(save: SaveInput): SaveDecision {
+  const { copy, current, base, isStale, submission, baseElements } = save;
+  // What cannot be compared with its base, and what a merge is not asked or made for, is refused as it is.
+  if (base === null) throw staleConflict(copy);
+  if (isStale && (baseElements === undefined || submission.mode === 'patch')) throw staleConflict(copy);
+  if (baseElements !== undefined) assertBaseElements(baseElements, base.outline);
+  const mine = identifySubmission(submission, base.outline, save.confirmReplace);
+  if (!isStale) return { outline: mine, changed: isChanged(current.outline, mine), merged: false, changes: [] };
+  const merge = mergeOutlines({
+    base: base.outline,
+    theirs: current.outline,
+    mine,
+    resolutions: new Map(findValidChoices(save).map(({ elementId, choice }) => [elementId, choice])),
+  });
+  if (!merge.outline) throw mergeConflict(copy, current, merge);
+  return { outline: merge.outline, changed: isChanged(current.outline, merge.outline), merged: true, changes: merge.changes };
+}
+
+/** What the editor wants to store, tied to what it read. */
+function identifySubmission(submission: Submission, base: Outline, confirmReplace: boolean): Outline {
+  let provisional = 0;
+  const next = () => --provisional;
+  if (submission.mode === 'patch') {
+    const { items, removals } = submission;
+    const { outline, problems } = patchFields({ base, items, removals, nextFieldId: next });
+    rejectProblems(problems);
+    return outline;
+  }
+  const { elements, fields } = submission;
+  const { outline, problems } = identifyOutline({ base, elements, fields, nextElementId: next, nextFieldId: next });
+  rejectProblems(problems);
+  assertReplacementConfirmed(elements.length, base.elements.length, confirmReplace);
+  return outline;
+}
+
+/** @throws CONFIRM_REPLACE_REQUIRED under half of the clauses (rule 1, S5) */
+function assertReplacementConfirmed(newCount: number, existingCount: number, confirmed: boolean): void {
+  if (confirmed || newCount >= existingCount / 2) return;
+  throw apiError(
+    'CONFIRM_REPLACE_REQUIRED',
+    `This would leave ${newCount} of ${existingCount} elements. Send every element, or set confirmReplace: true to delete the others.`,
+    { metadata: { newCount, existingCount } },
+  );
+}
+
+/** What is claimed to have been read must be what stood at `baseVersion` (H11). */
+function assertBaseElements(claimed: NonNullable<SaveParams['baseElements']>, base: Outline): void {
+  const elements = new Map(base.elements.map((element) => [element.element_id, element]));
+  const problems = claimed.flatMap(({ elementId, address, hash }, index) => {
+    const element = elements.get(elementId);
+    if (element && element.address === address && mergeKeyOf(element) === hash) return [];
+    return [
+      {
+        path: `baseElements[${index}]`,
+        message: `Element ${elementId} does not match baseVersion. Send baseElements exactly as they were read.`,
+      },
+    ];
+  });
+  if (problems.length > 0) throw validationError(problems);
+}
+
+/** The choices that still answer what they were made for: a clause changed since `conflictVersion` is asked about again. */
+function findValidChoices({ choices, conflictState, current }: SaveInput): readonly ConflictChoice[] {
+  if (conflictState === undefined || choices.length === 0) return choices;
+  if (conflictState === null) return [];
+  const newer = findChangedClauses(conflictState.outline, current.outline);
+  return choices.filter(({ elementId }) => !newer.has(elementId));
+}
+
+function isChanged(from: Outline, to: Outline): boolean {
+  const { clauses, fields } = diffOutlines(from, to);
+  return clauses.length + fields.length > 0;
+}

@@ -1,0 +1,39 @@
+/** Identities of clauses and fields, given when they are first stored. */
+import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
+import type { Outline } from '../../../shared/revisioning/outline.ts';
+
+export class IdentityAllocator {
+  readonly #counters: IdCounters;
+
+  constructor(counters: IdCounters) {
+    this.#counters = counters;
+  }
+
+  /** The same outline with an identity of its own for every clause and field that bears a provisional one, below zero. */
+  async assignIdentities({ elements, fields }: Outline): Promise<Outline> {
+    const newElements = elements.filter(({ element_id }) => element_id < 0);
+    const newFields = fields.filter(({ field_id }) => field_id < 0);
+    if (newElements.length + newFields.length === 0) return { elements, fields };
+    const [elementIds, fieldIds] = await Promise.all([
+      this.#reserve('elements', newElements),
+      this.#reserve('fields', newFields),
+    ]);
+    const idOf = new Map(newElements.map(({ element_id }, index) => [element_id, elementIds[index] ?? 0]));
+    const fieldIdOf = new Map(newFields.map(({ field_id }, index) => [field_id, fieldIds[index] ?? 0]));
+    return {
+      elements: elements.map((element) => {
+        const element_id = idOf.get(element.element_id);
+        return element_id === undefined ? element : { ...element, element_id };
+      }),
+      fields: fields.map((field) => ({
+        ...field,
+        field_id: fieldIdOf.get(field.field_id) ?? field.field_id,
+        element_id: idOf.get(field.element_id) ?? field.element_id,
+      })),
+    };
+  }
+
+  #reserve(kind: string, items: readonly unknown[]): Promise<number[]> {
+    return items.length === 0 ? Promise.resolve([]) : this.#counters.take(kind, items.length);
+  }
+}

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { hashElement } from '../../../shared/revisioning/content-hash.ts';
+import { expectRejection, startTestNode, type TestNode } from '../../../test/service-node.ts';
+import {
+  editor,
+  lead,
+  rewordedSave,
+  SMALL_OUTLINE,
+  StandardsWorld,
+  stranger,
+  viewer,
+  withKey,
+} from '../standards-world.fixture.ts';
+
+describe('the working copy', () => {
+  let node: TestNode;
+  let desk: StandardsWorld;
+  beforeAll(async () => {
+    node = await startTestNode(['standards', 'projects']);
+    desk = new StandardsWorld(node);
+  });
+  afterAll(() => node.stop());
+
+  it('R-109: edit opens one from the current revision, or returns the open one', async () => {
+    const { id, revisionId } = await desk.publishStandard();
+    const opened = await node.call(lead, 'standards.edit', { id });
+    assert.deepEqual(opened.opened_from, { id: revisionId, code: '1.0.0' });
+    assert.deepEqual(
+      opened.elements.map(({ content }) => content),
+      SMALL_OUTLINE.map(({ content = '' }) => content),
+    );
+    assert.equal((await node.call(editor, 'standards.edit', { id })).version, opened.version);
+    const read = await desk.readWorkingCopy(id);
+    assert.deepEqual(read, opened);
+    const sealed = await node.call(viewer, 'standards.get', { id });
+    assert.ok('elements' in sealed);
+    assert.deepEqual(
+      read.elements.map(({ element_id }) => element_id),
+      sealed.elements.map(({ element_id }) => element_id),
+    );
+  });
+
+  it('R-109: twenty edits at once open one', async () => {
+    const { id } = await desk.publishStandard();
+    const copies = await Promise.all(Array.from({ length: 20 }, () => node.call(lead, 'standards.edit', { id })));
+    assert.equal(new Set(copies.map(({ version }) => version)).size, 1);
+  });
+
+  it('opening while publishing: the new working copy is of the revision that was published', async () => {
+    const { id } = await desk.publishStandard();
+    for (let round = 0; round < 5; round += 1) {
+      const copy = await node.call(lead, 'standards.edit', { id });
+      await node.call(lead, 'standards.workingCopy.save', { id, ...rewordedSave(copy, { '1.1': `Round ${round}` }) });
+      const [{ revision }] = await Promise.all([
+        node.call(lead, 'standards.publish', { id }),
+        ...Array.from({ length: 5 }, () => node.call(editor, 'standards.edit', { id }).catch(() => undefined)),
+      ]);
+      const opened = await node.call(editor, 'standards.edit', { id });
+      assert.deepEqual(opened.opened_from, { id: revision.id, code: revision.code });
+      assert.equal(opened.elements[1]?.content, `Round ${round}`);
+    }
+  });
+
+  it('R-042: editedBy and editedAt name the last change of a clause; null as it was when the draft was opened', async () => {
+    const { id } = await desk.publishStandard();
+    const opened = await node.call(lead, 'standards.edit', { id });
+    assert.ok(opened.elements.every(({ editedBy, editedAt }) => editedBy === null && editedAt === null));
+    assert.equal(opened.editedBy, null);
+    await node.call(lead, 'standards.workingCopy.save', { id, ...rewordedSave(opened, { '1.1': 'Ada.', '1.2': 'Ada.' }) });
+    const second = rewordedSave(await desk.readWorkingCopy(id), { '1.2': 'Byron.' });
+    await node.call(editor, 'standards.workingCopy.save', { id, ...second });
+    const names = async () => (await desk.readWorkingCopy(id)).elements.map(({ editedBy }) => editedBy?.displayName ?? null);
+    assert.deepEqual(await names(), [null, 'Ada', 'Byron', null]);
+    assert.deepEqual((await desk.readWorkingCopy(id)).editedBy, { userId: 12, displayName: 'Byron' });
+    // Put back as it was: unchanged since the draft opened.
+    await node.call(editor, 'standards.workingCopy.save', {
+      id,
+      ...rewordedSave(await desk.readWorkingCopy(id), { '1.1': 'Cement shall be grey.' }),
+    });
+    assert.deepEqual(await names(), [null, null, 'Byron', null]);
+    // A field counts as part of its clause; a section that is renumbered is one change, not one of each clause below it.
+    await node.call(lead, 'standards.workingCopy.save', {
+      id,
+      datasheetElementsOnly: true,
+      datasheetElements: [{ element_address: '1.1', label: 'Strength', input_type: 'number' }],
+    });
+    const moved = (await desk.readWorkingCopy(id)).elements.map((element) => ({
+      ...element,
+      address: element.address.replace(/^1/, '3'),
+    }));
+    await node.call(editor, 'standards.workingCopy.save', { id, elements: moved });
+    assert.deepEqual(await names(), ['Byron', 'Ada', 'Byron', null]);
+  });
+
+  it('R-041: hash is for HTTP callers, keys as well as sessions, and for nobody else', async () => {
+    const { id } = await desk.createWorkingCopy();
+    for (const who of [lead, withKey(lead)]) {
+      const { elements } = await desk.readWorkingCopy(id, who);
+      assert.equal(elements[1]?.hash, hashElement({ kind: 'clause', toc_content: '', content: 'Cement shall be grey.' }));
+    }
+    for (const channel of ['assistant', 'mcp'] as const) {
+      const { elements } = await desk.readWorkingCopy(id, { ...withKey(lead), channel });
+      assert.ok(elements.every((element) => !('hash' in element)));
+    }
+  });
+
+  it('R-112: discarding closes it; a standard that has no revision goes with it', async () => {
+    const unsaved = await desk.createWorkingCopy();
+    assert.deepEqual(await node.call(lead, 'standards.workingCopy.discard', { id: unsaved.id }), {
+      standard_id: unsaved.id,
+      discarded: true,
+      standardDeleted: true,
+    });
+    assert.equal((await expectRejection(node.call(lead, 'standards.get', { id: unsaved.id }))).status, 404);
+    const { id, revisionId } = await desk.publishStandard();
+    await node.call(lead, 'standards.edit', { id });
+    assert.equal((await node.call(editor, 'standards.workingCopy.discard', { id })).standardDeleted, false);
+    assert.equal((await expectRejection(node.call(lead, 'standards.workingCopy.discard', { id }))).status, 404);
+    await node.call(viewer, 'standards.get', { id, revisionId });
+    const versions = (await node.node.openDatabase('standards')).collection('working_copy_versions');
+    assert.equal(await versions.countDocuments({ standard_id: { $in: [id, unsaved.id] } }), 0);
+  });
+
+  it('permissions: readers get 403, another company 404, a draft is shown to nobody by the plain read', async () => {
+    const { id } = await desk.createWorkingCopy();
+    assert.equal((await expectRejection(desk.readWorkingCopy(id, viewer))).code, 'PERMISSION_DENIED');
+    assert.equal((await expectRejection(node.call(viewer, 'standards.edit', { id }))).code, 'PERMISSION_DENIED');
+    assert.equal((await expectRejection(node.call(viewer, 'standards.workingCopy.discard', { id }))).code, 'PERMISSION_DENIED');
+    assert.equal((await expectRejection(desk.readWorkingCopy(id, stranger))).status, 404);
+    const read = await node.call(lead, 'standards.get', { id });
+    assert.ok('elements' in read);
+    assert.deepEqual([read.elements, read.revision, read.content_hash], [[], null, null]);
+  });
+});

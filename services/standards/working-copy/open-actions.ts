@@ -1,0 +1,122 @@
+/** Opening, reading and discarding the working copy. */
+import type { Connection } from 'mongoose';
+import type { standardEditEndpoints } from '../../../shared/contracts/standards/editing.ts';
+import { assertIfMatch } from '../../../shared/kernel/conditional-requests/if-match.ts';
+import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
+import { retryUntilSaved } from '../../../shared/kernel/database/retry-until-saved.ts';
+import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
+import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { StandardsResources } from '../access.ts';
+import type { RevisionContents } from '../revision/content-repository.ts';
+import type { StandardRevisions } from '../revision/repository.ts';
+import type { StandardRecord } from '../standard/model.ts';
+import type { Standards } from '../standard/repository.ts';
+import { type NewWorkingCopy, newWorkingCopy } from './new-working-copy.ts';
+import { presentWorkingCopy, type WorkingCopyView } from './present.ts';
+import type { WorkingCopies } from './repository.ts';
+
+type OpeningContracts = Pick<
+  typeof standardEditEndpoints,
+  'standards.edit' | 'standards.workingCopy.get' | 'standards.workingCopy.discard'
+>;
+
+interface Deps {
+  connection: Connection;
+  standards: Standards;
+  workingCopies: WorkingCopies;
+  revisions: StandardRevisions;
+  contents: RevisionContents;
+}
+
+const MAX_ATTEMPTS = 5;
+
+/** 404 of a standard that has no working copy open. */
+export const noWorkingCopyError = (): Error =>
+  apiError('NOT_FOUND', 'The standard has no open working copy. Open one with POST /api/standards/:id/edit.');
+
+export const workingCopyOpenActions = ({
+  connection,
+  standards,
+  workingCopies,
+  revisions,
+  contents,
+}: Deps): Handlers<OpeningContracts, StandardsResources> => {
+  const present = ({ copy, state }: Pick<NewWorkingCopy, 'copy' | 'state'>, call: Call): WorkingCopyView =>
+    presentWorkingCopy(copy, state, call.principal.channel === 'http');
+
+  async function show(standardId: number, call: Call): Promise<WorkingCopyView> {
+    // A version never changes, and whatever changes the copy gives it another.
+    const found = await workingCopies.findCurrent(standardId, ({ version }) => call.revalidate(version));
+    if (!found) throw noWorkingCopyError();
+    return present(found, call);
+  }
+
+  /**
+   * Opens a working copy of the current revision; shows one that is open already. Null when it was opened by somebody else at the same
+   * moment, or when a revision was published meanwhile, which this one would undo.
+   */
+  async function attempt(id: number, call: Call): Promise<WorkingCopyView | null> {
+    const found = await workingCopies.findCurrent(id);
+    if (found) {
+      call.markUnchanged();
+      return present(found, call);
+    }
+    const standard = await standards.find(id);
+    if (!standard) throw notFound();
+    const from = standard.current_revision;
+    const revision = from && (await revisions.find(from.id));
+    const outline = revision ? (await contents.get(revision.content_id)).outline : { elements: [], fields: [] };
+    const opening = newWorkingCopy({ standardId: id, from, outline, by: call.person, now: new Date() });
+    try {
+      return await write(opening, standard, call);
+    } catch (error) {
+      if (isDuplicateKey(error)) return null;
+      throw error;
+    }
+  }
+
+  const open = (id: number, call: Call): Promise<WorkingCopyView> =>
+    retryUntilSaved(() => attempt(id, call), {
+      attempts: MAX_ATTEMPTS,
+      onConflict: () => apiError('SERVICE_UNAVAILABLE', 'Another user is publishing this standard right now. Try again.'),
+    });
+
+  /** Null when the standard's current revision is another by now, or the standard is gone. */
+  async function write(
+    opening: NewWorkingCopy,
+    { _id, current_revision }: StandardRecord,
+    call: Call,
+  ): Promise<WorkingCopyView | null> {
+    const shown = await inTransaction(connection, async (session) => {
+      const now = await standards.find(_id, session);
+      if (!now || now.current_revision?.id !== current_revision?.id) return null;
+      await workingCopies.open(session, opening);
+      const note = { resource: { type: 'standard', id: _id }, details: { version: opening.copy.version } };
+      return call.finish(session, note, present(opening, call));
+    });
+    if (shown) workingCopies.cacheVersion(opening.version, opening.state);
+    return shown;
+  }
+
+  return {
+    'standards.edit': ({ id }, call) => open(id, call),
+
+    async 'standards.workingCopy.get'({ id }, call) {
+      return show(id, call);
+    },
+
+    async 'standards.workingCopy.discard'({ id }, call) {
+      const outcome = await inTransaction(connection, async (session) => {
+        const copy = await workingCopies.find(id, session);
+        if (copy) assertIfMatch(call.ifMatch, copy.version);
+        if (!copy || !(await workingCopies.close(session, copy))) return null;
+        const standardDeleted = await standards.deleteIfNeverPublished(session, id);
+        await call.audit(session, { resource: { type: 'standard', id }, details: { version: copy.version, standardDeleted } });
+        return { standardDeleted };
+      });
+      if (!outcome) throw noWorkingCopyError();
+      return { standard_id: id, discarded: true, ...outcome };
+    },
+  };
+};

@@ -1,0 +1,124 @@
+/** Publishing: the working copy becomes a sealed numbered revision, in one transaction (document 2, publish; S3, S7, R9). */
+import type { Connection } from 'mongoose';
+import type { ParamsOf, ResultOf } from '../../../shared/contracts/endpoint.ts';
+import type { standardEditEndpoints } from '../../../shared/contracts/standards/editing.ts';
+import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
+import { retryUntilSaved } from '../../../shared/kernel/database/retry-until-saved.ts';
+import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { StandardsResources } from '../access.ts';
+import { presentStandardRevision } from '../revision/present.ts';
+import type { StandardRevisions } from '../revision/repository.ts';
+import { buildRevision, type RevisionWriter } from '../revision/revision-writer.ts';
+import type { StandardRecord } from '../standard/model.ts';
+import type { Standards } from '../standard/repository.ts';
+import { resolveTags } from '../tag/actions.ts';
+import type { Tags } from '../tag/repository.ts';
+import { closedConflict, staleConflict } from './conflict-errors.ts';
+import type { WorkingCopyRecord } from './model.ts';
+import { noWorkingCopyError } from './open-actions.ts';
+import type { WorkingCopies } from './repository.ts';
+import type { WorkingCopyState } from './working-copy-state.ts';
+
+type PublishContracts = Pick<typeof standardEditEndpoints, 'standards.publish'>;
+type PublishParams = ParamsOf<PublishContracts['standards.publish']>;
+type PublishResult = ResultOf<PublishContracts['standards.publish']>;
+
+interface Deps {
+  connection: Connection;
+  standards: Standards;
+  workingCopies: WorkingCopies;
+  revisions: StandardRevisions;
+  sealing: RevisionWriter;
+  tags: Tags;
+}
+
+/** How often a publish without baseVersion takes up a working copy that somebody saves at the same time. */
+const MAX_ATTEMPTS = 10;
+
+const NEW_REVISION_MESSAGE =
+  'A new revision was published after this working copy was opened. Discard the working copy and open a new one; publishing it would undo that revision. Nothing was saved.';
+
+export const workingCopyPublishActions = ({
+  connection,
+  standards,
+  workingCopies,
+  revisions,
+  sealing,
+  tags,
+}: Deps): Handlers<PublishContracts, StandardsResources> => {
+  /** One look at the working copy; null when it moved before it was sealed. */
+  async function attempt(params: PublishParams, call: Call): Promise<PublishResult | null> {
+    const { id, baseVersion } = params;
+    const found = await workingCopies.findCurrent(id);
+    if (!found) {
+      if (baseVersion !== undefined && (await workingCopies.isClosed(id, baseVersion))) throw closedConflict();
+      throw noWorkingCopyError();
+    }
+    const { copy } = found;
+    if (baseVersion !== undefined && baseVersion !== copy.version) {
+      throw (await workingCopies.isClosed(id, baseVersion)) ? closedConflict() : staleConflict(copy);
+    }
+    const standard = await standards.find(id);
+    if (!standard) throw noWorkingCopyError();
+    if ((copy.opened_from?.id ?? null) !== (standard.current_revision?.id ?? null))
+      throw staleConflict(copy, NEW_REVISION_MESSAGE);
+    return seal(params, found, standard, call);
+  }
+
+  async function seal(
+    { id, summary, severity, tag_ids, baseVersion }: PublishParams,
+    { copy, state }: { copy: WorkingCopyRecord; state: WorkingCopyState },
+    standard: StandardRecord,
+    call: Call,
+  ): Promise<PublishResult | null> {
+    const chosen = await resolveTags(tag_ids, standard.tags, tags);
+    const sealed = await buildRevision(revisions, {
+      standard,
+      outline: state.outline,
+      severity,
+      summary,
+      tags: chosen,
+      by: call.person,
+      now: new Date(),
+      sealedVersion: copy.version,
+    });
+    return inTransaction(connection, async (session) => {
+      if (!(await workingCopies.close(session, copy))) return null;
+      if (!(await sealing.seal(session, standard, sealed, 'current'))) {
+        // The working copy must not stay closed without its revision.
+        await session.abortTransaction();
+        return null;
+      }
+      const { revision } = sealed;
+      const current = { id: revision._id, code: revision.code };
+      const details = {
+        revision: { id: current.id, code: current.code },
+        version: copy.version,
+        baseVersionSent: baseVersion !== undefined,
+      };
+      return call.finish(
+        session,
+        { resource: { type: 'standard', id }, details },
+        {
+          id,
+          name: standard.name,
+          revision: presentStandardRevision(revision, { current_revision: current }),
+          content_hash: revision.content_hash,
+          tags: revision.tags,
+        },
+      );
+    });
+  }
+
+  return {
+    'standards.publish': (params, call) =>
+      retryUntilSaved(() => attempt(params, call), {
+        attempts: MAX_ATTEMPTS,
+        async onConflict() {
+          const copy = await workingCopies.find(params.id);
+          return copy ? staleConflict(copy) : noWorkingCopyError();
+        },
+      }),
+  };
+};

@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { expectRejection, startTestNode, type TestNode } from '../../../test/service-node.ts';
+import {
+  type ClauseInput,
+  editor,
+  fieldInput,
+  findAuditDetails,
+  lead,
+  SMALL_OUTLINE,
+  StandardsWorld,
+  stranger,
+  viewer,
+  withKey,
+} from '../standards-world.fixture.ts';
+
+describe('saving the working copy', () => {
+  let node: TestNode;
+  let desk: StandardsWorld;
+  beforeAll(async () => {
+    node = await startTestNode(['standards', 'projects', 'audit']);
+    desk = new StandardsWorld(node);
+  });
+  afterAll(() => node.stop());
+
+  const save = (id: number, more: object, who = lead) => node.call(who, 'standards.workingCopy.save', { id, ...more });
+  const addresses = async (id: number) => (await desk.readWorkingCopy(id)).elements.map(({ address }) => address);
+
+  it('rule 1: a full replace deletes what is not sent and keeps the identity of what is', async () => {
+    const { id, version } = await desk.createWorkingCopy();
+    const before = await desk.readWorkingCopy(id);
+    const saved = await save(id, {
+      baseVersion: version,
+      elements: [...SMALL_OUTLINE.slice(0, 2), { address: '1.3', content: 'New.' }],
+    });
+    assert.notEqual(saved.version, version);
+    const after = await desk.readWorkingCopy(id);
+    assert.deepEqual(await addresses(id), ['1', '1.1', '1.3']);
+    assert.equal(after.elements[1]?.element_id, before.elements[1]?.element_id);
+    assert.ok(!before.elements.some(({ element_id }) => element_id === after.elements[2]?.element_id));
+  });
+
+  it('S4, S16: a clause moves by its identity, and what it left is a new clause', async () => {
+    const { id } = await desk.createWorkingCopy();
+    const { elements } = await desk.readWorkingCopy(id);
+    const cement = elements[1]?.element_id ?? 0;
+    await save(id, {
+      elements: [
+        SMALL_OUTLINE[0],
+        { element_id: cement, address: '1.3', content: 'Cement shall be grey.' },
+        { address: '1.1', content: 'Sand.' },
+      ],
+    });
+    const moved = (await desk.readWorkingCopy(id)).elements;
+    assert.equal(moved.find(({ address }) => address === '1.3')?.element_id, cement);
+    assert.notEqual(moved.find(({ address }) => address === '1.1')?.element_id, cement);
+  });
+
+  it('R-238, S5: under half of the clauses needs confirmReplace, and the answer has both counts', async () => {
+    const { id, version } = await desk.createWorkingCopy();
+    const elements = SMALL_OUTLINE.slice(0, 1);
+    const { code, status, extras } = await expectRejection(save(id, { elements }));
+    assert.deepEqual([code, status], ['CONFIRM_REPLACE_REQUIRED', 400]);
+    assert.deepEqual(extras.metadata, { newCount: 1, existingCount: 4 });
+    assert.equal((await desk.readWorkingCopy(id)).version, version);
+    await save(id, { elements: SMALL_OUTLINE.slice(0, 2) });
+    await save(id, { elements: [], confirmReplace: true });
+    assert.deepEqual(await addresses(id), []);
+  });
+
+  it('S26: a save that changes nothing returns the same version', async () => {
+    const { id, version } = await desk.createWorkingCopy(SMALL_OUTLINE, [fieldInput('1.1', 'Strength')]);
+    assert.equal((await save(id, { elements: SMALL_OUTLINE })).version, version);
+    assert.equal(
+      (await save(id, { elements: SMALL_OUTLINE, baseVersion: version, datasheetElements: [fieldInput('1.1', 'Strength')] }))
+        .version,
+      version,
+    );
+    assert.equal((await save(id, { datasheetElementsOnly: true })).version, version);
+  });
+
+  const illegal: [string, ClauseInput[], string][] = [
+    ['a doubled address', [...SMALL_OUTLINE, { address: '1.1', content: 'Again' }], 'elements[4].address'],
+    ['a missing parent', [{ address: '2.1', content: 'x' }], 'elements[0].address'],
+    [
+      'a skipped level',
+      [
+        { address: '2', content: 'x' },
+        { address: '2.1.1', content: 'x' },
+      ],
+      'elements[1].address',
+    ],
+    ['a leading zero', [{ address: '01', content: 'x' }], 'elements[0].address'],
+    ['two dots', [{ address: '1..2', content: 'x' }], 'elements[0].address'],
+    ['a letter', [{ address: '1.a', content: 'x' }], 'elements[0].address'],
+    [
+      '1.0',
+      [
+        { address: '1', content: 'x' },
+        { address: '1.0', content: 'x' },
+      ],
+      'elements[1].address',
+    ],
+    ['13 levels', [{ address: Array(13).fill('1').join('.'), content: 'x' }], 'elements[0].address'],
+    ['both kinds', [{ address: '1', attributes: { inToc: true, isNote: true } }], 'elements[0].attributes'],
+  ];
+  for (const [why, elements, path] of illegal) {
+    it(`rule 4, H9: ${why} is 400 naming the place`, async () => {
+      const { id } = await desk.createWorkingCopy([]);
+      const { status, code, extras } = await expectRejection(save(id, { elements }));
+      assert.deepEqual([status, code], [400, 'VALIDATION_ERROR']);
+      assert.equal(extras.errors?.[0]?.path, path);
+    });
+  }
+
+  it('H9: a hundred thousand elements are one 400', async () => {
+    const { id } = await desk.createWorkingCopy([]);
+    const elements = Array.from({ length: 100_000 }, (_, index) => ({ address: String(index + 1) }));
+    const { extras } = await expectRejection(save(id, { elements }));
+    assert.deepEqual(
+      extras.errors?.map(({ path }) => path),
+      ['elements'],
+    );
+  });
+
+  it('S26: an element id sent twice is 400; an unknown or foreign one counts as absent', async () => {
+    const { id } = await desk.createWorkingCopy();
+    const { elements } = await desk.readWorkingCopy(id);
+    const cement = elements[1]?.element_id ?? 0;
+    const twice = [SMALL_OUTLINE[0], { element_id: cement, address: '1.1' }, { element_id: cement, address: '1.2' }];
+    assert.equal((await expectRejection(save(id, { elements: twice }))).status, 400);
+    const other = (await desk.readWorkingCopy((await desk.createWorkingCopy()).id)).elements[1]?.element_id;
+    const foreign = elements.map(({ address, content, toc_content, attributes }) => ({
+      element_id: address === '1.1' ? other : 4_000_000_000,
+      address,
+      content,
+      toc_content,
+      attributes,
+    }));
+    const { version } = await desk.readWorkingCopy(id);
+    assert.equal((await save(id, { elements: foreign })).version, version);
+  });
+
+  it('rule 5, R-219: a seal token that this working copy never gave out is 409', async () => {
+    const { id, version } = await desk.createWorkingCopy();
+    for (const element of [
+      { address: '1', content: '<!-- notice:withheld:abc123 -->' },
+      { address: '1', content: 'x', seal_token: 'abc123' },
+    ]) {
+      const { status, code } = await expectRejection(save(id, { elements: [element], confirmReplace: true }));
+      assert.deepEqual([status, code], [409, 'FOREIGN_SEAL_TOKEN']);
+    }
+    assert.equal((await desk.readWorkingCopy(id)).version, version);
+  });
+
+  it('rule 7: markdown replaces the standard by key and by MCP; a session or the assistant must send elements', async () => {
+    const { id } = await desk.createWorkingCopy();
+    const markdown =
+      '---\ntitle: Ignored\n---\n# 1 Materials\n\n1.1 Cement shall be grey.\n\n```field\nlabel: Strength\ntype: number\n```\n';
+    for (const who of [lead, { ...withKey(lead), channel: 'assistant' as const }, { ...lead, channel: 'assistant' as const }]) {
+      const { code, status } = await expectRejection(save(id, { markdown }, who));
+      assert.deepEqual([code, status], ['ELEMENTS_REQUIRED', 400]);
+    }
+    const saved = await save(id, { markdown }, withKey(lead));
+    assert.deepEqual([saved.element_count, saved.field_count], [2, 1]);
+    const again = await save(id, { markdown }, { ...withKey(lead), channel: 'mcp' });
+    assert.equal(again.version, saved.version);
+    // Beside elements, markup that the caller may not use is ignored like any parameter that is not its own.
+    assert.equal((await save(id, { markdown: '# nonsense', elements: SMALL_OUTLINE })).element_count, 4);
+    assert.equal((await expectRejection(save(id, { markdown, elements: SMALL_OUTLINE }, withKey(lead)))).status, 400);
+  });
+
+  it('R-223, S22: markup with errors is 422 with a list, too long a text 413', async () => {
+    const { id } = await desk.createWorkingCopy();
+    const { status, code, extras } = await expectRejection(save(id, { markdown: 'lost\n\n# Heading\n' }, withKey(lead)));
+    assert.deepEqual([status, code], [422, 'MARKUP_ERRORS']);
+    assert.deepEqual(
+      extras.errors?.map(({ line, rule }) => [line, rule]),
+      [
+        [1, 'text-outside-outline'],
+        [3, 'heading-without-address'],
+      ],
+    );
+    const long = `# 1 ${'😀'.repeat(999_996)}`;
+    assert.equal((await expectRejection(save(id, { markdown: `${long}x` }, withKey(lead)))).status, 413);
+    await save(id, { markdown: long, confirmReplace: true }, withKey(lead));
+  });
+
+  it('G11: baseVersion left out saves over what is current, and the audit entry says so', async () => {
+    const { id } = await desk.createWorkingCopy();
+    await save(id, { elements: SMALL_OUTLINE.slice(0, 3) }, editor);
+    const details = await findAuditDetails(node, id, 'standards.workingCopy.save', ({ mode }) => mode === 'replace');
+    assert.equal(details.baseVersionSent, false);
+  });
+
+  it('R-201: without a working copy 404; without the permission 403; of another company 404', async () => {
+    const { id } = await desk.publishStandard();
+    assert.equal((await expectRejection(save(id, { elements: SMALL_OUTLINE }))).status, 404);
+    assert.equal((await expectRejection(save(id, { elements: SMALL_OUTLINE }, viewer))).code, 'PERMISSION_DENIED');
+    assert.equal(
+      (await expectRejection(save(id, { elements: SMALL_OUTLINE }, withKey(lead, ['standard:read'])))).code,
+      'PERMISSION_DENIED',
+    );
+    const foreign = await expectRejection(save(id, { elements: SMALL_OUTLINE }, stranger));
+    const missing = await expectRejection(save(999_999, { elements: SMALL_OUTLINE }, stranger));
+    assert.equal(foreign.status, 404);
+    assert.deepEqual(foreign, missing);
+  });
+
+  it('ELEMENTS_REQUIRED: a save without elements, fields or markup says what to send', async () => {
+    const { id } = await desk.createWorkingCopy();
+    assert.equal((await expectRejection(save(id, {}))).code, 'ELEMENTS_REQUIRED');
+    assert.equal((await expectRejection(save(id, { elements: 'all' }))).code, 'VALIDATION_ERROR');
+    assert.equal((await expectRejection(save(id, { elements: [null] }))).code, 'VALIDATION_ERROR');
+    assert.equal((await expectRejection(save(id, { elements: [{ address: { $gt: '' } }] }))).code, 'VALIDATION_ERROR');
+  });
+
+  it('keeps text as it is sent: other scripts, emoji, markup; line ends are LF (X8)', async () => {
+    const content = 'Größe ≥ 5 mm — “ok” 漢字 🧱\r\n\r\n- a\n- b <script>';
+    const { id } = await desk.createWorkingCopy([{ address: '1', content, toc_content: 'Ünïcode' }]);
+    const [element] = (await desk.readWorkingCopy(id)).elements;
+    assert.equal(element?.content, content.replaceAll('\r\n', '\n'));
+    assert.equal(element?.toc_content, 'Ünïcode');
+  });
+});

@@ -1,0 +1,178 @@
+/** Saving the working copy: decide on what was read, write with compare-and-set, look again when somebody was faster. */
+import type { Connection } from 'mongoose';
+import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
+import type { standardEditEndpoints } from '../../../shared/contracts/standards/editing.ts';
+import { KeyedMutex } from '../../../shared/kernel/database/keyed-mutex.ts';
+import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
+import { retryUntilSaved } from '../../../shared/kernel/database/retry-until-saved.ts';
+import type { MarkupReader } from '../../../shared/kernel/markup-reader/markup-reader.ts';
+import type { Call } from '../../../shared/kernel/service/call.ts';
+import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import { validationError } from '../../../shared/kernel/validation/params.ts';
+import type { StandardsResources } from '../access.ts';
+import { recordClauseEdits } from './clause-edits.ts';
+import { closedConflict, presentMergedChanges, staleConflict } from './conflict-errors.ts';
+import { decideSave, type SaveDecision } from './decide-save.ts';
+import type { IdentityAllocator } from './identity-allocator.ts';
+import type { WorkingCopyRecord } from './model.ts';
+import { noWorkingCopyError } from './open-actions.ts';
+import { presentWorkingCopy } from './present.ts';
+import type { WorkingCopies } from './repository.ts';
+import { readSubmission, type SaveParams, type Submission } from './submission.ts';
+import { nextVersion, packVersion, VERSION_LIMIT } from './version-storage.ts';
+import type { WorkingCopyState } from './working-copy-state.ts';
+
+type SaveContracts = Pick<typeof standardEditEndpoints, 'standards.workingCopy.save'>;
+type SaveResult = ResultOf<SaveContracts['standards.workingCopy.save']>;
+
+interface Deps {
+  connection: Connection;
+  workingCopies: WorkingCopies;
+  identities: IdentityAllocator;
+  reader: MarkupReader;
+}
+
+export const workingCopySaveActions = (deps: Deps): Handlers<SaveContracts, StandardsResources> => {
+  const { connection, workingCopies, identities, reader } = deps;
+  /** Editors of one standard build on each other's saves, however many there are. */
+  const mutex = new KeyedMutex();
+
+  /** Writes the new version with its audit entry; null when the working copy moved meanwhile. */
+  async function write(
+    copy: WorkingCopyRecord,
+    current: WorkingCopyState,
+    decision: SaveDecision,
+    details: Record<string, unknown>,
+    call: Call,
+  ): Promise<{ copy: WorkingCopyRecord; state: WorkingCopyState } | null> {
+    const opened = await workingCopies.loadInitialState(copy);
+    const outline = await identities.assignIdentities(decision.outline);
+    const number = copy.number + 1;
+    const now = new Date();
+    const by = call.person;
+    const edits = recordClauseEdits({
+      opened: opened.outline,
+      before: current.outline,
+      after: outline,
+      edits: current.edits,
+      by,
+      at: now.toISOString(),
+      number,
+      forgetBefore: number - VERSION_LIMIT,
+    });
+    const state: WorkingCopyState = { outline, edits };
+    const version = nextVersion(copy.opened_version);
+    const saved = { saved_by: by, saved_at: now };
+    const next = packVersion(version, copy._id, number, state, current);
+    const isWritten = await inTransaction(connection, async (session) => {
+      if (!(await workingCopies.advance(session, copy.version, next, saved))) return false;
+      await call.audit(session, { resource: { type: 'standard', id: copy._id }, details: { ...details, version } });
+      return true;
+    });
+    if (!isWritten) return null;
+    workingCopies.cacheVersion(next, state, copy.opened_version);
+    return { copy: { ...copy, version, number, ...saved }, state };
+  }
+
+  /** One look at the working copy as it is now; null when it moved before the save was written. */
+  async function attempt(params: SaveParams, submission: Submission, call: Call): Promise<SaveResult | null> {
+    const { id, baseVersion, resolvedConflicts = [], conflictVersion } = params;
+    const found = await workingCopies.findCurrent(id);
+    if (!found) {
+      if (baseVersion !== undefined && (await workingCopies.isClosed(id, baseVersion))) throw closedConflict();
+      throw noWorkingCopyError();
+    }
+    const { copy, state: current } = found;
+    const isStale = baseVersion !== undefined && baseVersion !== copy.version;
+    const [base, conflictState] = await Promise.all([
+      isStale ? workingCopies.findVersionState(copy, baseVersion) : current,
+      conflictVersion === undefined ? undefined : workingCopies.findVersionState(copy, conflictVersion),
+    ]);
+    if (base === null && isStale && (await workingCopies.isClosed(id, baseVersion))) throw closedConflict();
+    const decision = decideSave({
+      copy,
+      current,
+      base,
+      isStale,
+      submission,
+      confirmReplace: params.confirmReplace,
+      baseElements: params.baseElements,
+      choices: resolvedConflicts,
+      conflictState,
+    });
+    const details = {
+      mode: submission.mode,
+      merged: decision.merged,
+      baseVersionSent: baseVersion !== undefined,
+      ...(resolvedConflicts.length > 0 ? { resolvedConflicts, conflictVersion: conflictVersion ?? null } : {}),
+    };
+    let saved: { copy: WorkingCopyRecord; state: WorkingCopyState } | null = found;
+    if (decision.changed) saved = await write(copy, current, decision, details, call);
+    else if (resolvedConflicts.length > 0) {
+      // The choices are recorded also when all of them leave the working copy as it is.
+      await call.audit(null, { resource: { type: 'standard', id }, details: { ...details, version: copy.version } });
+    } else call.markUnchanged();
+    return saved && presentSave(saved, decision, found, submission, call);
+  }
+
+  return {
+    async 'standards.workingCopy.save'(params, call) {
+      assertUniqueChoices(params.resolvedConflicts);
+      const submission = await readSubmission(params, canUseMarkup(call), (text) => reader.parse(text, call));
+      const save = (): Promise<SaveResult> =>
+        retryUntilSaved(() => attempt(params, submission, call), {
+          async onConflict() {
+            const copy = await workingCopies.find(params.id);
+            return copy ? staleConflict(copy) : noWorkingCopyError();
+          },
+        });
+      return mutex.run(params.id, save);
+    },
+  };
+};
+
+interface LoadedWorkingCopy {
+  copy: WorkingCopyRecord;
+  state: WorkingCopyState;
+}
+
+function presentSave(
+  { copy, state }: LoadedWorkingCopy,
+  { merged, changes }: SaveDecision,
+  before: LoadedWorkingCopy,
+  { warnings }: Submission,
+  call: Call,
+): SaveResult {
+  return {
+    standard_id: copy._id,
+    version: copy.version,
+    element_count: state.outline.elements.length,
+    field_count: state.outline.fields.length,
+    warnings,
+    ...(merged
+      ? {
+          merged,
+          mergedChanges: presentMergedChanges(before.copy, before.state, changes),
+          workingCopy: presentWorkingCopy(copy, state, call.principal.channel === 'http'),
+        }
+      : {}),
+  };
+}
+
+/** Keys and MCP clients; neither a browser session nor the assistant (rule 7, S22). */
+const canUseMarkup = ({ principal }: Call): boolean =>
+  principal.channel === 'mcp' ||
+  (principal.channel !== 'assistant' && principal.kind === 'user' && principal.credential.type === 'key');
+
+/** @throws VALIDATION_ERROR for two choices about one clause */
+function assertUniqueChoices(choices: SaveParams['resolvedConflicts'] = []): void {
+  const seen = new Set<number>();
+  for (const [index, { elementId }] of choices.entries()) {
+    if (seen.has(elementId)) {
+      throw validationError([
+        { path: `resolvedConflicts[${index}].elementId`, message: `Element ${elementId} is resolved twice.` },
+      ]);
+    }
+    seen.add(elementId);
+  }
+}

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { expectRejection, startTestNode, type TestNode } from '../../../test/service-node.ts';
+import {
+  editor,
+  fieldInput,
+  findAuditDetails,
+  lead,
+  rewordedSave,
+  SMALL_OUTLINE,
+  StandardsWorld,
+  type WorkingCopyResult,
+} from '../standards-world.fixture.ts';
+
+describe('what two editors cannot both have', () => {
+  let node: TestNode;
+  let desk: StandardsWorld;
+  beforeAll(async () => {
+    node = await startTestNode(['standards', 'projects', 'audit']);
+    desk = new StandardsWorld(node);
+  });
+  afterAll(() => node.stop());
+
+  const save = (id: number, more: object, who = lead) => node.call(who, 'standards.workingCopy.save', { id, ...more });
+  const textOf = ({ elements }: WorkingCopyResult, address: string) =>
+    elements.find((element) => element.address === address)?.content;
+
+  it('R-203, R-225: both changing one clause is 409 with who and where, and nothing is written', async () => {
+    const { id } = await desk.createWorkingCopy();
+    const read = await desk.readWorkingCopy(id);
+    await save(id, rewordedSave(read, { '1.1': 'Cement by Byron.' }), editor);
+    const between = await desk.readWorkingCopy(id);
+    const { status, code, extras } = await expectRejection(
+      save(id, rewordedSave(read, { '1.1': 'Cement by Ada.', '1.2': 'Water by Ada.' })),
+    );
+    assert.deepEqual([status, code], [409, 'EDIT_CONFLICT']);
+    const { editedAt, conflicts, ...metadata } = extras.metadata ?? {};
+    assert.equal(typeof editedAt, 'string');
+    assert.deepEqual(metadata, {
+      code: 'EDIT_CONFLICT',
+      reason: 'stale',
+      currentVersion: between.version,
+      editedBy: { userId: 12, displayName: 'Byron' },
+    });
+    assert.deepEqual(conflicts, [
+      {
+        elementId: read.elements[1]?.element_id,
+        address: '1.1',
+        baseAddress: '1.1',
+        theirsAddress: '1.1',
+        mineAddress: '1.1',
+        reason: 'both_changed',
+        editedBy: { userId: 12, displayName: 'Byron' },
+        editedAt: between.elements[1]?.editedAt,
+      },
+    ]);
+    assert.deepEqual(await desk.readWorkingCopy(id), between);
+  });
+
+  it('S26, R-174: resolvedConflicts settles the clauses of the conflict it answers and is recorded', async () => {
+    const { id } = await desk.createWorkingCopy();
+    const read = await desk.readWorkingCopy(id);
+    const cement = read.elements[1]?.element_id ?? 0;
+    const mine = rewordedSave(read, { '1.1': 'Cement by Ada.', '1.2': 'Water by Ada.' });
+    await save(id, rewordedSave(read, { '1.1': 'Cement by Byron.' }), editor);
+    const first = await expectRejection(save(id, mine));
+    const resolvedConflicts = [{ elementId: cement, choice: 'mine' }];
+    const conflictVersion = first.extras.metadata?.currentVersion;
+    // Somebody changes the very clause again: the answer was about other words.
+    await save(id, rewordedSave(await desk.readWorkingCopy(id), { '1.1': 'Cement by Byron, again.' }), editor);
+    const newer = await expectRejection(save(id, { ...mine, resolvedConflicts, conflictVersion }));
+    assert.equal(newer.code, 'EDIT_CONFLICT');
+    const settled = await save(id, { ...mine, resolvedConflicts, conflictVersion: newer.extras.metadata?.currentVersion });
+    assert.equal(settled.merged, true);
+    const now = await desk.readWorkingCopy(id);
+    assert.equal(textOf(now, '1.1'), 'Cement by Ada.');
+    assert.equal(textOf(now, '1.2'), 'Water by Ada.');
+    const details = await findAuditDetails(node, id, 'standards.workingCopy.save', (entry) => 'resolvedConflicts' in entry);
+    assert.deepEqual(details.resolvedConflicts, resolvedConflicts);
+  });
+
+  it('S26: a change elsewhere since conflictVersion does not void the choice; theirs keeps the other’s words', async () => {
+    const { id } = await desk.createWorkingCopy();
+    const read = await desk.readWorkingCopy(id);
+    const cement = read.elements[1]?.element_id ?? 0;
+    const mine = rewordedSave(read, { '1.1': 'Cement by Ada.' });
+    await save(id, rewordedSave(read, { '1.1': 'Cement by Byron.' }), editor);
+    const { extras } = await expectRejection(save(id, mine));
+    const between = await save(id, rewordedSave(await desk.readWorkingCopy(id), { '1.2.1': 'Elsewhere.' }), editor);
+    const settled = await save(id, {
+      ...mine,
+      resolvedConflicts: [{ elementId: cement, choice: 'theirs' }],
+      conflictVersion: extras.metadata?.currentVersion,
+    });
+    // All choices leave the working copy as it is: no new version, yet they are on record.
+    assert.equal(settled.version, between.version);
+    assert.equal(textOf(await desk.readWorkingCopy(id), '1.1'), 'Cement by Byron.');
+    await findAuditDetails(node, id, 'standards.workingCopy.save', (entry) => 'resolvedConflicts' in entry);
+  });
+
+  it('S26: two choices about one clause are 400', async () => {
+    const { id } = await desk.createWorkingCopy();
+    const read = await desk.readWorkingCopy(id);
+    const elementId = read.elements[1]?.element_id ?? 0;
+    const resolvedConflicts = [
+      { elementId, choice: 'mine' },
+      { elementId, choice: 'theirs' },
+    ];
+    assert.equal((await expectRejection(save(id, { ...rewordedSave(read, {}), resolvedConflicts }))).status, 400);
+  });
+
+  it('S26: two clauses new at one address are a conflict, with null for the one not stored', async () => {
+    const { id } = await desk.createWorkingCopy();
+    const base = rewordedSave(await desk.readWorkingCopy(id), {});
+    const added = (content: string) => ({ ...base, elements: [...base.elements, { address: '1.3', content, toc_content: '' }] });
+    await save(id, added('Sand.'), editor);
+    const { extras } = await expectRejection(save(id, added('Gravel.')));
+    const conflicts = extras.metadata?.conflicts;
+    assert.ok(Array.isArray(conflicts));
+    assert.deepEqual(
+      conflicts.map(({ reason, address, elementId }) => [reason, address, elementId === null]),
+      [
+        ['address_taken', '1.3', false],
+        ['address_taken', '1.3', true],
+      ],
+    );
+    // The same addition sent again, after its answer was lost, is no second clause.
+    const again = await save(id, added('Sand.'));
+    assert.equal(again.element_count, 5);
+  });
+
+  it('S26: fields merge by identity; both changing one is 409 with reason fields and fieldConflicts', async () => {
+    const { id } = await desk.createWorkingCopy(SMALL_OUTLINE, [
+      fieldInput('1.1', 'Strength', { unit: 'MPa' }),
+      fieldInput('1.2', 'Purity'),
+    ]);
+    const read = await desk.readWorkingCopy(id);
+    const base = rewordedSave(read, {});
+    const withUnits = (strength: string, purity: string | null) => ({
+      ...base,
+      datasheetElements: [fieldInput('1.1', 'Strength', { unit: strength }), fieldInput('1.2', 'Purity', { unit: purity })],
+    });
+    await save(id, withUnits('psi', null), editor);
+    const { extras } = await expectRejection(save(id, withUnits('kPa', null)));
+    assert.equal(extras.metadata?.reason, 'fields');
+    const rows = extras.metadata?.fieldConflicts;
+    assert.ok(Array.isArray(rows) && rows.length === 1);
+    assert.equal(rows[0].label, 'Strength');
+    assert.deepEqual([rows[0].base.unit, rows[0].theirs.unit, rows[0].mine.unit], ['MPa', 'psi', 'kPa']);
+    assert.deepEqual(rows[0].editedBy, { userId: 12, displayName: 'Byron' });
+    const saved = await save(id, withUnits('MPa', '%'));
+    assert.equal(saved.merged, true);
+    assert.deepEqual(
+      (await desk.readWorkingCopy(id)).datasheet_elements.map(({ unit }) => unit),
+      ['psi', '%'],
+    );
+  });
+});

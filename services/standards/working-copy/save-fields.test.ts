@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { expectRejection, startTestNode, type TestNode } from '../../../test/service-node.ts';
+import { fieldInput, lead, SMALL_OUTLINE, StandardsWorld } from '../standards-world.fixture.ts';
+
+describe('saving the fields of the working copy', () => {
+  let node: TestNode;
+  let desk: StandardsWorld;
+  beforeAll(async () => {
+    node = await startTestNode(['standards', 'projects', 'audit']);
+    desk = new StandardsWorld(node);
+  });
+  afterAll(() => node.stop());
+
+  const save = (id: number, more: object, who = lead) => node.call(who, 'standards.workingCopy.save', { id, ...more });
+
+  it('S16: datasheetElements left out leaves the fields alone, [] deletes them', async () => {
+    const { id } = await desk.createWorkingCopy(SMALL_OUTLINE, [fieldInput('1.1', 'Strength'), fieldInput('1.2', 'Purity')]);
+    const kept = await save(id, { elements: SMALL_OUTLINE.slice(0, 2) });
+    assert.equal(kept.field_count, 1);
+    const none = await save(id, { elements: SMALL_OUTLINE.slice(0, 2), datasheetElements: [] });
+    assert.equal(none.field_count, 0);
+  });
+
+  it('rule 2: patch mode keeps clauses and fields not mentioned, renames by match_label, removes by name', async () => {
+    const { id } = await desk.createWorkingCopy(SMALL_OUTLINE, [
+      fieldInput('1.1', 'Strength', { unit: 'MPa' }),
+      fieldInput('1.1', 'Colour'),
+      fieldInput('1.2', 'Purity'),
+    ]);
+    const before = await desk.readWorkingCopy(id);
+    await save(id, {
+      datasheetElementsOnly: true,
+      datasheetElements: [fieldInput('1.1', 'Compressive strength', { match_label: 'Strength' }), fieldInput('1.2', 'Source')],
+      removeDatasheetFields: [{ element_address: '1.1', label: 'Colour' }],
+    });
+    const after = await desk.readWorkingCopy(id);
+    assert.deepEqual(
+      after.elements.map(({ element_id }) => element_id),
+      before.elements.map(({ element_id }) => element_id),
+    );
+    assert.deepEqual(
+      after.datasheet_elements.map(({ element_address, label, unit }) => [element_address, label, unit]),
+      [
+        ['1.1', 'Compressive strength', 'MPa'],
+        ['1.2', 'Purity', null],
+        ['1.2', 'Source', null],
+      ],
+    );
+    const idOf = (copy: typeof before, label: string) => copy.datasheet_elements.find((shown) => shown.label === label)?.id;
+    assert.equal(idOf(after, 'Compressive strength'), idOf(before, 'Strength'));
+  });
+
+  for (const [why, body, path] of [
+    [
+      'match_label without a match',
+      { datasheetElements: [fieldInput('1.1', 'New', { match_label: 'Nothing' })] },
+      'datasheetElements[0].match_label',
+    ],
+    [
+      'a rename onto a taken label',
+      { datasheetElements: [fieldInput('1.1', 'Colour', { match_label: 'Strength' })] },
+      'datasheetElements[0].label',
+    ],
+    [
+      'a removal that names nothing',
+      { removeDatasheetFields: [{ element_address: '1.1', label: 'Nothing' }] },
+      'removeDatasheetFields[0]',
+    ],
+    ['an address that is not there', { datasheetElements: [fieldInput('9', 'New')] }, 'datasheetElements[0].element_address'],
+    ['elements beside datasheetElementsOnly', { elements: SMALL_OUTLINE }, 'elements'],
+  ] as const) {
+    it(`S26: ${why} in patch mode is 400 and writes nothing`, async () => {
+      const { id, version } = await desk.createWorkingCopy(SMALL_OUTLINE, [
+        fieldInput('1.1', 'Strength'),
+        fieldInput('1.1', 'Colour'),
+      ]);
+      const { status, extras } = await expectRejection(save(id, { datasheetElementsOnly: true, ...body }));
+      assert.equal(status, 400);
+      assert.equal(extras.errors?.[0]?.path, path);
+      assert.equal((await desk.readWorkingCopy(id)).version, version);
+    });
+  }
+
+  it('rules 3, 8, S23: fields are checked against clauses, options and types, and odd labels are only warned of', async () => {
+    const { id } = await desk.createWorkingCopy();
+    const bad = [
+      fieldInput('1.1', 'A', { input_type: 'select', options: ['x'], default_value: 'y' }),
+      fieldInput('1.9', 'B'),
+      fieldInput('1.1', 'C', { constraint: 'all_of' }),
+      fieldInput('1.1', 'D', { unit: 'm'.repeat(41) }),
+      fieldInput('1.1', 'E', { default_value: '5', starting_disposition: 'per_drawings', drawing_ref: true }),
+      fieldInput('1.1', 'A', { input_type: 'number' }),
+    ];
+    const { extras } = await expectRejection(save(id, { elements: SMALL_OUTLINE, datasheetElements: bad }));
+    assert.deepEqual(
+      extras.errors?.map(({ path }) => path),
+      [
+        'datasheetElements[0].default_value',
+        'datasheetElements[1].element_address',
+        'datasheetElements[2].constraint',
+        'datasheetElements[3].unit',
+        'datasheetElements[4].default_value',
+        'datasheetElements[5].label',
+      ],
+    );
+    assert.equal(
+      (
+        await expectRejection(
+          save(id, { elements: SMALL_OUTLINE, datasheetElements: [fieldInput('1.1', 'A', { input_type: 'telepathy' })] }),
+        )
+      ).status,
+      400,
+    );
+    assert.equal(
+      (
+        await expectRejection(
+          save(id, { elements: SMALL_OUTLINE, datasheetElements: [fieldInput('1.1', 'A', { default_value: { $gt: '' } })] }),
+        )
+      ).status,
+      400,
+    );
+    const { warnings, field_count } = await save(id, {
+      elements: SMALL_OUTLINE,
+      datasheetElements: [
+        fieldInput('1.1', 'Minimum strength', { input_type: 'range', constraint: 'min' }),
+        fieldInput('1.1', 'Shade', { input_type: 'listbox', options: ['light', 'dark'], default_value: ['dark'] }),
+        fieldInput('1.2', 'Depth', { starts_deferred: true }),
+      ],
+    });
+    assert.equal(field_count, 3);
+    assert.deepEqual(
+      warnings.map(({ rule }) => rule),
+      ['direction_in_label'],
+    );
+    const shown = (await desk.readWorkingCopy(id)).datasheet_elements;
+    assert.deepEqual(
+      shown.map(({ starting_disposition, starts_deferred, drawing_ref }) => [starting_disposition, starts_deferred, drawing_ref]),
+      [
+        [null, false, false],
+        [null, false, false],
+        ['per_drawings', true, true],
+      ],
+    );
+  });
+});

@@ -1,0 +1,31 @@
+/** Seal tokens, which stand for clauses withheld from a working copy (working-copy save rule 5; decisions S6, W14). Pure. */
+import { apiError } from '../../../shared/kernel/errors/errors.ts';
+
+const SEAL_TOKEN = /<!-- notice:withheld:([\w-]{1,200}) -->/;
+
+interface SealableElement {
+  address: string;
+  content?: string | undefined;
+  toc_content?: string | undefined;
+  seal_token?: string | null | undefined;
+}
+
+/**
+ * Refuses seals that this working copy never gave out. No clause of a library standard is withheld, so none is its own.
+ * @throws FOREIGN_SEAL_TOKEN
+ */
+export function assertNoForeignSeals(elements: readonly SealableElement[]): void {
+  const foreign = elements.flatMap(({ address, content = '', toc_content = '', seal_token }, index) =>
+    seal_token || SEAL_TOKEN.test(content) || SEAL_TOKEN.test(toc_content)
+      ? [
+          {
+            path: `elements[${index}]`,
+            address,
+            message: `The seal token at ${address} does not belong to this working copy. Send the token returned when you read it.`,
+          },
+        ]
+      : [],
+  );
+  const [first] = foreign;
+  if (first) throw apiError('FOREIGN_SEAL_TOKEN', first.message, { errors: foreign.slice(0, 100) });
+}

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { expectRejection, startTestNode, type TestNode } from '../../../test/service-node.ts';
+import { type ClauseInput, type FieldInputs, fieldInput, lead, StandardsWorld, withKey } from '../standards-world.fixture.ts';
+
+describe('the text of clauses', () => {
+  let node: TestNode;
+  let desk: StandardsWorld;
+  beforeAll(async () => {
+    node = await startTestNode(['standards', 'projects']);
+    desk = new StandardsWorld(node);
+  });
+  afterAll(() => node.stop());
+
+  const save = (id: number, more: object, who = lead) => node.call(who, 'standards.workingCopy.save', { id, ...more });
+  const publish = (id: number) => node.call(lead, 'standards.publish', { id });
+  const pathsOf = async (call: Promise<unknown>) => {
+    const { status, extras } = await expectRejection(call);
+    return [status, extras.errors?.map(({ path }) => path)];
+  };
+
+  it('X8: what was written as elements and what was written as markdown have one text and one content hash', async () => {
+    const elements: ClauseInput[] = [
+      { address: '1', toc_content: ' \ufeffMaterials\t', content: '', attributes: { inToc: true } },
+      { address: '1.1', content: '\ufeff\r\n \t\r\nCement\rshall be\r\n\r\n\tgrey\ufeff.\n\n' },
+    ];
+    const fields: FieldInputs = [fieldInput('1.1', 'Col\ufeffour', { unit: '', default_value: 'dark\r\ngrey' })];
+    const markdown =
+      '\ufeff# 1 Materials\r\n\r\n1.1 Cement\rshall be\r\n\r\n\tgrey\ufeff.\r\n\r\n```field\r\nlabel: Colour\r\ntype: text\r\ndefault: "dark\\ngrey"\r\n```\r\n';
+    const first = await desk.createWorkingCopy(elements, fields);
+    const second = await desk.createWorkingCopy();
+    await save(second.id, { markdown, confirmReplace: true }, withKey(lead));
+    const [written] = (await desk.readWorkingCopy(first.id)).elements.slice(1);
+    assert.equal(written?.content, 'Cement\nshall be\n\n\tgrey.');
+    assert.equal((await desk.readWorkingCopy(first.id)).elements[0]?.toc_content, 'Materials');
+    assert.equal((await publish(first.id)).content_hash, (await publish(second.id)).content_hash);
+  });
+
+  it('X8: a text that differs in line ends, blank lines at its ends and byte order marks alone changes nothing', async () => {
+    const { id, version } = await desk.createWorkingCopy([{ address: '1', content: 'one\ntwo' }]);
+    const saved = await save(id, { elements: [{ address: '1', content: '\r\n\ufeffone\r\ntwo\n \n' }] });
+    assert.equal(saved.version, version);
+  });
+
+  it('X8: control characters and line breaks in headings are 400 with their path, and nothing is written', async () => {
+    const { id, version } = await desk.createWorkingCopy();
+    for (const [clause, path] of [
+      [{ address: '1', content: 'a\u0000b' }, 'elements[0].content'],
+      [{ address: '1', content: 'a\u0007b' }, 'elements[0].content'],
+      [{ address: '1', content: 'a\u0085b' }, 'elements[0].content'],
+      [{ address: '1', toc_content: 'a\u007fb' }, 'elements[0].toc_content'],
+      [{ address: '1', toc_content: 'Scope\nand field' }, 'elements[0].toc_content'],
+      [{ address: '1', toc_content: 'Scope\r' }, 'elements[0].toc_content'],
+    ] as const) {
+      assert.deepEqual(
+        await pathsOf(save(id, { elements: [clause], confirmReplace: true })),
+        [400, [path]],
+        JSON.stringify(clause),
+      );
+    }
+    for (const label of ['a\u0001', 'a\u009f']) {
+      const sent = { elements: [{ address: '1' }], datasheetElements: [fieldInput('1', label)], confirmReplace: true };
+      assert.deepEqual(await pathsOf(save(id, sent)), [400, ['datasheetElements[0].label']]);
+    }
+    const markdown = '# 1 A\n\n1.1 b\u0007c\n';
+    assert.deepEqual(await pathsOf(save(id, { markdown, confirmReplace: true }, withKey(lead))), [400, ['markdown']]);
+    const { errors } = await node.call(lead, 'standards.validateMarkdown', { markdown });
+    assert.deepEqual(
+      errors.map(({ line, rule }) => [line, rule]),
+      [[3, 'control-character']],
+    );
+    assert.equal((await desk.readWorkingCopy(id)).version, version);
+  });
+
+  it('X8: a number in an address is 1 to 9999 without leading zeros; "0.5 mm" begins a paragraph of text', async () => {
+    const { id } = await desk.createWorkingCopy();
+    for (const address of ['0', '0.1', '10000', '1.10000', '01', '1.01', '1.0']) {
+      assert.deepEqual(await pathsOf(save(id, { elements: [{ address }], confirmReplace: true })), [
+        400,
+        ['elements[0].address'],
+      ]);
+    }
+    const markdown = '# 9999 Tolerances\n\n0.5 mm at most.\n\n10000.1 is no address.\n';
+    await save(id, { markdown, confirmReplace: true }, withKey(lead));
+    const { elements } = await desk.readWorkingCopy(id);
+    assert.deepEqual(
+      elements.map(({ address, content }) => [address, content]),
+      [['9999', '0.5 mm at most.\n\n10000.1 is no address.']],
+    );
+  });
+});

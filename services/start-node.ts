@@ -1,0 +1,152 @@
+/**
+ * A node: a list of service names -> lazy import -> broker.start. The same for development, production and the tests; which services
+ * stand together is configuration alone (architecture §6).
+ */
+import { randomBytes } from 'node:crypto';
+import { ServiceBroker, type ServiceSchema } from 'moleculer';
+import { createBrokerOptions } from '../moleculer.config.ts';
+import { livenessAction, SERVICE_NAMES, type ServiceName } from '../shared/contracts/services.ts';
+import { PrincipalTokens } from '../shared/kernel/auth/principal.ts';
+import { allowsAnonymous, canSubscribe } from '../shared/kernel/bus/nats-connection.ts';
+import { requestSubject } from '../shared/kernel/bus/nats-permissions.ts';
+import { ReliableNats } from '../shared/kernel/bus/reliable-nats.ts';
+import { type Database, openDatabase } from '../shared/kernel/database/mongo.ts';
+import { AbortedRequests } from '../shared/kernel/node/aborted-requests.ts';
+import { BackingServers } from '../shared/kernel/node/backing-servers.ts';
+import { type Config, ConfigError } from '../shared/kernel/node/config.ts';
+import { startProbeServer } from '../shared/kernel/node/health-probes.ts';
+import { type HandlerMiddleware, type Node, PRINCIPAL_CACHE_TTL_MS } from '../shared/kernel/node/node.ts';
+
+/** A process loads only the services it runs. */
+const SERVICE_MODULES: Readonly<Record<ServiceName, () => Promise<{ createService(node: Node): Promise<ServiceSchema> }>>> = {
+  gateway: () => import('./gateway/service.ts'),
+  identity: () => import('./identity/service.ts'),
+  standards: () => import('./standards/service.ts'),
+  'wiki-moderation': () => import('./wiki-moderation/service.ts'),
+  projects: () => import('./projects/service.ts'),
+  datasheets: () => import('./datasheets/service.ts'),
+  files: () => import('./files/service.ts'),
+  audit: () => import('./audit/service.ts'),
+};
+
+export interface RunningNode {
+  node: Node;
+  /** Finishes the gateway's requests, then every running call (20 s at most each), then closes the databases. */
+  stop(): Promise<void>;
+}
+
+/** What tests set otherwise. */
+export interface StartNodeOptions {
+  /** Another one where it must be known whether a gateway was told or has forgotten by itself. */
+  principalCacheTtlMs?: number | undefined;
+  handlerMiddleware?: HandlerMiddleware;
+}
+
+/**
+ * Starts a node with the services of the configuration.
+ * @throws ConfigError when something it needs is not configured
+ */
+export async function startNode(config: Config, options: StartNodeOptions = {}): Promise<RunningNode> {
+  const { mongodbUri } = config;
+  if (mongodbUri === null) throw new ConfigError('MONGODB_URI is required when no embedded MongoDB is started.');
+  const databases: Database[] = [];
+  const closeDatabases = async () => {
+    await Promise.all(databases.splice(0).map((database) => database.close()));
+  };
+  const tokens = new PrincipalTokens(config.clusterSecret ?? randomBytes(32).toString('hex'));
+  const broker = new ServiceBroker(createBrokerOptions(config, closeDatabases, tokens.fingerprint));
+  const node: Node = {
+    broker,
+    log: broker.getLogger('css'),
+    config,
+    tokens,
+    principalCacheTtlMs: options.principalCacheTtlMs ?? PRINCIPAL_CACHE_TTL_MS,
+    handlerMiddleware: options.handlerMiddleware,
+    async openDatabase(service) {
+      const database = await openDatabase(mongodbUri, config.databasePrefix, service);
+      databases.push(database);
+      node.servers.add('mongodb', () => database.check());
+      return database.connection;
+    },
+    servers: new BackingServers(),
+    abortedRequests: new AbortedRequests(),
+    url: null,
+    isReady: false,
+    isDraining: false,
+    afterStart: [],
+    beforeStop: [],
+  };
+  const bus = broker.transit?.tx;
+  if (bus instanceof ReliableNats) node.servers.add('nats', () => bus.check());
+  // The first that answers and the last: a slow start and a long stop are not taken for death.
+  const probes = config.healthPort > 0 ? await startProbeServer(node, config.host, config.healthPort) : null;
+  const stop = async (): Promise<void> => {
+    node.isDraining = true;
+    for (const finish of node.beforeStop) await finish();
+    await broker.stop();
+    probes?.close();
+  };
+  try {
+    for (const name of config.services ?? SERVICE_NAMES) {
+      const { createService } = await SERVICE_MODULES[name]();
+      broker.createService(await createService(node));
+    }
+    await assertCanReceiveRequests(config);
+    await broker.start();
+    assertSharedSecret(node);
+    for (const begin of node.afterStart) await begin();
+    // What it finds is said; what keeps it from looking is no reason to stop.
+    if (config.natsUrl !== null) await warnIfBusIsOpen(node, config.natsUrl).catch((error: unknown) => node.log.debug(error));
+    node.isReady = true;
+  } catch (error) {
+    await stop().catch(() => undefined);
+    await closeDatabases();
+    throw error;
+  }
+  return { node, stop };
+}
+
+/**
+ * Whether this node signs as the others do: each would refuse the calls of the other.
+ * @throws ConfigError
+ */
+function assertSharedSecret({ broker, tokens: seal }: Node): void {
+  const others = broker.registry.getNodeList({ onlyAvailable: true }).filter(({ id }) => id !== broker.nodeID);
+  // One that has the same is enough: what a stranger tells of itself keeps nobody out.
+  if (others.length > 0 && !others.some(({ metadata }) => metadata?.deployment === seal.fingerprint)) {
+    throw new ConfigError(
+      'CLUSTER_SECRET differs from that of the running nodes. Use the same secret on all nodes of a deployment, or a different DATABASE_PREFIX for this one.',
+    );
+  }
+}
+
+/**
+ * Whether the bus gives this node the requests its services answer. A NATS that is away is waited for later.
+ * @throws ConfigError
+ */
+async function assertCanReceiveRequests({ natsUrl, services, databasePrefix }: Config): Promise<void> {
+  for (const name of (natsUrl !== null && services) || []) {
+    const action = livenessAction(name);
+    if (await canSubscribe(natsUrl ?? '', requestSubject(databasePrefix, action), action).catch(() => true)) continue;
+    throw new ConfigError(
+      `The NATS user in NATS_URL lacks the permissions for ${name}, which is listed in SERVICES; grant it what npm run nats-users prints for this node’s services.`,
+    );
+  }
+}
+
+/** Passwords and keys on their way to identity cross the bus: whoever may listen there needs nothing else (H31). */
+async function warnIfBusIsOpen({ config, log }: Node, natsUrl: string): Promise<void> {
+  // Tried where strangers come in, so that it is said once.
+  if (config.services?.includes('gateway') === false) return;
+  if (await allowsAnonymous(natsUrl)) {
+    log.warn(
+      'The NATS server at NATS_URL accepts clients without a password. Require authentication: passwords and keys pass through it.',
+    );
+  }
+  const elsewhere = SERVICE_NAMES.find((name) => config.services?.includes(name) === false);
+  if (elsewhere && (await canSubscribe(natsUrl, requestSubject(config.databasePrefix, livenessAction(elsewhere))))) {
+    log.warn(
+      'The NATS user in NATS_URL can subscribe to requests for other services. Give each node its own user; see `npm run nats-users`.',
+    );
+  }
+}

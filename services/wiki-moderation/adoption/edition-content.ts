@@ -1,0 +1,39 @@
+/** What an edition says, sealed as JSON: the markdown and the outline read from it. */
+import type { ParseResult } from '../../../shared/kernel/markup-reader/markup-tasks.ts';
+import { type ElementContent, type FieldContent, fieldContent, hashContent } from '../../../shared/revisioning/content-hash.ts';
+import type { Outline } from '../../../shared/revisioning/outline.ts';
+
+export interface EditionContent {
+  markdown: string;
+  elements: ElementContent[];
+  fields: FieldContent[];
+}
+
+/** The content of an edition, without the places in the text where its parts were found. */
+export function buildEditionContent(markdown: string, markup: ParseResult): EditionContent {
+  return {
+    markdown,
+    elements: markup.elements.map(({ address, kind, toc_content, content }) => ({ address, kind, toc_content, content })),
+    fields: markup.fields.map((field) => fieldContent(field, field.element_address)),
+  };
+}
+
+/** The hash of the content as any standard's: identities count for nothing in it, so the places in the outline serve for them. */
+export function hashEditionContent({ elements, fields }: EditionContent): string {
+  const ids = new Map(elements.map(({ address }, index) => [address, index + 1]));
+  const outline: Outline = {
+    elements: elements.map((element, index) => ({ ...element, element_id: index + 1 })),
+    fields: fields.map(({ element_address, ...field }, index) => ({
+      ...field,
+      field_id: index + 1,
+      element_id: ids.get(element_address) ?? 0,
+    })),
+  };
+  return hashContent(outline);
+}
+
+/** Our own seal stands over it: it is what `JSON.stringify` wrote of an `EditionContent`. */
+export function parseEditionContent(sealed: string): EditionContent {
+  const content: EditionContent = JSON.parse(sealed);
+  return content;
+}

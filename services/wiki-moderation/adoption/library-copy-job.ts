@@ -1,0 +1,38 @@
+/** Brings the library copy of a page in line with an edition, in the background (document 1, direct-adopt; decisions W3, W11). */
+import type { JobQueue } from '../../../shared/kernel/background/job-queue.ts';
+import { callAsService, type Node } from '../../../shared/kernel/node/node.ts';
+import type { WikiLibraries } from '../libraries/repository.ts';
+import type { Pages } from '../pages/repository.ts';
+import { parseEditionContent } from './edition-content.ts';
+import type { Editions } from './repository.ts';
+
+export const LIBRARY_COPY_JOB = 'library-copy';
+
+interface Deps {
+  node: Node;
+  libraries: WikiLibraries;
+  pages: Pages;
+  editions: Editions;
+}
+
+/** Teaches the jobs to copy an edition, named by its id. Doing it twice does it once: standards knows the edition by its id. */
+export function defineLibraryCopyJob(jobs: JobQueue, { node, libraries, pages, editions }: Deps): void {
+  jobs.register(LIBRARY_COPY_JOB, async (editionId) => {
+    const edition = await editions.findById(editionId);
+    const page = edition && (await pages.findById(edition.page_id));
+    const library = page && (await libraries.findById(page.library_id));
+    if (!edition || !library) throw new Error(`the page or library of edition ${editionId} is missing`);
+    const { elements, fields } = parseEditionContent(await pages.loadText(editionId));
+    await callAsService(node, 'wiki-moderation', 'standards.adoptEdition', {
+      wiki: { standard_id: edition.page_id, adopted_revision_id: editionId },
+      library_name: library.name,
+      title: edition.title,
+      description: edition.description,
+      category_path: edition.category_path,
+      tag_ids: edition.tag_ids,
+      edition_number: edition.revision_number,
+      elements,
+      fields,
+    });
+  });
+}

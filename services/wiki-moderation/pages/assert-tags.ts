@@ -1,0 +1,19 @@
+/** The topic tags of a wiki revision: standards keeps the list of them (document 1, Errors; decisions S7). */
+import { callAsService, type Node } from '../../../shared/kernel/node/node.ts';
+import { validationError } from '../../../shared/kernel/validation/params.ts';
+
+/** @throws VALIDATION_ERROR naming each tag that does not exist or is retired */
+export async function assertActiveTags(node: Node, sent: readonly string[]): Promise<void> {
+  if (sent.length === 0) return;
+  const { tags } = await callAsService(node, 'wiki-moderation', 'standards.tags.list', {});
+  const known = new Map(tags.map((tag) => [tag.id, tag]));
+  const problems = sent.flatMap((id, index) => {
+    const tag = known.get(id);
+    if (tag?.active) return [];
+    const message = tag
+      ? `Tag '${tag.name}' is retired and cannot be added.`
+      : `Unknown tag ${id}. List the available tags with GET /api/standards/tags.`;
+    return [{ path: `tag_ids[${index}]`, message }];
+  });
+  if (problems.length > 0) throw validationError(problems);
+}

@@ -1,0 +1,43 @@
+/** Parses that several wait for, without a database. Source: hardening A5. */
+import assert from 'node:assert/strict';
+import { afterAll, describe, it } from '@jest/globals';
+import { hasErrorCode } from '../../../shared/kernel/errors/errors.ts';
+import { MarkupReader } from '../../../shared/kernel/markup-reader/markup-reader.ts';
+import { RevisionParser } from './revision-parser.ts';
+
+const LONG = `# 1 Materials\n\n1.1 Cement shall be Portland cement.\n\n${'Text.\n'.repeat(5_000)}`;
+const never = new AbortController().signal;
+
+describe('outlines of stored revisions', () => {
+  const reader = new MarkupReader();
+  afterAll(() => reader.stop());
+  const outlines = new RevisionParser(reader);
+
+  it('hardening A5: visitors of one page that was not parsed yet wait for one parse, and later ones have its outcome', async () => {
+    const revision = { id: 'shared', pageId: 'page', content: LONG };
+    const [first, second] = await Promise.all([outlines.parse(revision, never), outlines.parse(revision, never)]);
+    assert.equal(first, second);
+    assert.equal(await outlines.parse(revision, never), first);
+  });
+
+  it('hardening A5: who leaves ends the parse for nobody else; when all have left it ends, and the next visitor is served', async () => {
+    const revision = { id: 'left', pageId: 'page', content: LONG };
+    const [leaving, staying] = [new AbortController(), new AbortController()];
+    const left = outlines.parse(revision, leaving.signal);
+    const stayed = outlines.parse(revision, staying.signal);
+    leaving.abort();
+    assert.equal((await stayed).elements.length, 2);
+    await left;
+
+    const other = { ...revision, id: 'left by all' };
+    const alone = new AbortController();
+    const lonely = outlines.parse(other, alone.signal);
+    alone.abort();
+    const next = outlines.parse(other, never);
+    await assert.rejects(lonely, (error) => hasErrorCode(error, 'SERVICE_UNAVAILABLE'));
+    assert.equal((await next).elements.length, 2);
+    await assert.rejects(outlines.parse({ ...revision, id: 'gone' }, alone.signal), (error) =>
+      hasErrorCode(error, 'SERVICE_UNAVAILABLE'),
+    );
+  });
+});

@@ -1,0 +1,83 @@
+/** A wiki revision as structured elements (document 2, Wiki reads). Revisions are sealed, so what was parsed once stays true. */
+import { LRUCache } from 'lru-cache';
+import { apiError } from '../../../shared/kernel/errors/errors.ts';
+import type { MarkupReader } from '../../../shared/kernel/markup-reader/markup-reader.ts';
+import type { ParseResult } from '../../../shared/kernel/markup-reader/markup-tasks.ts';
+import { presentMarkupFaults } from './page-source.ts';
+
+/** A stored revision and its text. */
+interface StoredRevision {
+  id: string;
+  pageId: string;
+  content: string;
+}
+
+/** A parse under way, with those who wait for it. */
+interface RunningParse {
+  outcome: Promise<ParseResult>;
+  waiters: number;
+  /** Ends it. */
+  abort: AbortController;
+}
+
+export class RevisionParser {
+  readonly #reader: MarkupReader;
+  /** Parsed revisions by id, bounded by the characters of their sources. */
+  readonly #cache = new LRUCache<string, ParseResult>({ maxSize: 8_000_000, max: 500 });
+  /** Revisions that are being parsed, by id. */
+  readonly #running = new Map<string, RunningParse>();
+
+  constructor(reader: MarkupReader) {
+    this.#reader = reader;
+  }
+
+  /**
+   * The outline of a stored revision, parsed once for all who ask for it meanwhile.
+   * @param signal aborted when this caller waits no longer; what nobody waits for is not parsed on
+   * @throws UNPARSEABLE_SOURCE with the findings, for a text of an older grammar; SERVICE_UNAVAILABLE while too much waits to be parsed
+   */
+  async parse(revision: StoredRevision, signal: AbortSignal): Promise<ParseResult> {
+    const markup = this.#cache.get(revision.id) ?? (await this.#joinParse(revision, signal));
+    if (markup.errors.length > 0) {
+      throw apiError('UNPARSEABLE_SOURCE', 'This revision cannot be parsed as a standard. Correct the text in a new revision.', {
+        errors: presentMarkupFaults(markup.errors),
+      });
+    }
+    return markup;
+  }
+
+  async #joinParse(revision: StoredRevision, signal: AbortSignal): Promise<ParseResult> {
+    const parse = this.#running.get(revision.id) ?? this.#start(revision);
+    parse.waiters += 1;
+    const leave = (): void => {
+      parse.waiters -= 1;
+      if (parse.waiters > 0) return;
+      // Whoever comes now begins anew.
+      this.#end(revision.id, parse);
+      parse.abort.abort();
+    };
+    if (signal.aborted) leave();
+    else signal.addEventListener('abort', leave, { once: true });
+    return parse.outcome.finally(() => signal.removeEventListener('abort', leave));
+  }
+
+  #start(revision: StoredRevision): RunningParse {
+    const abort = new AbortController();
+    const parse: RunningParse = { outcome: this.#parseAndCache(revision, abort.signal), waiters: 0, abort };
+    this.#running.set(revision.id, parse);
+    const end = (): void => this.#end(revision.id, parse);
+    parse.outcome.then(end, end);
+    return parse;
+  }
+
+  async #parseAndCache({ id, pageId, content }: StoredRevision, signal: AbortSignal): Promise<ParseResult> {
+    // The page is what has its turn: visitors have no account, and one of them who asks for many pages would else hold up all others.
+    const markup = await this.#reader.parse(content, { quotaOwner: `page ${pageId}`, signal });
+    this.#cache.set(id, markup, { size: content.length + 1 });
+    return markup;
+  }
+
+  #end(revisionId: string, parse: RunningParse): void {
+    if (this.#running.get(revisionId) === parse) this.#running.delete(revisionId);
+  }
+}

@@ -1,0 +1,99 @@
+/** What the tests of the wiki share: a library, pages, people, and roles, whose endpoints come later than what needs them. */
+import { randomUUID } from 'node:crypto';
+import type { WikiStandardRole } from '../../shared/contracts/permissions.ts';
+import type { Principal } from '../../shared/kernel/auth/principal.ts';
+import { person, startTestNode, type TestNode } from '../../test/service-node.ts';
+import type { WikiRevisionRecord } from './pages/model.ts';
+
+export const administrator = person({ id: 1, name: 'Ada Admin', siteRoles: ['SiteAdmin', 'SiteContributor'] });
+export const contributor = person({ id: 2, name: 'Carl Contributor', siteRoles: ['SiteContributor'] });
+export const moderator = person({ id: 3, name: 'Mona Moderator', siteRoles: ['SiteModerator'] });
+
+export const CONCRETE_MARKDOWN = `# 1 Scope
+
+1.1 This standard covers cast-in-place concrete.
+
+# 2 Materials
+
+2.1 Cement shall be fresh.
+
+> **Note 2.1.1** Store it dry.
+
+\`\`\`field
+address: 2.1
+label: Strength
+type: number
+unit: MPa
+\`\`\`
+`;
+
+export interface WikiWorld extends TestNode {
+  /** A new library of its own; returns its slug. */
+  newLibrary(): Promise<string>;
+  newPage(librarySlug: string, title: string, content?: string): Promise<{ id: string; slug: string; revisionId: string }>;
+  /** A further revision, as an edit would store it. */
+  addRevision(pageId: string, title: string, body: string): Promise<string>;
+  giveRole(pageId: string, userId: number, role: WikiStandardRole): Promise<void>;
+  /** Documents as they are stored, for states whose endpoints come later. */
+  collection(name: string): Promise<{
+    updateOne(filter: Record<string, unknown>, update: Record<string, unknown>): Promise<unknown>;
+    findOne(filter: Record<string, unknown>): Promise<Record<string, unknown> | null>;
+    countDocuments(filter: Record<string, unknown>): Promise<number>;
+  }>;
+}
+
+export async function startWikiWorld(services: string[] = ['wiki-moderation']): Promise<WikiWorld> {
+  const node = await startTestNode(services);
+  const connection = await node.node.openDatabase('wiki-moderation');
+  let libraries = 0;
+  return {
+    ...node,
+    async newLibrary() {
+      libraries += 1;
+      const { slug } = await node.call(administrator, 'admin.wiki.libraries.create', {
+        slug: `library-${libraries}`,
+        name: `Library ${libraries}`,
+      });
+      return slug;
+    },
+    async newPage(librarySlug, title, content = CONCRETE_MARKDOWN) {
+      const page = await node.call(contributor, 'wiki.standards.create', { librarySlug, title, content });
+      return { id: page.id, slug: page.slug, revisionId: page.current_revision.id };
+    },
+    async addRevision(pageId, title, body) {
+      const last = await connection
+        .model('WikiRevision')
+        .findOne({ page_id: pageId })
+        .sort({ revision_number: -1 })
+        .lean<WikiRevisionRecord>();
+      const id = randomUUID();
+      await connection
+        .model('WikiRevision')
+        .create({ ...last, _id: id, revision_number: (last?.revision_number ?? 0) + 1, title });
+      await connection.model('WikiText').create({ _id: id, bytes: Buffer.from(`---\ntitle: ${title}\n---\n\n${body}`) });
+      return id;
+    },
+    async giveRole(pageId, userId, role) {
+      await connection.model('WikiRole').create({
+        _id: randomUUID(),
+        page_id: pageId,
+        user_id: userId,
+        role,
+        assigned_by: 1,
+        assigned_at: new Date(),
+      });
+    },
+    async collection(name) {
+      const raw = connection.collection(name);
+      return {
+        updateOne: (filter, update) => raw.updateOne(filter, update),
+        findOne: (filter) => raw.findOne(filter),
+        countDocuments: (filter) => raw.countDocuments(filter),
+      };
+    },
+  };
+}
+
+/** The same person, coming with a key of this grant. */
+export const withKey = (who: ReturnType<typeof person>, granted: Parameters<typeof person>[0]['granted']): Principal =>
+  person({ id: who.user.id, siteRoles: who.siteRoles, ...(granted ? { granted } : {}) });

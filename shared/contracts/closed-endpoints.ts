@@ -1,0 +1,81 @@
+/** Endpoints that are closed: 410 for every caller, before anything else (documents 2 and 3; decisions G4). The gateway answers them. */
+
+import { type EndpointSpec, endpoint, parseHttpLine } from './endpoint.ts';
+import { pathParamNames } from './path-template.ts';
+import type { Permission } from './permissions.ts';
+import { anyValue, idOf } from './schema.ts';
+
+/** What is closed, the permissions it used to need, and where the same is done now. */
+function closedEndpoint(
+  http: NonNullable<EndpointSpec['http']>,
+  what: string,
+  permissions: readonly Permission[],
+  instead: string,
+) {
+  const about = http.includes('/api/datasheet/') ? 'datasheet' : 'standard';
+  const named = pathParamNames(parseHttpLine(http).path).map(
+    (name) => [name, idOf(name === 'commentId' ? 'comment' : about)] as const,
+  );
+  return endpoint({
+    http,
+    group: about === 'datasheet' ? 'datasheet' : 'standards',
+    summary: `Closed: ${what}`,
+    description: `Closed for every caller. ${instead} Legacy comments stay readable.`,
+    auth: 'key_or_session',
+    permissions,
+    mutates: false,
+    closed: true,
+    path: Object.fromEntries(named),
+    returns: anyValue,
+    rules: ['R-220', 'R-250'],
+  });
+}
+
+const USE_PROJECT_COMMENTS = 'Comments are written on the project: POST /api/projects/:projectId/comments.';
+const USE_FIELD_COMMENTS = `${USE_PROJECT_COMMENTS.slice(0, -1)} with anchorType datasheet_field.`;
+const DATASHEET_PERMISSIONS = ['datasheet:comment', 'project:read'] as const;
+
+export const closedEndpoints = {
+  'standards.comments.create': closedEndpoint(
+    'POST /api/standards/:id/comments',
+    'comment on a standard',
+    ['standard:comment'],
+    USE_PROJECT_COMMENTS,
+  ),
+  'standards.comments.resolve': closedEndpoint(
+    'PUT /api/standards/:id/comments/:commentId/resolve',
+    'resolve a comment on a standard',
+    ['standard:comment:resolve'],
+    USE_PROJECT_COMMENTS,
+  ),
+  'datasheets.comments.create': closedEndpoint(
+    'POST /api/datasheet/:id/comments',
+    'comment on a datasheet',
+    DATASHEET_PERMISSIONS,
+    USE_FIELD_COMMENTS,
+  ),
+  'datasheets.comment.create': closedEndpoint(
+    'POST /api/datasheet/:id/comment',
+    'comment on a datasheet, older path',
+    DATASHEET_PERMISSIONS,
+    USE_FIELD_COMMENTS,
+  ),
+  'datasheets.comments.update': closedEndpoint(
+    'PUT /api/datasheet/:id/comments/:commentId',
+    'change a comment',
+    DATASHEET_PERMISSIONS,
+    USE_FIELD_COMMENTS,
+  ),
+  'datasheets.comments.delete': closedEndpoint(
+    'DELETE /api/datasheet/:id/comments/:commentId',
+    'delete a comment',
+    DATASHEET_PERMISSIONS,
+    USE_FIELD_COMMENTS,
+  ),
+  'datasheets.comments.resolve': closedEndpoint(
+    'POST /api/datasheet/:id/comments/:commentId/resolve',
+    'resolve a comment',
+    DATASHEET_PERMISSIONS,
+    USE_FIELD_COMMENTS,
+  ),
+} as const;

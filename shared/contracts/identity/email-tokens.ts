@@ -1,0 +1,62 @@
+/** Proving an address and choosing a new password with a token from a mail (decisions A10, A17, E4). None of them opens a session. */
+
+import { email } from '../common-shapes.ts';
+import { endpoint } from '../endpoint.ts';
+import { boolean, nullable, object, oneOf, text } from '../schema.ts';
+import { newPassword } from './session.ts';
+
+const token = { type: 'string', trim: true, max: 200, description: "what follows 'token: ' in the mail" } as const;
+
+/** Whether the account may sign in now, or what it still waits for. */
+const entry = object({ email: text, waits_for: nullable(oneOf('approval')) });
+
+export const emailTokenEndpoints = {
+  'account.verifyEmail': endpoint({
+    http: 'POST /api/account/verify-email',
+    group: 'account',
+    summary: 'Verify an e-mail address with the token from the e-mail',
+    description:
+      'From then on the account may sign in, unless waits_for says that an administrator has to approve it. Name, password and company are those of the registration whose mail the token is from. A company membership that waits for the address is taken. A token that is mistyped, used or older than 72 hours is 400 INVALID_TOKEN.',
+    auth: 'none',
+    credential: 'ignored',
+    permissions: [],
+    mutates: true,
+    body: { token },
+    returns: entry,
+    errors: ['VALIDATION_ERROR', 'INVALID_TOKEN', 'RATE_LIMITED'],
+    extension: true,
+    rules: ['A10', 'A17', 'A22'],
+  }),
+  'account.passwordReset': endpoint({
+    http: 'POST /api/account/password-reset',
+    group: 'account',
+    summary: 'Request a password reset e-mail',
+    description:
+      'Answers alike whether or not there is an account with this address. At most five mails an hour go to one address.',
+    auth: 'none',
+    credential: 'ignored',
+    permissions: [],
+    mutates: true,
+    body: { email },
+    returns: object({ requested: boolean }),
+    errors: ['VALIDATION_ERROR', 'RATE_LIMITED'],
+    extension: true,
+    rules: ['A10', 'A17', 'H30', 'E4'],
+  }),
+  'account.passwordReset.confirm': endpoint({
+    http: 'POST /api/account/password-reset/confirm',
+    group: 'account',
+    summary: 'Set a new password with the token from the e-mail',
+    description:
+      'All browser sessions of the account end, keys stay. The token works once, within an hour; otherwise 400 INVALID_TOKEN. It also confirms the address. Sign in with the new password afterwards.',
+    auth: 'none',
+    credential: 'ignored',
+    permissions: [],
+    mutates: true,
+    body: { token, password: newPassword },
+    returns: entry,
+    errors: ['VALIDATION_ERROR', 'INVALID_TOKEN', 'RATE_LIMITED'],
+    extension: true,
+    rules: ['A10', 'A17'],
+  }),
+} as const;

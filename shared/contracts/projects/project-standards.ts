@@ -1,0 +1,145 @@
+/** The standards a draft holds and the revisions it pins (document 3, Projects: standards and revisions held). */
+import { endpoint } from '../endpoint.ts';
+import { boolean, idOf, integer, list, nameText, nullable, object, oneOf, optional, text, uuidOf } from '../schema.ts';
+import { standardRow } from './shapes.ts';
+
+const change = { standardId: idOf('standard'), toStandardRevisionId: idOf('standardRevision') } as const;
+const changes = {
+  type: 'array',
+  items: object(change),
+  min: 1,
+  max: 200,
+} as const;
+
+const INELIGIBLE_REASONS = ['already_held', 'revoked', 'not_published', 'archived'] as const;
+
+const counts = { datasheetsAffected: integer, datasheetsWithConflicts: integer } as const;
+
+export const projectStandardEndpoints = {
+  'projects.standards.add': endpoint({
+    http: 'POST /api/projects/:id/standards',
+    group: 'projects',
+    summary: 'Import a standard into the draft, or move one to another section',
+    description:
+      'import links a standard the caller may read by the standard’s own scope, not only through another project, at revisionId (default: its current revision) and files it in the section that matches its category, which is made when absent, or in categoryId. recategorize files a held standard in the section categoryId. Already held, also when archived in the draft: 409 ALREADY_HELD. A name that an active holding has: 409 NAME_TAKEN. name and replaceOriginal belong to the action customize, which this server does not offer yet: with another action they are 400.',
+    auth: 'key_or_session',
+    permissions: ['project:draft:edit'],
+    optionalPermissions: ['standard:customize'],
+    on: { resource: 'project', by: 'id' },
+    needsDraft: 409,
+    mutates: true,
+    path: { id: idOf('project') },
+    body: {
+      action: oneOf('import', 'recategorize'),
+      standardId: idOf('standard'),
+      categoryId: {
+        ...optional(idOf('category')),
+        description: 'A section of this project; omit for import, required for recategorize',
+      },
+      name: { ...optional(nameText(300)), description: 'Only for customize' },
+      revisionId: { ...optional(idOf('standardRevision')), description: 'import: the standard revision to pin' },
+      replaceOriginal: { type: 'boolean', optional: true, description: 'Only for customize' },
+    },
+    returns: object({ project_id: idOf('project'), version: text, standard: standardRow, section_created: boolean }),
+    errors: [
+      'ALREADY_HELD',
+      'NAME_TAKEN',
+      'STANDARD_DEPRECATED',
+      'NOT_PUBLISHED',
+      'UNKNOWN_CATEGORY',
+      'NOT_FOUND',
+      'STANDARD_NOT_HELD',
+    ],
+    rules: ['P7', 'P16', 'X11', 'R-007', 'R-024'],
+  }),
+  'projects.standardRevisionOptions': endpoint({
+    http: 'GET /api/projects/:id/standard-revision-options',
+    group: 'projects',
+    summary: 'The revisions each held standard may be pinned to',
+    description:
+      'bringCurrentTo is the current revision where the draft pins another one; where it is null, excludedReason says why. A revision that the project does not hold is shown, previewed and applied only for those who may read the standard by its own scope. A standard the draft does not hold is 404.',
+    auth: 'key_or_session',
+    permissions: ['project:draft:edit'],
+    on: { resource: 'project', by: 'id' },
+    needsDraft: 409,
+    mutates: false,
+    path: { id: idOf('project') },
+    query: { standardId: optional(idOf('standard')) },
+    returns: object({
+      standards: list(
+        object({
+          standardId: idOf('standard'),
+          name: text,
+          heldRevisionId: idOf('standardRevision'),
+          heldRevisionCode: text,
+          revisions: list(object({ id: idOf('standardRevision'), code: text, isHeld: boolean, isCurrent: boolean })),
+          bringCurrentTo: nullable(idOf('standardRevision')),
+          excludedReason: nullable(oneOf(...INELIGIBLE_REASONS)),
+        }),
+      ),
+      total: integer,
+    }),
+    rules: ['P8', 'P17', 'X11', 'G9'],
+  }),
+  'projects.standardRevisions.preview': endpoint({
+    http: 'POST /api/projects/:id/standard-revision-preview',
+    group: 'projects',
+    summary: 'What changing pinned standard revisions would mean',
+    description:
+      'Writes nothing. revisionsBetween counts the revisions that lie strictly between; datasheetsAffected the active datasheets that are not on the target. A standard the draft does not hold is 404, a target that is not eligible 409. A target already held answers with direction forward and nothing between.',
+    auth: 'key_or_session',
+    permissions: ['project:draft:edit'],
+    on: { resource: 'project', by: 'id' },
+    needsDraft: 409,
+    mutates: false,
+    path: { id: idOf('project') },
+    body: { changes },
+    returns: object({
+      standards: list(
+        object({
+          standardId: idOf('standard'),
+          name: text,
+          fromRevisionCode: text,
+          toRevisionCode: text,
+          direction: oneOf('forward', 'backward'),
+          revisionsBetween: integer,
+          ...counts,
+        }),
+      ),
+      aggregate: object({ standards: integer, ...counts }),
+    }),
+    errors: ['REVISION_NOT_ELIGIBLE'],
+    rules: ['P17', 'X11', 'G9'],
+  }),
+  'projects.standardRevisions.apply': endpoint({
+    http: 'POST /api/projects/:id/standard-revisions',
+    group: 'projects',
+    summary: 'Change the pinned revisions of held standards',
+    description:
+      'All in one transaction. A change to the revision already held is listed in excluded; when that is all, 400 NOTHING_TO_CHANGE. Datasheets stay on their revision: bring them in line with the batch upgrade of the standard. Opens no draft: without one 403.',
+    auth: 'key_or_session',
+    permissions: ['project:draft:edit'],
+    on: { resource: 'project', by: 'id' },
+    needsDraft: 403,
+    mutates: true,
+    path: { id: idOf('project') },
+    body: { changes, rationale: { type: 'string', max: 20_000, optional: true } },
+    returns: object({
+      batchId: uuidOf('batch'),
+      projectRevisionId: idOf('projectRevision'),
+      version: text,
+      applied: list(
+        object({
+          standardId: idOf('standard'),
+          fromRevisionId: idOf('standardRevision'),
+          fromRevisionCode: text,
+          toRevisionId: idOf('standardRevision'),
+          toRevisionCode: text,
+        }),
+      ),
+      excluded: list(object({ ...change, reason: oneOf(...INELIGIBLE_REASONS) })),
+    }),
+    errors: ['REVISION_NOT_ELIGIBLE', 'NOTHING_TO_CHANGE'],
+    rules: ['P8', 'P17', 'R-195', 'R-245'],
+  }),
+} as const;

@@ -1,0 +1,35 @@
+/** The fixed words of projects: verticals, statuses, revision types (document 1, Project; decisions P2). */
+
+export const VERTICALS = [
+  'residential',
+  'industrial',
+  'water treatment',
+  'data center',
+  'medical',
+  'commercial',
+  'mining',
+  'oil and gas',
+  'agriculture',
+  'renewable',
+  'marine',
+  'aerospace',
+  'food and beverage',
+  'institutional',
+] as const;
+
+export const PROJECT_STATUSES = [
+  'planning',
+  'design',
+  'procurement',
+  'construction',
+  'closeout',
+  'on hold',
+  'cancelled',
+] as const;
+
+export const PROJECT_REVISION_TYPES = ['review', 'bid', 'construction', 'addendum', 'as_built', 'other'] as const;
+export type ProjectRevisionType = (typeof PROJECT_REVISION_TYPES)[number];
+
+/** The word of a 1-based id; null for none. */
+export const termById = (words: readonly string[], id: number | null): string | null =>
+  id === null ? null : (words[id - 1] ?? null);

@@ -1,0 +1,94 @@
+/** What a save of the working copy takes (document 2, PUT working-copy and its rules; decisions S4, S16, S26, D6). */
+import { CONSTRAINTS, INPUT_TYPES, STARTING_DISPOSITIONS } from '../../revisioning/outline.ts';
+import {
+  boolean,
+  clauseText,
+  fieldValue,
+  headingText,
+  idOf,
+  integer,
+  list,
+  multilineText,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  text,
+} from '../schema.ts';
+
+/** As many as a standard has elements at most (S23); its fields are bounded alike. */
+const MAX_ITEMS = 10_000;
+
+/** A clause as a caller sends it. What a read gave out may be sent back as it is; members not named here are ignored. */
+const submittedElement = object({
+  element_id: {
+    ...optional(nullable(idOf('element'))),
+    description: 'the identity of the clause; left out or unknown: tied by address to what was read, else new',
+  },
+  address: { type: 'string', max: 200 },
+  content: { ...optional(clauseText), description: 'line ends are read as LF; blank lines at its ends go' },
+  toc_content: { ...optional(headingText), description: 'on one line' },
+  attributes: optional(object({ inToc: optional(nullable(boolean)), isNote: optional(nullable(boolean)) })),
+  seal_token: optional(nullable(text)),
+});
+
+const submittedField = object({
+  element_address: { type: 'string', max: 200 },
+  label: { ...multilineText, max: 500 },
+  input_type: oneOf(...INPUT_TYPES),
+  options: optional(nullable({ ...list(multilineText), max: 1_000 })),
+  default_value: optional(fieldValue),
+  order_number: optional(nullable(integer)),
+  drawing_ref: optional(nullable(boolean)),
+  drawing_ref_locator: optional(nullable(multilineText)),
+  starting_disposition: optional(nullable(oneOf(...STARTING_DISPOSITIONS))),
+  starts_deferred: {
+    ...optional(nullable(boolean)),
+    description: 'the old way to write starting_disposition per_drawings',
+  },
+  constraint: optional(nullable(oneOf(...CONSTRAINTS))),
+  unit: optional(nullable(multilineText)),
+  match_label: { ...optional(nullable(multilineText)), description: 'the current label of a field that is renamed' },
+  id: { ...optional(nullable(idOf('field'))), description: 'the identity of the field, as the read gave it' },
+});
+
+/** The body of `PUT /api/standards/:id/working-copy`. */
+export const saveBody = {
+  baseVersion: {
+    type: 'string',
+    max: 200,
+    optional: true,
+    description: 'the version that was read; left out: over whatever is current',
+  },
+  elements: {
+    ...optional(list(submittedElement)),
+    description: 'every clause of the standard; required unless datasheetElementsOnly is set or markdown is sent',
+  },
+  datasheetElements: {
+    ...optional({ ...list(submittedField), max: MAX_ITEMS }),
+    description: 'left out of a full replace: the fields stay with their clauses; []: all go',
+  },
+  datasheetElementsOnly: { type: 'boolean', default: false, optional: true },
+  removeDatasheetFields: {
+    ...optional({ ...list(object({ element_address: text, label: multilineText })), max: MAX_ITEMS }),
+    description: 'with datasheetElementsOnly',
+  },
+  confirmReplace: { type: 'boolean', default: false, optional: true },
+  markdown: { ...optional(multilineText), description: 'the whole standard in markup; keys and MCP clients only' },
+  baseElements: {
+    ...optional({ ...list(object({ elementId: idOf('element'), address: text, hash: text })), max: MAX_ITEMS }),
+    only: 'http',
+    description:
+      'the clauses as they were read at baseVersion: a stale save is then merged per clause where nobody changed the same thing of one clause. Every version of an open working copy will do, the last five thousand at least',
+  },
+  resolvedConflicts: {
+    ...optional({ ...list(object({ elementId: idOf('element'), choice: oneOf('mine', 'theirs') })), max: MAX_ITEMS }),
+    only: 'http',
+    description: 'settles the named clauses of an earlier 409',
+  },
+  conflictVersion: {
+    ...optional(text),
+    only: 'http',
+    description: 'metadata.currentVersion of the 409 that resolvedConflicts answers: a clause changed since then conflicts again',
+  },
+} as const;

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { describe, it, jest } from '@jest/globals';
+import { fakeDate } from '../../../test/fake-date.ts';
+import { anonymous, person } from '../../../test/service-node.ts';
+import { PrincipalTokens, quotaOwner } from './principal.ts';
+
+const secret = 'a secret that all nodes of a deployment share';
+
+describe('the signed principal (architecture §8, H31)', () => {
+  const seal = new PrincipalTokens(secret);
+  const ada = person({ id: 1, name: 'Ada ✓' });
+
+  it('comes back as it was signed, on every node with the secret', () => {
+    const token = seal.sign(ada, 'gateway');
+    const told = (on: PrincipalTokens) => [on.verify(token)?.principal, on.verify(token)?.sender];
+    assert.deepEqual(told(seal), [ada, 'gateway']);
+    assert.deepEqual(told(new PrincipalTokens(secret)), [ada, 'gateway']);
+  });
+
+  it('is refused when forged, altered, cut or of another deployment', () => {
+    const token = seal.sign(ada, 'gateway');
+    const [payload = '', mac = ''] = token.split('.');
+    const promoted = Buffer.from(
+      Buffer.from(payload, 'base64url').toString().replace('"siteRoles":[]', '"siteRoles":["SiteAdmin"]'),
+    ).toString('base64url');
+    assert.notEqual(promoted, payload);
+    for (const forged of [`${promoted}.${mac}`, payload, `${payload}.`, '.', '', 'x.y', mac, null, undefined, 7, { token }]) {
+      assert.equal(seal.verify(forged), null, String(forged));
+    }
+    assert.equal(new PrincipalTokens(`${secret}!`).verify(token), null);
+  });
+
+  it('expires, also where it was verified before', () => {
+    fakeDate(Date.now());
+    const token = seal.sign(ada, 'gateway');
+    assert.ok(seal.verify(token));
+    jest.advanceTimersByTime(119_000);
+    assert.ok(seal.verify(token));
+    jest.advanceTimersByTime(2_000);
+    assert.equal(seal.verify(token), null);
+  });
+
+  it('H31: passed on by a service it names that service, the same caller, and ends when the first one does', () => {
+    fakeDate(Date.now());
+    const token = seal.sign(ada, 'gateway');
+    const claims = seal.verify(token);
+    assert.ok(claims);
+    jest.advanceTimersByTime(100_000);
+    const passed = seal.reissue(token, claims, 'files');
+    assert.deepEqual(seal.verify(passed), { ...claims, sender: 'files' });
+    assert.equal(seal.reissue(token, claims, 'files'), passed);
+    assert.equal(seal.verify(seal.reissue(token, claims, 'projects'))?.sender, 'projects');
+    jest.advanceTimersByTime(21_000);
+    assert.equal(seal.verify(passed), null);
+  });
+
+  it('hardening A5: an account has one share of what is limited, by session and by any key; without an account it is as the asker says', () => {
+    const byKey = person({ id: 1, name: 'Ada ✓', granted: [] });
+    assert.equal(quotaOwner(byKey, 'anonymous'), quotaOwner(ada, 'network 192.0.2.1'));
+    assert.notEqual(quotaOwner(person({ id: 2 }), 'anonymous'), quotaOwner(ada, 'anonymous'));
+    for (const principal of [anonymous, undefined]) assert.equal(quotaOwner(principal, 'network 192.0.2.1'), 'network 192.0.2.1');
+  });
+
+  it('needs a secret worth the name', () => {
+    assert.throws(() => new PrincipalTokens('short'));
+  });
+});

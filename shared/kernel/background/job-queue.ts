@@ -1,0 +1,248 @@
+/**
+ * Background work that survives its process (architecture §5): a job is a record, written in the transaction of the change that asks for
+ * it, leased by one node at a time and tried again with growing pauses until it is done. All times are the database's own, so nodes
+ * whose clocks differ agree on every lease.
+ */
+import { randomUUID } from 'node:crypto';
+import { type ClientSession, type Connection, type Model, type QueryFilter, Schema } from 'mongoose';
+import { isDuplicateKey } from '../database/mongo.ts';
+import { toErrorInfo } from '../errors/errors.ts';
+import type { BackgroundWork } from './background-work.ts';
+import { PollLoop } from './poll-loop.ts';
+
+const JOB_STATES = ['queued', 'running', 'done', 'failed'] as const;
+/** `failed`: the last attempt was refused; it is tried again later all the same. */
+export type JobState = (typeof JOB_STATES)[number];
+
+export interface JobFailure {
+  code: string;
+  message: string;
+}
+
+/** A job as its owner sees it. */
+export interface Job {
+  id: string;
+  kind: string;
+  /** What it is about; one job per kind and subject. */
+  subject: string;
+  state: JobState;
+  /** How often it was begun since it was last asked for. */
+  attempts: number;
+  last_error: JobFailure | null;
+}
+
+interface JobRecord {
+  _id: string;
+  kind: string;
+  subject: string;
+  /** Jobs of one lane run one after the other, in the order of their turns. */
+  lane: string;
+  turn: number;
+  state: JobState;
+  attempts: number;
+  last_error: JobFailure | null;
+  /** Not to be begun before this. */
+  due: Date;
+  /** While it runs: until when, and by whom. */
+  lease: { until: Date; holder: string } | null;
+}
+
+export interface NewJob {
+  kind: string;
+  subject: string;
+  lane: string;
+  turn: number;
+}
+
+interface JobQueueOptions {
+  leaseMs: number;
+  pollMs: number;
+  /** The pause before attempt n + 1. */
+  retryDelayMs: (attempts: number, refused: boolean) => number;
+}
+
+const MINUTE_MS = 60_000;
+
+const DEFAULTS: JobQueueOptions = {
+  leaseMs: 30_000,
+  pollMs: 1_000,
+  // Something that is away comes back soon; a refusal needs somebody to change something first.
+  retryDelayMs: (attempts, refused) => Math.min(1_000 * 2 ** Math.min(attempts, 16), refused ? 60 * MINUTE_MS : MINUTE_MS),
+};
+
+const schema = new Schema<JobRecord>(
+  {
+    _id: String,
+    kind: String,
+    subject: String,
+    lane: String,
+    turn: Number,
+    state: String,
+    attempts: Number,
+    last_error: Schema.Types.Mixed,
+    due: Date,
+    lease: Schema.Types.Mixed,
+  },
+  { collection: 'jobs', versionKey: false, minimize: false },
+);
+schema.index({ kind: 1, subject: 1 }, { unique: true });
+schema.index({ state: 1, due: 1 });
+schema.index({ lane: 1, turn: 1 });
+// Whatever two nodes decide at the same moment, one lane never runs twice.
+schema.index({ lane: 1 }, { unique: true, partialFilterExpression: { state: 'running' }, name: 'one_runs_per_lane' });
+
+const MAX_CANDIDATES = 20;
+
+/** The jobs of one service, and the worker that does them. */
+export class JobQueue implements BackgroundWork {
+  readonly #jobs: Model<JobRecord>;
+  readonly #options: JobQueueOptions;
+  readonly #handlers = new Map<string, { work: (subject: string) => Promise<void>; keepDone: boolean }>();
+  /** Names this worker in leases. */
+  readonly #workerId = randomUUID();
+  readonly #loop: PollLoop;
+
+  constructor(connection: Connection, options: Partial<JobQueueOptions> = {}) {
+    this.#jobs = connection.model<JobRecord>('Job', schema);
+    this.#options = { ...DEFAULTS, ...options };
+    this.#loop = new PollLoop(this.#options.pollMs, () => this.#drain());
+  }
+
+  /**
+   * Says how jobs of a kind are done. `work` must be able to run twice: a worker may die after the work and before saying so.
+   * @param keepDone whether a job that is done stays, for those who ask about it and ask for it again
+   */
+  register(kind: string, work: (subject: string) => Promise<void>, { keepDone = true }: { keepDone?: boolean } = {}): void {
+    this.#handlers.set(kind, { work, keepDone });
+  }
+
+  /** Asks for a job in the caller's transaction. @throws a duplicate-key error when there is one for this subject already */
+  async add(session: ClientSession, { kind, subject, lane, turn }: NewJob): Promise<Job> {
+    const record: JobRecord = {
+      _id: randomUUID(),
+      kind,
+      subject,
+      lane,
+      turn,
+      state: 'queued',
+      attempts: 0,
+      last_error: null,
+      due: new Date(0),
+      lease: null,
+    };
+    await this.#jobs.create([record], { session });
+    this.#loop.runWithin(50);
+    return presentJob(record);
+  }
+
+  /** Asks for a job once more, at once; one that runs just now is left to run. Null when there is none. */
+  async requeue(session: ClientSession, kind: string, subject: string): Promise<Job | null> {
+    const again = { state: 'queued' as const, attempts: 0, last_error: null, due: new Date(0) };
+    await this.#jobs.updateOne({ kind, subject, state: { $ne: 'running' } }, { $set: again }, { session });
+    const record = await this.#jobs.findOne({ kind, subject }).session(session).lean<JobRecord>();
+    this.#loop.runWithin(50);
+    return record && presentJob(record);
+  }
+
+  /** The jobs of some subjects, by subject. */
+  async findBySubjects(kind: string, subjects: string[]): Promise<Map<string, Job>> {
+    const rows = await this.#jobs.find({ kind, subject: { $in: subjects } }).lean<JobRecord[]>();
+    return new Map(rows.map((row) => [row.subject, presentJob(row)]));
+  }
+
+  start(): void {
+    this.#loop.start(0);
+  }
+
+  /** Begins nothing more and waits for the job under way. */
+  stop(): Promise<void> {
+    return this.#loop.stop();
+  }
+
+  /** A round that fails changes nothing: the database is away, leases run out by themselves and the next round tries again. */
+  async #drain(): Promise<void> {
+    while (!this.#loop.isStopped) {
+      const job = await this.#lease();
+      if (!job) return;
+      await this.#run(job);
+    }
+  }
+
+  /** Takes the next job that may run now, among those this worker knows how to do. */
+  async #lease(): Promise<JobRecord | null> {
+    const free: QueryFilter<JobRecord> = {
+      $or: [
+        { state: { $in: ['queued', 'failed'] }, $expr: { $lte: ['$due', '$$NOW'] } },
+        { state: 'running', $expr: { $lte: ['$lease.until', '$$NOW'] } },
+      ],
+    };
+    const candidates = await this.#jobs
+      .find({ kind: { $in: [...this.#handlers.keys()] }, ...free })
+      .sort({ due: 1, turn: 1 })
+      .limit(MAX_CANDIDATES)
+      .lean<JobRecord[]>();
+    for (const { _id, lane, turn } of candidates) {
+      // An earlier one of the lane goes first, unless it was refused and waits for somebody.
+      if (await this.#jobs.exists({ lane, turn: { $lt: turn }, state: { $in: ['queued', 'running'] } })) continue;
+      try {
+        const lease = { until: { $add: ['$$NOW', this.#options.leaseMs] }, holder: this.#workerId };
+        const taken = await this.#jobs
+          .findOneAndUpdate({ _id, ...free }, [{ $set: { state: 'running', lease, attempts: { $add: ['$attempts', 1] } } }], {
+            returnDocument: 'after',
+            updatePipeline: true,
+          })
+          .lean<JobRecord>();
+        if (taken) return taken;
+      } catch (error) {
+        if (!isDuplicateKey(error)) throw error;
+      }
+    }
+    return null;
+  }
+
+  async #run(job: JobRecord): Promise<void> {
+    const renewal = setInterval(() => void this.#renew(job).catch(() => undefined), this.#options.leaseMs / 3);
+    renewal.unref();
+    try {
+      const known = this.#handlers.get(job.kind);
+      if (!known) throw new Error(`no handler is registered for jobs of kind ${job.kind}`);
+      await known.work(job.subject);
+      if (known.keepDone) await this.#finish(job, { state: 'done', last_error: null, due: new Date(0) });
+      else await this.#jobs.deleteOne({ _id: job._id, state: 'running', 'lease.holder': this.#workerId, attempts: job.attempts });
+    } catch (error) {
+      const { code, detail, status } = toErrorInfo(error);
+      const refused = status !== 503;
+      const due = { $add: ['$$NOW', this.#options.retryDelayMs(job.attempts, refused)] };
+      await this.#finish(job, { state: refused ? 'failed' : 'queued', last_error: { code, message: detail }, due });
+    } finally {
+      clearInterval(renewal);
+    }
+  }
+
+  /** Only while the lease is ours: whoever took the job over answers for it now. */
+  async #finish(job: JobRecord, outcome: { state: JobState; last_error: JobFailure | null; due: unknown }): Promise<void> {
+    const last_error = outcome.last_error && { $literal: outcome.last_error };
+    await this.#jobs.updateOne(
+      { _id: job._id, state: 'running', 'lease.holder': this.#workerId, attempts: job.attempts },
+      [{ $set: { state: outcome.state, last_error, due: outcome.due, lease: null } }],
+      { updatePipeline: true },
+    );
+  }
+
+  async #renew(job: JobRecord): Promise<void> {
+    await this.#jobs.updateOne(
+      { _id: job._id, state: 'running', 'lease.holder': this.#workerId, attempts: job.attempts },
+      [{ $set: { 'lease.until': { $add: ['$$NOW', this.#options.leaseMs] } } }],
+      { updatePipeline: true },
+    );
+  }
+}
+
+const presentJob = ({ _id, kind, subject, state, attempts, last_error }: JobRecord): Job => ({
+  id: _id,
+  kind,
+  subject,
+  state,
+  attempts,
+  last_error,
+});

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { setTimeout as pause } from 'node:timers/promises';
+import { describe, it } from '@jest/globals';
+import { eventually } from '../../../test/eventually.ts';
+import { PollLoop } from './poll-loop.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** Work whose rounds end when the test says so. */
+function heldWork() {
+  const ends: (() => void)[] = [];
+  return {
+    ends,
+    work: () => new Promise<void>((resolve) => ends.push(resolve)),
+    async begun(count: number): Promise<void> {
+      await eventually(() => ends.length >= count, { every: 5 });
+      assert.equal(ends.length, count);
+    },
+  };
+}
+
+describe('rounds', () => {
+  it('come one at a time, however slow one is', async () => {
+    const { ends, work, begun } = heldWork();
+    const rounds = new PollLoop(1, work);
+    rounds.start();
+    await begun(1);
+    await pause(30);
+    rounds.runWithin(0);
+    await pause(30);
+    assert.equal(ends.length, 1, 'the first is still under way');
+    ends[0]?.();
+    await begun(2);
+    ends[1]?.();
+    await rounds.stop();
+  });
+
+  it('are woken early, and no wake puts off one that was due sooner', async () => {
+    const { ends, work, begun } = heldWork();
+    const rounds = new PollLoop(HOUR_MS, work);
+    rounds.runWithin(0);
+    await pause(10);
+    assert.equal(ends.length, 0, 'before the start there is nothing to wake');
+    rounds.start();
+    rounds.runWithin(30);
+    const poking = setInterval(() => rounds.runWithin(30), 5);
+    try {
+      await begun(1);
+    } finally {
+      clearInterval(poking);
+    }
+    rounds.runWithin(0);
+    ends[0]?.();
+    await begun(2);
+    ends[1]?.();
+    await pause(20);
+    assert.equal(ends.length, 2, 'then the pause is the usual one');
+    await rounds.stop();
+  });
+
+  it('stop waits for the round under way, and none comes after it', async () => {
+    const { ends, work, begun } = heldWork();
+    const rounds = new PollLoop(1, work);
+    rounds.start(0);
+    await begun(1);
+    let stopped = false;
+    const stopping = rounds.stop().then(() => {
+      stopped = true;
+    });
+    rounds.runWithin(0);
+    await pause(20);
+    assert.deepEqual([stopped, rounds.isStopped], [false, true]);
+    ends[0]?.();
+    await stopping;
+    await pause(20);
+    assert.equal(ends.length, 1);
+  });
+
+  it('go on after one that throws, and after a new start', async () => {
+    const heard: unknown[] = [];
+    let count = 0;
+    const work = async () => {
+      count += 1;
+      if (count === 1) throw new Error('away');
+    };
+    const rounds = new PollLoop(1, work, (error) => heard.push(error));
+    rounds.start();
+    while (count < 3) await pause(2);
+    await rounds.stop();
+    assert.match(String(heard), /^Error: away$/);
+    const before = count;
+    await pause(10);
+    assert.equal(count, before);
+    rounds.start();
+    while (count === before) await pause(2);
+    await rounds.stop();
+  });
+});

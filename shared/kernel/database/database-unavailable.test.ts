@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, it } from '@jest/globals';
+import { ServiceBroker } from 'moleculer';
+import { type Connection, type Model, Schema } from 'mongoose';
+import { type Mongod, startMongod } from '../../../scripts/embedded-servers/mongod.ts';
+import { skipIf } from '../../../test/skip-if.ts';
+import { missingServer } from '../../../test/test-servers.ts';
+import { BusErrorRegenerator } from '../bus/error-regenerator.ts';
+import { toErrorInfo } from '../errors/errors.ts';
+import { inTransaction, openDatabase } from './mongo.ts';
+
+skipIf(missingServer('MONGODB')).describe('a MongoDB that ends', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'mongo-away-'));
+  let mongod: Mongod;
+  let connection: Connection;
+  let things: Model<{ _id: number }>;
+  let close: () => Promise<void>;
+
+  beforeAll(async () => {
+    mongod = await startMongod({ dbPath: folder, disposable: true });
+    ({ connection, close } = await openDatabase(mongod.uri, 'away', 'test'));
+    things = connection.model<{ _id: number }>('Thing', new Schema<{ _id: number }>({ _id: Number }));
+    await things.insertMany([{ _id: 1 }]);
+  });
+  afterAll(async () => {
+    await close?.();
+    await mongod?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('G4: whatever is under way when it is killed, and whatever is asked afterwards, is 503 and not 500, also across the bus', async () => {
+    const writes = async (first: number): Promise<void> => {
+      for (let id = first; ; id += 1) await things.insertMany([{ _id: id }]);
+    };
+    const underWay = Array.from({ length: 8 }, (_, at) => writes((at + 1) * 1_000_000));
+    process.kill(mongod.pid, 'SIGKILL');
+    await mongod.ended;
+    const asked = [
+      ...underWay,
+      ...Array.from({ length: 4 }, () => things.insertMany([{ _id: 2 }, { _id: 3 }])),
+      inTransaction(connection, (session) => things.insertMany([{ _id: 4 }], { session })),
+      things.bulkWrite([{ deleteOne: { filter: { _id: 1 } } }]),
+      things.deleteOne({ _id: 1 }),
+      things.findById(1).lean(),
+      things.distinct('_id'),
+    ];
+    const bus = new BusErrorRegenerator();
+    bus.init(new ServiceBroker({ logger: false }));
+    const names = new Set<string>();
+    for (const [at, answer] of (await Promise.allSettled(asked)).entries()) {
+      assert.equal(answer.status, 'rejected', `call ${at} had an answer`);
+      const { reason } = answer;
+      names.add(reason.name);
+      assert.equal(toErrorInfo(reason).code, 'SERVICE_UNAVAILABLE', `${reason.name}: ${reason.message}`);
+      const crossed = bus.restore(JSON.parse(JSON.stringify(bus.extractPlainError(reason))), { sender: 'other-node', ver: '5' });
+      assert.deepEqual(toErrorInfo(crossed), toErrorInfo(reason));
+    }
+    // The question is put rightly: this is the name the driver gives to what ends a bulk write, whatever it was.
+    assert.ok(names.has('MongoBulkWriteError'), [...names].join());
+  });
+});

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { afterAll, describe, it } from '@jest/globals';
+import { eventually } from '../../../test/eventually.ts';
+import { hasErrorCode, toErrorInfo } from '../errors/errors.ts';
+import { MarkupReader } from './markup-reader.ts';
+
+/** The longest that may be sent, made to be slow: half a million headings without an address. */
+const SLOW = '#\n'.repeat(500_000);
+const LONG = `# 1 Materials\n\n${'1.1 Cement shall be Portland cement.\n\n'.repeat(1)}${'Text.\n'.repeat(5_000)}`;
+/** What the thread of the fixture never comes to the end of. */
+const ENDLESS = `# Endless\n${'Text.\n'.repeat(5_000)}`;
+const STUCK_THREAD = new URL('./stuck-thread.fixture.ts', import.meta.url);
+const ANY_TIME = 600_000;
+const never = new AbortController().signal;
+
+describe('the reader of markup', () => {
+  const reader = new MarkupReader();
+  afterAll(() => reader.stop());
+  const isUnread = (error: unknown): boolean => hasErrorCode(error, 'SERVICE_UNAVAILABLE') && toErrorInfo(error).status === 503;
+
+  it('A5: owners take turns: whoever sends one text waits for one of another’s, not for all of them', async () => {
+    const done: string[] = [];
+    const asked = Array.from({ length: 4 }, async (_, at) => {
+      await reader.parse(SLOW, { quotaOwner: 'user 1', signal: never });
+      done.push(`slow ${at}`);
+    });
+    const other = reader.parse(LONG, { quotaOwner: 'user 2', signal: never }).then((outcome) => {
+      done.push('other');
+      return outcome;
+    });
+    assert.equal((await other).elements.length, 2);
+    assert.ok(done.length <= 2, done.join());
+    await Promise.all(asked);
+  });
+
+  it('A5: one owner fills a part of the queue, and is told to come again; another is still let in', async () => {
+    const leaving = new AbortController();
+    const asked = Array.from({ length: 30 }, () => reader.parse(SLOW, { quotaOwner: 'user 1', signal: leaving.signal }));
+    const other = reader.parse(LONG, { quotaOwner: 'user 2', signal: never });
+    const told = Promise.allSettled(asked);
+    leaving.abort();
+    const settled = await told;
+    assert.ok(settled.every((each) => each.status === 'rejected' && isUnread(each.reason)));
+    assert.ok(settled.some((each) => each.status === 'rejected' && /^Too much markup is queued/.test(each.reason.message)));
+    assert.equal((await other).elements.length, 2);
+  });
+
+  it('A5: what nobody waits for any more is not read on, however long it would have taken: the thread is another’s at once', async () => {
+    const patient = new MarkupReader({ maxReadMs: ANY_TIME, workerFile: STUCK_THREAD });
+    const leaving = new AbortController();
+    const left = patient.parse(ENDLESS, { quotaOwner: 'user 1', signal: leaving.signal });
+    const behind = patient.parse(LONG, { quotaOwner: 'user 1', signal: leaving.signal });
+    const other = patient.parse(LONG, { quotaOwner: 'user 2', signal: never });
+    leaving.abort();
+    await assert.rejects(left, isUnread);
+    await assert.rejects(behind, isUnread);
+    assert.equal((await other).elements.length, 2);
+    await assert.rejects(patient.parse(LONG, { quotaOwner: 'user 1', signal: leaving.signal }), isUnread);
+    await patient.stop();
+  });
+
+  it('A5: a thread that is at one text for too long is replaced: its caller gets 503, and others are read', async () => {
+    const impatient = new MarkupReader({ maxReadMs: 2_000, workerFile: STUCK_THREAD });
+    const stuck = impatient.parse(ENDLESS, { quotaOwner: 'user 1', signal: never });
+    await assert.rejects(stuck, (error: unknown) => isUnread(error) && /took too long/.test(String(error)));
+    // On a very busy machine this too may take longer than that once.
+    const { elements } = await eventually(() => impatient.parse(LONG, { quotaOwner: 'user 2', signal: never }));
+    assert.equal(elements.length, 2);
+    await impatient.stop();
+  });
+
+  it('A5: a thread that dies, out of memory or otherwise, is replaced: its caller gets 503, and others are read', async () => {
+    const memory = { maxOldGenerationSizeMb: 48 };
+    const mortal = new MarkupReader({ maxReadMs: ANY_TIME, workerFile: STUCK_THREAD, memory });
+    for (const text of ['# Hungry', '# Deadly']) {
+      const dying = mortal.parse(ENDLESS.replace('# Endless', text), { quotaOwner: 'user 1', signal: never });
+      const other = mortal.parse(LONG, { quotaOwner: 'user 2', signal: never });
+      await assert.rejects(dying, isUnread, text);
+      assert.equal((await other).elements.length, 2);
+    }
+    await mortal.stop();
+  });
+
+  it('A5: a reader that stops says so to those who wait', async () => {
+    const stopping = new MarkupReader();
+    const asked = [1, 2].map(() => stopping.parse(SLOW, { quotaOwner: 'user 1', signal: never }));
+    const told = Promise.allSettled(asked);
+    await stopping.stop();
+    for (const each of await told) assert.ok(each.status === 'rejected' && isUnread(each.reason));
+  });
+});

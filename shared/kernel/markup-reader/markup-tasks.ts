@@ -1,0 +1,67 @@
+/** Reading markup: what a worker thread does with a text, and what this thread does itself with a short one. Pure. */
+
+import type { Frontmatter } from '../../markup/frontmatter.ts';
+import { buildMarkupReport, type MarkupReport } from '../../markup/markup-report.ts';
+import type { MarkupFault } from '../../markup/markup-rules.ts';
+import { parseMarkup } from '../../markup/parse.ts';
+import type { ElementContent, FieldContent } from '../../revisioning/content-hash.ts';
+
+/** How the elements of a text tie to those that stand, by address. */
+export interface AddressComparison {
+  matched: number;
+  new: number;
+  removed: number;
+}
+
+export interface ReportTask {
+  kind: 'report';
+  text: string;
+  /** The addresses to compare with; null: none. */
+  existingAddresses: readonly string[] | null;
+}
+
+export interface ReportResult extends MarkupReport {
+  comparison: AddressComparison | null;
+}
+
+export interface ParseTask {
+  kind: 'parse';
+  text: string;
+}
+
+export interface ParseResult {
+  frontmatter: Frontmatter | null;
+  /** Empty when there are errors. */
+  elements: ElementContent[];
+  fields: FieldContent[];
+  /** The first hundred by line, of `errorCount`. */
+  errors: MarkupFault[];
+  errorCount: number;
+  warnings: MarkupFault[];
+}
+
+/** What validate-markdown tells about a text. */
+export function reportText({ text, existingAddresses }: ReportTask): ReportResult {
+  const parsed = parseMarkup(text);
+  const sent = new Set(parsed.elements.map(({ address }) => address));
+  return { ...buildMarkupReport(parsed), comparison: existingAddresses && compareAddresses(sent, new Set(existingAddresses)) };
+}
+
+function compareAddresses(sent: ReadonlySet<string>, standing: ReadonlySet<string>): AddressComparison {
+  const matched = [...sent].filter((address) => standing.has(address)).length;
+  return { matched, new: sent.size - matched, removed: standing.size - matched };
+}
+
+/** The elements and fields of a text, or its errors. */
+export function parseText({ text }: ParseTask): ParseResult {
+  const { frontmatter, elements, fields, errors, errorCount, warnings } = parseMarkup(text);
+  const isGood = errorCount === 0;
+  return {
+    frontmatter,
+    elements: isGood ? elements.map(({ line: _, ...element }) => element) : [],
+    fields: isGood ? fields.map(({ line: _, ...field }) => field) : [],
+    errors,
+    errorCount,
+    warnings,
+  };
+}

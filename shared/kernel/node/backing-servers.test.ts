@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, it, jest } from '@jest/globals';
+import { afterTest } from '../../../test/after-test.ts';
+import { type BackingServerHealth, BackingServers } from './backing-servers.ts';
+
+/** A server that stands still: it neither answers nor closes the connection. */
+const still = () => new Promise<never>(() => undefined);
+
+describe('the servers behind a node', () => {
+  beforeEach(() => {
+    jest.useFakeTimers();
+    afterTest(() => void jest.useRealTimers());
+  });
+
+  /** How they stand, as far as it is known by now. */
+  function ask(servers: BackingServers): { standing: BackingServerHealth | null } {
+    const asked: { standing: BackingServerHealth | null } = { standing: null };
+    void servers.health().then((standing) => {
+      asked.standing = standing;
+    });
+    return asked;
+  }
+
+  it('E3: health tells within a second what is away, also when a server never says so', async () => {
+    const servers = new BackingServers();
+    servers.add('mongodb', still);
+    servers.add('nats', async () => undefined);
+    servers.add('redis', () => Promise.reject(new Error('refused')));
+    servers.add('s3', still);
+    const asked = ask(servers);
+    await jest.advanceTimersByTimeAsync(999);
+    assert.deepEqual(asked.standing, { mongodb: 'down', nats: 'up', redis: 'down', s3: 'down' });
+  });
+
+  it('E3: whoever asks while a check is under way is told as soon, and the server is asked once', async () => {
+    const servers = new BackingServers();
+    let checks = 0;
+    servers.add('mongodb', () => {
+      checks += 1;
+      return still();
+    });
+    ask(servers);
+    await jest.advanceTimersByTimeAsync(400);
+    const asked = ask(servers);
+    await jest.advanceTimersByTimeAsync(999);
+    assert.deepEqual(asked.standing, { mongodb: 'down' });
+    assert.equal(checks, 1);
+  });
+});

@@ -1,0 +1,35 @@
+/** `/healthz/live` and `/healthz/ready` on every node (decisions E3): for the platform, not for users. */
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import { type BackingServerName, unavailableServers } from './backing-servers.ts';
+import type { Node } from './node.ts';
+
+/**
+ * Without these a node answers nothing. Without Redis it counts alone, without S3 only files are away: no reason to take every node out
+ * of the platform's rotation.
+ */
+const REQUIRED_SERVERS: ReadonlySet<BackingServerName> = new Set(['mongodb', 'nats']);
+
+/**
+ * Answers a probe; false for any other path. Live: the event loop answers. Ready: services started, not draining, MongoDB and NATS answer;
+ * `away` names every server that does not.
+ */
+export async function handleProbe(node: Node, path: string, response: ServerResponse): Promise<boolean> {
+  if (path !== '/healthz/live' && path !== '/healthz/ready') return false;
+  const away = path === '/healthz/ready' ? unavailableServers(await node.servers.health()) : [];
+  const isReady = node.isReady && !node.isDraining && !away.some((name) => REQUIRED_SERVERS.has(name));
+  const ok = path === '/healthz/live' || isReady;
+  response.writeHead(ok ? 200 : 503, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
+  response.end(JSON.stringify({ status: ok ? 'ok' : 'not ready', ...(away.length > 0 ? { away } : {}) }));
+  return true;
+}
+
+/** Probes of a node without a gateway, on a port of their own. */
+export function startProbeServer(node: Node, host: string, port: number): Promise<Server> {
+  const server = createServer(async (request, response) => {
+    if (!(await handleProbe(node, request.url ?? '', response))) response.writeHead(404).end();
+  });
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => resolve(server));
+  });
+}

@@ -1,0 +1,32 @@
+/** Values that are stored exactly as they were sent: what of them could not be is refused (D8, X12). */
+import { findControlCharacter } from '../../markup/lines.ts';
+import type { ErrorDetail } from '../errors/errors.ts';
+import { countCodePoints } from './string-params.ts';
+
+const MAX_CHARACTERS = 20_000;
+
+/** What is wrong with such a value is added to `problems`. */
+export function validateExactValue(value: unknown, path: string, problems: ErrorDetail[]): void {
+  if (typeof value === 'number') {
+    // The text it was sent as is known to the gateway alone; here only what no text could have been exactly.
+    const isSuspect = Object.is(value, -0) || (Number.isInteger(value) && !Number.isSafeInteger(value));
+    if (isSuspect) problems.push(inexactNumberProblem(path, Object.is(value, -0) ? '-0' : String(value)));
+  } else if (typeof value === 'string') {
+    if (value.length > MAX_CHARACTERS && countCodePoints(value) > MAX_CHARACTERS)
+      problems.push({ path, message: `'${path}' must have at most ${MAX_CHARACTERS} characters.` });
+    const control = findControlCharacter(value);
+    if (control !== null)
+      problems.push({
+        path,
+        message: `'${path}' contains ${control}. The only control characters allowed are tab and line breaks.`,
+      });
+  } else if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) validateExactValue(item, `${path}[${index}]`, problems);
+  }
+}
+
+/** The refusal of a number that would not be kept as it was written. */
+export const inexactNumberProblem = (path: string, written: string): ErrorDetail => ({
+  path,
+  message: `'${path}' is ${written.slice(0, 40)}, which a JSON number cannot represent exactly; send it as a string.`,
+});

@@ -1,0 +1,70 @@
+/** Reads one text that a caller sent: its length (G18), and what its format asks of it (X4, X8). */
+import type { StringSchema, TextFormat } from '../../contracts/schema.ts';
+import { findControlCharacter, hasLineBreak, unifyLineEndings } from '../../markup/lines.ts';
+import { normaliseContent, normaliseHeading } from '../../markup/normalise.ts';
+import { hasVisibleCharacter, normaliseEmail } from '../../text/names-and-emails.ts';
+import type { ErrorDetail } from '../errors/errors.ts';
+
+/** Characters as the documents count them: code points. */
+export function countCodePoints(value: string): number {
+  let count = 0;
+  for (const _ of value) count += 1;
+  return count;
+}
+
+/** Names and addresses say what is wrong with them; other forms are told by help. */
+export const patternMessages = ({ format }: StringSchema): { messages?: { stringPattern: string } } =>
+  format === 'name' || format === 'email' ? { messages: { stringPattern: PATTERN_MESSAGES[format] } } : {};
+const PATTERN_MESSAGES = {
+  name: "'{field}' must not contain line breaks, other control characters or bidirectional formatting marks.",
+  email: "'{field}' must be a single e-mail address such as name@example.org, without white space, commas or angle brackets.",
+} as const;
+
+/** The text in the normal form of its format; what is wrong with it is added to `problems`. */
+export function parseString(sent: string, schema: StringSchema, path: string, problems: ErrorDetail[]): string {
+  const { min = 0, max, trim, format } = schema;
+  const trimmed = trim ? sent.trim() : sent;
+  const value = format === undefined ? trimmed : normaliseFormat(trimmed, format, path, problems);
+  // JSON bodies are clean; a form field of another charset or a tool on the bus may bring what no JSON answer could hold (G18).
+  if (!value.isWellFormed()) problems.push({ path, message: `'${path}' contains an unpaired surrogate.` });
+  // A string has at most as many code points as code units: most need no counting.
+  const length = value.length <= (max ?? value.length) && value.length >= min * 2 ? value.length : countCodePoints(value);
+  if (length < min)
+    problems.push({
+      path,
+      message: min === 1 ? `'${path}' must not be empty.` : `'${path}' must have at least ${min} characters.`,
+    });
+  if (max !== undefined && length > max) problems.push({ path, message: `'${path}' must have at most ${max} characters.` });
+  if (format === 'name' && length >= min && !hasVisibleCharacter(value))
+    problems.push({ path, message: `'${path}' must contain at least one visible character.` });
+  return value;
+}
+
+function normaliseFormat(sent: string, format: TextFormat, path: string, problems: ErrorDetail[]): string {
+  if (format === 'time') {
+    if (!isIsoTime(sent))
+      problems.push({ path, message: `'${path}' must be an ISO 8601 time with a time zone, such as 2030-12-31T23:59:59Z.` });
+    return sent;
+  }
+  if (format === 'name') return sent;
+  if (format === 'email') return normaliseEmail(sent);
+  const control = findControlCharacter(sent);
+  if (control !== null)
+    problems.push({
+      path,
+      message: `'${path}' contains ${control}. The only control characters allowed are tab and line breaks.`,
+    });
+  if (format === 'lines') return unifyLineEndings(sent);
+  if (format === 'clause') return normaliseContent(sent);
+  if (hasLineBreak(sent)) problems.push({ path, message: `'${path}' contains a line break. A heading must be a single line.` });
+  return normaliseHeading(sent);
+}
+
+const ISO_TIME = /^(\d{4})-(\d{2})-(\d{2})T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/;
+
+function isIsoTime(sent: string): boolean {
+  const [, year, month, day] = ISO_TIME.exec(sent) ?? [];
+  if (year === undefined || Number.isNaN(Date.parse(sent))) return false;
+  // Date rolls 31 February over into March; the caller meant something else.
+  return new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() === Number(day);
+}

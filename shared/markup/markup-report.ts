@@ -1,0 +1,54 @@
+/**
+ * What `validate-markdown` shows of a text. Source: document 1 "validate-markdown"; limits table; decisions S22.
+ */
+import type { FieldContent } from '../revisioning/content-hash.ts';
+import type { ElementKind } from '../revisioning/outline.ts';
+import { excerpt, type MarkupFault } from './markup-rules.ts';
+import type { ParsedMarkup } from './parsed-markup.ts';
+
+const MAX_ITEMS = 300;
+
+export interface MarkupPreview {
+  counts: Record<ElementKind | 'field', number>;
+  elements: { address: string; kind: ElementKind; text: string }[];
+  fields: Omit<FieldContent, 'options' | 'order_number'>[];
+  /** True when elements or fields were cut. */
+  truncated: boolean;
+}
+
+export interface MarkupReport {
+  ok: boolean;
+  /** The first 100, by line. */
+  errors: MarkupFault[];
+  /** How many there are in all. */
+  errorCount: number;
+  warnings: MarkupFault[];
+  preview: MarkupPreview;
+}
+
+/** Counts by kind, and the first 300 elements and 300 fields of a text. */
+function buildPreview(parsed: Pick<ParsedMarkup, 'elements' | 'fields'>): MarkupPreview {
+  const counts = { section: 0, clause: 0, note: 0, field: parsed.fields.length };
+  for (const element of parsed.elements) counts[element.kind] += 1;
+  return {
+    counts,
+    elements: parsed.elements.slice(0, MAX_ITEMS).map(({ address, kind, toc_content, content }) => ({
+      address,
+      kind,
+      text: excerpt(toc_content === '' ? (content.split('\n', 1)[0] ?? '') : toc_content),
+    })),
+    fields: parsed.fields.slice(0, MAX_ITEMS).map(({ line: _, options: __, order_number: ___, ...shown }) => shown),
+    truncated: parsed.elements.length > MAX_ITEMS || parsed.fields.length > MAX_ITEMS,
+  };
+}
+
+/** The whole answer about a text: whether it could be saved, its faults and its preview. */
+export function buildMarkupReport(parsed: ParsedMarkup): MarkupReport {
+  return {
+    ok: parsed.errorCount === 0,
+    errors: parsed.errors,
+    errorCount: parsed.errorCount,
+    warnings: parsed.warnings,
+    preview: buildPreview(parsed),
+  };
+}

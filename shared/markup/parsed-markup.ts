@@ -1,0 +1,23 @@
+/** What a text was read as. */
+import type { ElementContent, FieldContent } from '../revisioning/content-hash.ts';
+import type { Frontmatter } from './frontmatter.ts';
+import type { MarkupFault } from './markup-rules.ts';
+
+/** An element and the line that opens it, counted from 1 over the whole text. */
+export type ParsedElement = ElementContent & { line: number };
+/** A field and the line of its opening fence. */
+export type ParsedField = FieldContent & { line: number };
+
+export interface ParsedMarkup {
+  /** Null when the text has none. */
+  frontmatter: Frontmatter | null;
+  /** In numeric outline order. */
+  elements: ParsedElement[];
+  /** In the order of their elements, then `order_number` (none last), then label. */
+  fields: ParsedField[];
+  /** What would stop a save: the first hundred by line, of `errorCount`. The rest of the answer is then what could be read. */
+  errors: MarkupFault[];
+  errorCount: number;
+  /** What would not: the first hundred by line. */
+  warnings: MarkupFault[];
+}

@@ -1,0 +1,79 @@
+/**
+ * Hashes of clauses and of whole outlines. Source: document 1 "Element" (`hash`); decisions S23 (`content_hash`).
+ *
+ * The objects are built with their keys in canonical order, so that `JSON.stringify` writes the RFC 8785 text itself, ten
+ * times faster than sorting it afterwards (hardening finding 7). A property test holds both to the same bytes.
+ */
+import { compareAddresses } from './address.ts';
+import { sha256Hex } from './canonical-json.ts';
+import type { Element, Field, Outline } from './outline.ts';
+
+/** A field as it counts for content: its clause named by address, no ids. */
+export type FieldContent = Omit<Field, 'field_id' | 'element_id'> & { element_address: string };
+
+/** An element as it counts for content: no identity. */
+export type ElementContent = Omit<Element, 'element_id'>;
+
+export interface OutlineContent {
+  elements: ElementContent[];
+  fields: FieldContent[];
+}
+
+/**
+ * The per-clause merge key that a working-copy read gives out: over kind, heading and text.
+ * Neither the address nor the fields are in it: a clause that only moved or whose datasheet changed still reads the same,
+ * and place and fields are axes of their own in the merge (decisions S18).
+ */
+export function hashElement(element: Pick<Element, 'kind' | 'toc_content' | 'content'>): string {
+  return sha256Hex(JSON.stringify({ content: element.content, kind: element.kind, toc_content: element.toc_content }));
+}
+
+/** The content of one field, keys in canonical order. */
+export function fieldContent(field: Omit<Field, 'field_id' | 'element_id'>, elementAddress: string): FieldContent {
+  return {
+    constraint: field.constraint,
+    default_value: field.default_value,
+    drawing_ref: field.drawing_ref,
+    drawing_ref_locator: field.drawing_ref_locator,
+    element_address: elementAddress,
+    input_type: field.input_type,
+    label: field.label,
+    options: field.options,
+    order_number: field.order_number,
+    starting_disposition: field.starting_disposition,
+    unit: field.unit,
+  };
+}
+
+/**
+ * What an outline says, without ids: elements in numeric outline order, fields by the address of their clause and label,
+ * which are unique together. Keys are in canonical order, so `JSON.stringify` of it is canonical JSON.
+ * @throws Error when a field belongs to no element of the outline
+ */
+export function outlineContent(outline: Outline): OutlineContent {
+  const addresses = new Map(outline.elements.map((element) => [element.element_id, element.address]));
+  const elements = outline.elements
+    .map(({ address, content, kind, toc_content }) => ({ address, content, kind, toc_content }))
+    .sort((a, b) => compareAddresses(a.address, b.address));
+  const fields = outline.fields
+    .map((field) => {
+      const address = addresses.get(field.element_id);
+      if (address === undefined) throw new Error(`Field ${field.field_id} belongs to no element of this outline`);
+      return fieldContent(field, address);
+    })
+    .sort((a, b) => compareAddresses(a.element_address, b.element_address) || compareText(a.label, b.label));
+  return { elements, fields };
+}
+
+/**
+ * `content_hash` (decisions S23): SHA-256 over canonical elements (address, kind, toc_content, content) and fields, without
+ * ids and tags. Equal content has an equal hash anywhere; the order of the input does not matter.
+ */
+export function hashContent(outline: Outline): string {
+  return sha256Hex(JSON.stringify(outlineContent(outline)));
+}
+
+/** By code units, as RFC 8785 sorts, and independent of any locale. */
+function compareText(left: string, right: string): number {
+  return left < right ? -1 : left > right ? 1 : 0;
+}

@@ -1,0 +1,26 @@
+/** A numbered element as readers see it (document 1, Element): the same in the libraries and in the wiki. Pure. */
+import { depthOf } from './address.ts';
+import type { Element, ElementKind } from './outline.ts';
+
+export interface ElementBody {
+  address: string;
+  content: string;
+  toc_content: string;
+  depth: number;
+  attributes: { inToc?: boolean; isNote?: boolean };
+}
+
+const ATTRIBUTES: Readonly<Record<ElementKind, ElementBody['attributes']>> = {
+  section: { inToc: true },
+  clause: {},
+  note: { isNote: true },
+};
+
+/** What an element says and where it stands; its identity is the library's to add. */
+export const presentElementBody = ({ address, content, toc_content, kind }: Omit<Element, 'element_id'>): ElementBody => ({
+  address,
+  content,
+  toc_content,
+  depth: depthOf(address),
+  attributes: ATTRIBUTES[kind],
+});

@@ -1,0 +1,116 @@
+/**
+ * Ties a submitted outline to the stored one, so that every element and field keeps its identity for life.
+ * Source: decisions S4, S16, S26 (first sentences), D6; architecture §3. The base is the outline the editor read, never the
+ * current state. The function serves a save, a full replace from markdown, and an import alike.
+ */
+import { isSameWording } from './clause.ts';
+import { completeField, type SubmittedField } from './complete-field.ts';
+import { matchFields } from './match-fields.ts';
+import type { Element, Field, Outline } from './outline.ts';
+import { orderOutline } from './outline-order.ts';
+import type { OutlineProblem } from './outline-problem.ts';
+
+export interface SubmittedElement extends Omit<Element, 'element_id'> {
+  /** Unknown or foreign ids count as absent. */
+  element_id?: number | null | undefined;
+}
+
+export interface IdentityInput {
+  /** What the editor read; an empty outline for a first save. */
+  base: Outline;
+  elements: readonly SubmittedElement[];
+  /** Left out: the stored fields stay with their clauses. An empty array: all go (decisions S16). */
+  fields?: readonly SubmittedField[] | undefined;
+  nextElementId: () => number;
+  nextFieldId: () => number;
+}
+
+export interface IdentifiedOutline {
+  /** Ordered as `orderOutline` does. Judge the submission with `findOutlineProblems(toSubmittedCandidate(…))` first. */
+  outline: Outline;
+  /** Ids that did not exist in the base. */
+  newElementIds: Set<number>;
+  newFieldIds: Set<number>;
+  /** `element_id_repeated`, `field_id_repeated`, `match_label_unknown`, `field_matched_twice`. */
+  problems: OutlineProblem[];
+}
+
+/**
+ * Gives each submitted element the identity it has in the base: by `element_id`, else by the address it stands at (unless
+ * the element there was claimed by id), else a new one. Fields follow: see `matchFields`. With problems the outline is only
+ * good for showing, not for storing.
+ */
+export function identifyOutline(input: IdentityInput): IdentifiedOutline {
+  const problems: OutlineProblem[] = [];
+  const newElementIds = new Set<number>();
+  const ids = matchElements(input, newElementIds, problems);
+  const before = new Map(input.base.elements.map((element) => [element.element_id, element]));
+  const elements = input.elements.map(({ address, kind, toc_content, content }, index) => {
+    const element: Element = { element_id: ids[index] ?? 0, address, kind, toc_content, content };
+    const old = before.get(element.element_id);
+    // A clause that stays as it was stays the same object: its text is in memory once, and whoever compares it has seen it all at once.
+    return old && old.address === address && isSameWording(old, element) ? old : element;
+  });
+  const newFieldIds = new Set<number>();
+  const fields =
+    input.fields === undefined
+      ? keepFields(input.base.fields, ids)
+      : buildFields(input.fields, elements, input, newFieldIds, problems);
+  return { outline: orderOutline({ elements, fields }), newElementIds, newFieldIds, problems };
+}
+
+/** The identity of each submitted element, by position. */
+function matchElements(input: IdentityInput, newIds: Set<number>, problems: OutlineProblem[]): number[] {
+  const known = new Set(input.base.elements.map((element) => element.element_id));
+  const idAt = new Map(input.base.elements.map((element) => [element.address, element.element_id]));
+  const claimed = new Set<number>();
+  for (const [index, { element_id, address }] of input.elements.entries()) {
+    if (element_id === undefined || element_id === null || !known.has(element_id)) continue;
+    if (claimed.has(element_id)) {
+      const message = `Element ${element_id} is included twice`;
+      problems.push({ path: `elements[${index}].element_id`, address, rule: 'element_id_repeated', message });
+    }
+    claimed.add(element_id);
+  }
+  return input.elements.map(({ element_id, address }) => {
+    if (element_id !== undefined && element_id !== null && known.has(element_id)) return element_id;
+    const standing = idAt.get(address);
+    if (standing !== undefined && !claimed.has(standing)) {
+      // Claimed, so that a repeated address is one tie and one new element; legality names the repetition.
+      claimed.add(standing);
+      return standing;
+    }
+    const fresh = input.nextElementId();
+    newIds.add(fresh);
+    return fresh;
+  });
+}
+
+/** The stored fields whose clause is still there; the others go with their clause. */
+function keepFields(fields: readonly Field[], elementIds: readonly number[]): Field[] {
+  const present = new Set(elementIds);
+  return fields.filter((field) => present.has(field.element_id));
+}
+
+function buildFields(
+  sent: readonly SubmittedField[],
+  elements: readonly Element[],
+  { base, nextFieldId }: IdentityInput,
+  newIds: Set<number>,
+  problems: OutlineProblem[],
+): Field[] {
+  const elementAt = new Map(elements.map((element) => [element.address, element.element_id]));
+  const ties = matchFields({ base, fields: sent, elementAt, patch: false });
+  problems.push(...ties.problems);
+  const fields: Field[] = [];
+  for (const [index, item] of sent.entries()) {
+    const elementId = elementAt.get(item.element_address);
+    // Legality names the unknown address; here it only must not become a field of nothing.
+    if (elementId === undefined) continue;
+    const tied = ties.ids[index] ?? null;
+    const fieldId = tied ?? nextFieldId();
+    if (tied === null) newIds.add(fieldId);
+    fields.push({ field_id: fieldId, element_id: elementId, ...completeField(item, null) });
+  }
+  return fields;
+}

@@ -1,0 +1,86 @@
+/**
+ * Ties submitted fields to stored ones. Source: decisions D6, S26; working-copy save rule 2; hardening H10.
+ *
+ * A field is found by `id`, else by `match_label` on its clause (a rename), else by its clause's identity and label, else
+ * by address and label as the base had them (the clause was replaced, the quantity is the same). Earlier ways win over
+ * later ones whatever the order of the items, so that a rename never loses its field to a newcomer with the old label.
+ */
+import type { SubmittedField } from './complete-field.ts';
+import type { Field, Outline } from './outline.ts';
+import type { OutlineProblem } from './outline-problem.ts';
+
+export interface FieldMatchInput {
+  base: Outline;
+  fields: readonly SubmittedField[];
+  /** Identity of the element at each address of the submission. */
+  elementAt: ReadonlyMap<string, number>;
+  /** In patch mode a field is only ever one of the clause as it stands; nothing is tied by a former address. */
+  patch: boolean;
+}
+
+export interface FieldMatches {
+  /** By position: the identity of the stored field, or null for a new one. */
+  ids: (number | null)[];
+  problems: OutlineProblem[];
+}
+
+/** See the head of this file. Problems: `field_id_repeated`, `match_label_unknown`, `field_matched_twice`. */
+export function matchFields({ base, fields, elementAt, patch }: FieldMatchInput): FieldMatches {
+  const known = new Set(base.fields.map((field) => field.field_id));
+  const byClause = indexFields(base.fields, (field) => field.element_id);
+  const addressOf = new Map(base.elements.map((element) => [element.element_id, element.address]));
+  const byAddress = indexFields(base.fields, (field) => addressOf.get(field.element_id));
+  const ids = fields.map((): number | null => null);
+  const claimed = new Set<number>();
+  const problems: OutlineProblem[] = [];
+
+  const claim = (index: number, fieldId: number, member: string, rule: string) => {
+    if (claimed.has(fieldId)) problems.push(problemAt(fields, index, member, rule, 'Two items refer to the same field'));
+    claimed.add(fieldId);
+    ids[index] = fieldId;
+  };
+  const onClause = (address: string, label: string) => byClause.get(keyOf(elementAt.get(address), label));
+
+  for (const [index, { id }] of fields.entries()) {
+    if (id !== undefined && known.has(id)) claim(index, id, 'id', 'field_id_repeated');
+  }
+  for (const [index, { element_address, match_label }] of fields.entries()) {
+    if (ids[index] !== null || match_label === undefined || match_label === null) continue;
+    const match = onClause(element_address, match_label);
+    if (match !== undefined) claim(index, match, 'match_label', 'field_matched_twice');
+    else
+      problems.push(
+        problemAt(fields, index, 'match_label', 'match_label_unknown', `No field ${JSON.stringify(match_label)} here`),
+      );
+  }
+  for (const [index, { element_address, label, match_label }] of fields.entries()) {
+    if (ids[index] !== null || (match_label !== undefined && match_label !== null)) continue;
+    const match = onClause(element_address, label);
+    if (match !== undefined && !claimed.has(match)) claim(index, match, 'label', 'field_matched_twice');
+  }
+  if (patch) return { ids, problems };
+  for (const [index, { element_address, label, match_label }] of fields.entries()) {
+    if (ids[index] !== null || (match_label !== undefined && match_label !== null)) continue;
+    const match = byAddress.get(keyOf(element_address, label));
+    if (match !== undefined && !claimed.has(match)) claim(index, match, 'label', 'field_matched_twice');
+  }
+  return { ids, problems };
+}
+
+function keyOf(place: string | number | undefined, label: string): string {
+  return `${place} ${label}`;
+}
+
+function indexFields(fields: readonly Field[], placeOf: (field: Field) => string | number | undefined): Map<string, number> {
+  return new Map(fields.map((field) => [keyOf(placeOf(field), field.label), field.field_id]));
+}
+
+function problemAt(
+  fields: readonly SubmittedField[],
+  index: number,
+  member: string,
+  rule: string,
+  message: string,
+): OutlineProblem {
+  return { path: `datasheetElements[${index}].${member}`, address: fields[index]?.element_address ?? null, rule, message };
+}

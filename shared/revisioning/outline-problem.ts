@@ -1,0 +1,10 @@
+/** One fault of a submission, as the answers 400 and 422 list them (decisions G2 `errors`). */
+export interface OutlineProblem {
+  /** Where in the submission, e.g. `elements[3].address` or `datasheetElements[0].label`. */
+  path: string;
+  /** The address concerned, when there is one. */
+  address: string | null;
+  /** A stable word for machines, e.g. `duplicate_address`. */
+  rule: string;
+  message: string;
+}

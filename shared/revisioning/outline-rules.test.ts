@@ -1,0 +1,119 @@
+/** Legal outlines and fields (save rules 3, 4, 8; decisions S5, S23, D6; hardening H9, H10). */
+import assert from 'node:assert/strict';
+import { test } from '@jest/globals';
+import { completeField, type SubmittedField } from './complete-field.ts';
+import { findFieldWarnings } from './field-rules.ts';
+import { findOutlineProblems, MAX_ELEMENTS, toSubmittedCandidate } from './outline-rules.ts';
+
+function rules(addresses: string[], fields: SubmittedField[] = []): string[] {
+  const candidate = toSubmittedCandidate(
+    addresses.map((address) => ({ address })),
+    fields,
+  );
+  return findOutlineProblems(candidate).map(({ path, rule }) => `${path} ${rule}`);
+}
+
+const field: SubmittedField = { element_address: '1', label: 'Grade', input_type: 'text' };
+
+function fieldRules(change: Partial<SubmittedField>): string[] {
+  return rules(['1'], [{ ...field, ...change }]).map((row) => row.replace('datasheetElements[0].', ''));
+}
+
+test('save rule 4: legal outlines, in any order', () => {
+  assert.deepEqual(rules(['1', '2', '2.1', '2.1.1', '10']), []);
+  assert.deepEqual(rules(['2.1', '2']), []);
+  assert.deepEqual(rules([]), []);
+});
+
+test('save rule 4, H9: every fault names its address', () => {
+  assert.deepEqual(rules(['1', '1']), ['elements[1].address duplicate_address']);
+  assert.deepEqual(rules(['1', '2.1']), ['elements[1].address missing_parent']);
+  assert.deepEqual(rules(['1', '1.1.1']), ['elements[1].address missing_parent']);
+  assert.deepEqual(rules(['1', '2.1.1']), ['elements[1].address skipped_level']);
+  for (const bad of ['1..2', '0', '01', '1.a', '1.0', '', '１'])
+    assert.deepEqual(rules([bad]), ['elements[0].address bad_address']);
+  assert.deepEqual(rules([Array(13).fill('1').join('.')]), ['elements[0].address too_deep']);
+  assert.deepEqual(rules(['10000']), ['elements[0].address level_too_large']);
+  const [problem] = findOutlineProblems({ elements: [{ address: '1.'.repeat(1000) }], fields: [] });
+  assert.ok(problem && problem.message.length < 250);
+});
+
+test('S23, H9: at most 10,000 elements, said once', () => {
+  const addresses = Array.from({ length: MAX_ELEMENTS + 1 }, (_, i) => (i < 9_999 ? String(i + 1) : `1.${i - 9_998}`));
+  assert.deepEqual(rules(addresses), ['elements too_many_elements']);
+  assert.deepEqual(rules(addresses.slice(0, -1)), []);
+});
+
+test('save rule 3: a field needs its element in the same submission, and a label of its own', () => {
+  assert.deepEqual(fieldRules({ element_address: '2' }), ['element_address unknown_element_address']);
+  assert.deepEqual(fieldRules({ label: ' ' }), ['label empty_label']);
+  assert.deepEqual(rules(['1', '2'], [field, { ...field, element_address: '2' }, field]), [
+    'datasheetElements[2].label duplicate_label',
+  ]);
+});
+
+test('save rule 8, S23: the default of a choice is one of its options', () => {
+  const options = ['a', 'b'];
+  for (const input_type of ['select', 'radio', 'combobox', 'checkbox', 'listbox'] as const) {
+    for (const none of [null, '', undefined]) assert.deepEqual(fieldRules({ input_type, options, default_value: none }), []);
+    assert.deepEqual(fieldRules({ input_type, options, default_value: 'b' }), []);
+    assert.deepEqual(fieldRules({ input_type, options, default_value: 'c' }), ['default_value default_not_an_option']);
+    assert.deepEqual(fieldRules({ input_type, options, default_value: true }), ['default_value default_not_an_option']);
+  }
+  assert.deepEqual(fieldRules({ input_type: 'checkbox', options, default_value: ['a', 'b'] }), []);
+  assert.deepEqual(fieldRules({ input_type: 'listbox', options, default_value: ['a', 'c'] }), [
+    'default_value default_not_an_option',
+  ]);
+  assert.deepEqual(fieldRules({ input_type: 'select', options, default_value: ['a'] }), ['default_value default_not_an_option']);
+  assert.deepEqual(fieldRules({ input_type: 'number', default_value: 'about ten' }), []);
+});
+
+test('document 1: constraints belong to ranges and multiple choices', () => {
+  for (const constraint of ['min', 'max', 'exact'] as const) {
+    assert.deepEqual(fieldRules({ input_type: 'range', constraint }), []);
+    assert.deepEqual(fieldRules({ input_type: 'checkbox', constraint }), ['constraint constraint_of_other_type']);
+    assert.deepEqual(fieldRules({ input_type: 'number', constraint }), ['constraint constraint_of_other_type']);
+  }
+  for (const constraint of ['all_of', 'any_of'] as const) {
+    assert.deepEqual(fieldRules({ input_type: 'listbox', constraint }), []);
+    assert.deepEqual(fieldRules({ input_type: 'range', constraint }), ['constraint constraint_of_other_type']);
+  }
+});
+
+test('S22: a unit has at most 40 characters, counted as code points', () => {
+  assert.deepEqual(fieldRules({ unit: '㎡'.repeat(40) }), []);
+  assert.deepEqual(fieldRules({ unit: '𝒳'.repeat(40) }), []);
+  assert.deepEqual(fieldRules({ unit: 'm'.repeat(41) }), ['unit unit_too_long']);
+});
+
+test('X12: a default has at most 20,000 characters, counted as code points', () => {
+  assert.deepEqual(fieldRules({ default_value: '𝒳'.repeat(20_000) }), []);
+  assert.deepEqual(fieldRules({ default_value: 'm'.repeat(20_001) }), ['default_value default_too_long']);
+});
+
+test('save rule 8: a deferral to drawings leaves the default null', () => {
+  const deferral = { starting_disposition: 'per_drawings' as const, drawing_ref: true };
+  assert.deepEqual(fieldRules(deferral), []);
+  assert.deepEqual(fieldRules({ ...deferral, default_value: '5' }), ['default_value default_beside_deferral']);
+  assert.deepEqual(fieldRules({ starting_disposition: 'manufacturer_standard' }), []);
+});
+
+test('S23: warnings are said and do not refuse', () => {
+  const warn = (change: Partial<SubmittedField>) =>
+    findFieldWarnings(toSubmittedCandidate([{ address: '1' }], [{ ...field, ...change }]).fields).map(({ rule }) => rule);
+  assert.deepEqual(warn({ label: 'Minimum slump', input_type: 'range', constraint: 'min' }), ['direction_in_label']);
+  assert.deepEqual(warn({ label: 'Minimum slump', input_type: 'range' }), []);
+  assert.deepEqual(warn({ label: 'Minimums', input_type: 'range', constraint: 'min' }), []);
+  assert.deepEqual(warn({ input_type: 'select' }), ['no_options']);
+  assert.deepEqual(warn({ starting_disposition: 'per_drawings' }), ['deferral_without_drawing_ref']);
+});
+
+test('D6: the legacy starts_deferred, and one spelling of no default', () => {
+  const legacy = completeField({ ...field, starts_deferred: true }, null);
+  assert.deepEqual([legacy.starting_disposition, legacy.drawing_ref], ['per_drawings', true]);
+  const both = completeField({ ...field, starts_deferred: true, starting_disposition: 'manufacturer_standard' }, null);
+  assert.deepEqual([both.starting_disposition, both.drawing_ref], ['manufacturer_standard', false]);
+  assert.equal(completeField({ ...field, starts_deferred: false }, legacy).starting_disposition, null);
+  for (const none of ['', '  ', [], null])
+    assert.equal(completeField({ ...field, default_value: none }, null).default_value, null);
+});

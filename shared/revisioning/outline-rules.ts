@@ -1,0 +1,92 @@
+/**
+ * Whether a set of elements and fields is a legal outline. Source: document 1 "Element" and "Datasheet field definition";
+ * working-copy save rules 3, 4 and 8; decisions S5, S23; hardening H9, H10.
+ */
+import { depthOf, isAddress, MAX_LEVEL_NUMBER, MAX_LEVELS, parentOf } from './address.ts';
+import { completeField, type SubmittedField } from './complete-field.ts';
+import { type FieldContent, fieldContent } from './content-hash.ts';
+import { findFieldProblems } from './field-rules.ts';
+import type { Outline } from './outline.ts';
+import type { OutlineProblem } from './outline-problem.ts';
+
+export const MAX_ELEMENTS = 10_000;
+
+/** What is checked: a submission, or a stored outline seen by address (`toCandidate`). */
+export interface OutlineCandidate {
+  elements: readonly { address: string }[];
+  fields: readonly FieldContent[];
+}
+
+/** A stored outline in the shape that `findOutlineProblems` reads; a field without element gets the address ''. */
+export function toCandidate(outline: Outline): OutlineCandidate {
+  const addresses = new Map(outline.elements.map((element) => [element.element_id, element.address]));
+  return {
+    elements: outline.elements,
+    fields: outline.fields.map((field) => ({ ...field, element_address: addresses.get(field.element_id) ?? '' })),
+  };
+}
+
+/** A submission in the shape that `findOutlineProblems` reads, in its own order so that paths point into it. */
+export function toSubmittedCandidate(
+  elements: readonly { address: string }[],
+  fields: readonly SubmittedField[],
+): OutlineCandidate {
+  return { elements, fields: fields.map((field) => fieldContent(completeField(field, null), field.element_address)) };
+}
+
+/**
+ * Every fault that makes the outline illegal, in the order of the submission; an empty list means legal.
+ * Paths are `elements[i].…` and `datasheetElements[i].…`, as callers sent them.
+ */
+export function findOutlineProblems(candidate: OutlineCandidate): OutlineProblem[] {
+  // One answer rather than a hundred thousand when the document is simply too long.
+  if (candidate.elements.length > MAX_ELEMENTS) return [tooManyElements(candidate.elements.length)];
+  const addresses = new Set(candidate.elements.map((element) => element.address));
+  return [...findAddressProblems(candidate.elements, addresses), ...findFieldProblems(candidate.fields, addresses)];
+}
+
+function tooManyElements(count: number): OutlineProblem {
+  const message = `A standard has at most ${MAX_ELEMENTS} elements, this one has ${count}`;
+  return { path: 'elements', address: null, rule: 'too_many_elements', message };
+}
+
+function findAddressProblems(elements: OutlineCandidate['elements'], present: ReadonlySet<string>): OutlineProblem[] {
+  const problems: OutlineProblem[] = [];
+  const seen = new Set<string>();
+  for (const [index, { address }] of elements.entries()) {
+    const report = (rule: string, message: string) =>
+      problems.push({ path: `elements[${index}].address`, address, rule, message });
+    if (!isAddress(address)) {
+      const fault = describeInvalidAddress(address);
+      report(fault.rule, fault.message);
+      continue;
+    }
+    if (seen.has(address)) report('duplicate_address', `Address ${address} is used twice`);
+    seen.add(address);
+    const parent = parentOf(address);
+    if (parent === null || present.has(parent)) continue;
+    const grandparent = parentOf(parent);
+    if (grandparent !== null && !present.has(grandparent)) {
+      report('skipped_level', `Address ${address} skips levels: neither ${parent} nor ${grandparent} is present`);
+    } else {
+      report('missing_parent', `Address ${address} needs its parent ${parent}`);
+    }
+  }
+  return problems;
+}
+
+function describeInvalidAddress(address: string): { rule: string; message: string } {
+  const shown = address.length > 60 ? `${address.slice(0, 60)}…` : address;
+  if (/^\d+(\.\d+)*$/.test(address)) {
+    if (depthOf(address) > MAX_LEVELS) {
+      return { rule: 'too_deep', message: `Address ${shown} has more than ${MAX_LEVELS} levels` };
+    }
+    if (address.split('.').some((level) => Number(level) > MAX_LEVEL_NUMBER)) {
+      return { rule: 'level_too_large', message: `Address ${shown} has a number above ${MAX_LEVEL_NUMBER}` };
+    }
+  }
+  return {
+    rule: 'bad_address',
+    message: `Address ${JSON.stringify(shown)} is not a dot-separated numeric address such as 2.1.3 (numbers from 1 to ${MAX_LEVEL_NUMBER}, no leading zeros)`,
+  };
+}

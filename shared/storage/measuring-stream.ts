@@ -1,0 +1,39 @@
+/** Learns size, fingerprint and first bytes of a stream while it passes. */
+import { createHash } from 'node:crypto';
+import { Transform } from 'node:stream';
+import type { StoredObject } from './object-store.ts';
+
+export class MeasuringStream extends Transform {
+  readonly #hash = createHash('sha256');
+  readonly #maxHeadBytes: number;
+  readonly #head: Buffer[] = [];
+  #headBytes = 0;
+  #size = 0;
+
+  /** @param keep how many of the first bytes to remember */
+  constructor(keep = 0) {
+    super();
+    this.#maxHeadBytes = keep;
+  }
+
+  override _transform(chunk: Buffer, _encoding: BufferEncoding, done: (error: Error | null, data: Buffer) => void): void {
+    this.#size += chunk.length;
+    this.#hash.update(chunk);
+    if (this.#headBytes < this.#maxHeadBytes) {
+      const piece = chunk.subarray(0, this.#maxHeadBytes - this.#headBytes);
+      this.#head.push(piece);
+      this.#headBytes += piece.length;
+    }
+    done(null, chunk);
+  }
+
+  /** The first bytes. */
+  get head(): Buffer {
+    return Buffer.concat(this.#head, this.#headBytes);
+  }
+
+  /** Size and SHA-256 of all that passed; ask once, after the end. */
+  summary(): StoredObject {
+    return { size: this.#size, sha256: this.#hash.digest('hex') };
+  }
+}

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { skipIf } from '../../test/skip-if.ts';
+import { missingServer, s3Settings } from '../../test/test-servers.ts';
+import { attachmentHeader } from './content-disposition.ts';
+import { DiskStore } from './disk-store.ts';
+import { isStorageKey, newStorageKey, type ObjectStore } from './object-store.ts';
+import { S3Store } from './s3-store.ts';
+
+const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+const collect = async (keys: AsyncIterable<string>): Promise<string[]> => {
+  const all: string[] = [];
+  for await (const key of keys) all.push(key);
+  return all.sort();
+};
+
+/** Some bytes, then an error, as an upload that is cut off. */
+const brokenStream = (bytes: Buffer): Readable =>
+  Readable.from(
+    (async function* () {
+      yield bytes;
+      throw new Error('cut off');
+    })(),
+    { objectMode: false },
+  );
+
+/** What every store must do, whatever it stands on. */
+function keepsFiles(store: () => ObjectStore): void {
+  it('gives back what was put, with its size and SHA-256', async () => {
+    const bytes = randomBytes(100_000);
+    const key = newStorageKey();
+    assert.deepEqual(await store().put(key, Readable.from([bytes])), { size: bytes.length, sha256: sha256(bytes) });
+    assert.deepEqual(await buffer(await store().open(key)), bytes);
+    assert.equal(await store().sizeOf(key), bytes.length);
+    assert.ok((await collect(store().keys())).includes(key));
+    await store().remove(key);
+    await store().remove(key);
+    assert.equal(await store().sizeOf(key), null);
+    await assert.rejects(async () => buffer(await store().open(key)));
+  });
+
+  it('F1: keeps a file of no bytes', async () => {
+    const key = newStorageKey();
+    assert.deepEqual(await store().put(key, Readable.from([])), { size: 0, sha256: sha256(Buffer.alloc(0)) });
+    assert.deepEqual(await buffer(await store().open(key)), Buffer.alloc(0));
+    await store().remove(key);
+  });
+
+  it('keeps a file longer than one part of an S3 upload', async () => {
+    const piece = randomBytes(1 << 20);
+    const key = newStorageKey();
+    const { size, sha256: fingerprint } = await store().put(key, Readable.from(Array.from({ length: 18 }, () => piece)));
+    assert.equal(size, 18 << 20);
+    const read = await buffer(await store().open(key));
+    assert.equal(sha256(read), fingerprint);
+    await store().remove(key);
+  });
+
+  for (const length of [1000, 9 << 20]) {
+    it(`H24: leaves nothing of a stream that breaks after ${length} bytes`, async () => {
+      const key = newStorageKey();
+      await assert.rejects(store().put(key, brokenStream(randomBytes(length))), /cut off/);
+      assert.equal(await store().sizeOf(key), null);
+      assert.ok(!(await collect(store().keys())).includes(key));
+    });
+  }
+
+  it('H23: takes no key that is not its own', async () => {
+    for (const key of ['../../etc/passwd', '', 'a'.repeat(47), `${'a'.repeat(46)}..`, 'A'.repeat(48)]) {
+      assert.equal(isStorageKey(key), false);
+      await assert.rejects(store().put(key, Readable.from([])));
+      await assert.rejects(async () => store().open(key));
+    }
+  });
+}
+
+describe('files on local disk', () => {
+  let folder = '';
+  let store: ObjectStore;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'construction-files-'));
+    store = new DiskStore(join(folder, 'files'));
+    await store.prepare();
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  keepsFiles(() => store);
+
+  it('spreads files over folders and has no presigned address', async () => {
+    const key = newStorageKey();
+    await store.put(key, Readable.from(['x']));
+    assert.ok(existsSync(join(folder, 'files', key.slice(0, 2), key.slice(2, 4), key)));
+    assert.deepEqual(readdirSync(join(folder, 'files', 'arriving')), []);
+    assert.equal(
+      await store.presign(key, { contentDisposition: 'attachment', mimeType: 'text/plain', expiresInSeconds: 120 }),
+      null,
+    );
+  });
+});
+
+skipIf(missingServer('S3')).describe('files in an S3 bucket', () => {
+  let store: S3Store;
+  beforeAll(async () => {
+    store = new S3Store(s3Settings());
+    await store.prepare();
+  });
+  keepsFiles(() => store);
+
+  const presign = (key: string, expiresInSeconds: number) =>
+    store.presign(key, { contentDisposition: attachmentHeader('Plan “Süd”.pdf'), mimeType: 'application/pdf', expiresInSeconds });
+
+  it('E3: a bucket that is not there is told by the check, so that health does not say up while every file request fails', async () => {
+    const missingBucket = new S3Store({ ...s3Settings(), bucket: `missing-${randomUUID()}` });
+    await assert.rejects(missingBucket.check(), /bucket .* does not exist/);
+    await missingBucket.prepare();
+    await missingBucket.check();
+  });
+
+  it('R-236: a presigned address serves the bytes as an attachment without a credential', async () => {
+    const key = newStorageKey();
+    await store.put(key, Readable.from(['%PDF-1.7']));
+    const answer = await fetch(await presign(key, 120));
+    assert.equal(answer.status, 200);
+    assert.equal(await answer.text(), '%PDF-1.7');
+    assert.match(
+      answer.headers.get('content-disposition') ?? '',
+      /^attachment; filename="Plan _S_d_\.pdf"; filename\*=UTF-8''Plan%20/,
+    );
+    assert.equal(answer.headers.get('content-type'), 'application/pdf');
+  });
+
+  it('H26: a presigned address does not outlive its time, open another file or write', async () => {
+    const [key, other] = [newStorageKey(), newStorageKey()];
+    await store.put(key, Readable.from(['one']));
+    await store.put(other, Readable.from(['two']));
+    const url = await presign(key, 1);
+    assert.equal((await fetch(url.replace(key, other))).status, 403);
+    assert.equal((await fetch(url, { method: 'PUT', body: 'changed' })).status, 403);
+    await new Promise((resolve) => setTimeout(resolve, 2_100));
+    assert.equal((await fetch(url)).status, 403);
+  });
+});
+
+describe('Content-Disposition', () => {
+  it('H23: no name ends the header or starts another', () => {
+    for (const name of ['a\r\nSet-Cookie: x', 'a"; filename="b', '\u202egpj.exe', 'Plän\\%41', '\ud800']) {
+      const header = attachmentHeader(name);
+      assert.match(header, /^attachment; filename="[^"\\%\r\n]*"; filename\*=UTF-8''[\w!#$&+\-.^`|~%]*$/);
+    }
+    assert.equal(
+      attachmentHeader("O'Neil (1).pdf"),
+      `attachment; filename="O'Neil (1).pdf"; filename*=UTF-8''O%27Neil%20%281%29.pdf`,
+    );
+  });
+});

@@ -1,0 +1,196 @@
+/** Every parameter that one kind of caller only may use, as the documents mark it, with a question that shows whether it works. */
+import assert from 'node:assert/strict';
+import type { EndpointId } from '../../shared/contracts/index.ts';
+import type { CallArgs, ChannelResult } from '../world/channels.ts';
+import type { TenantResources } from '../world/population.ts';
+import { DRAFT_TEXT } from '../world/resources.ts';
+import { createStaleRead } from './stale-read.ts';
+
+export interface ParameterProbe {
+  args: CallArgs;
+  sent: unknown;
+}
+
+export interface RestrictedParameter {
+  /** The question without the parameter, and a value of it that works. A write is prepared anew each time. */
+  probe(of: TenantResources): ParameterProbe | Promise<ParameterProbe>;
+  /** A value that is refused with 400 where the parameter works, and ignored elsewhere. */
+  wrong: unknown;
+  /** What the parameter does, as documented. */
+  proves(told: ChannelResult, plain: ChannelResult, of: TenantResources): void;
+}
+
+type Table = Partial<Record<EndpointId, Readonly<Record<string, RestrictedParameter>>>>;
+
+const keysOf = (value: unknown): string[] => Object.keys(Object(value));
+const rowsOf = ({ body }: ChannelResult, name: string): Record<string, unknown>[] => {
+  const rows = body[name];
+  assert.ok(Array.isArray(rows), `a list of ${name} in ${JSON.stringify(body).slice(0, 300)}`);
+  return rows;
+};
+const namesOf = (told: ChannelResult): unknown[] => rowsOf(told, 'files').map(({ name }) => name);
+const succeeded = (...all: ChannelResult[]): void => {
+  for (const { status, body } of all) assert.ok(status < 300, `${status} ${JSON.stringify(body).slice(0, 500)}`);
+};
+
+const IN_DRAFT = `${DRAFT_TEXT} of ada`;
+const COMPACT_STANDARD = ['id', 'name', 'description', 'scope', 'library', 'category', 'current_revision'];
+
+/** A save over a version that others have left behind, with all that lets HTTP callers merge it. */
+async function staleSave(of: TenantResources, edit: 'the same clause' | 'another clause') {
+  const { baseVersion, baseElements, elements, elementId, between } = await createStaleRead(of);
+  const save = { id: of.standardId, baseVersion, elements: elements(edit) };
+  return { save, baseElements, resolvedConflicts: [{ elementId, choice: 'mine' }], between };
+}
+
+export const RESTRICTED_PARAMETERS: Table = {
+  'standards.list': {
+    format: {
+      probe: () => ({ args: { subject_type: 'company' }, sent: 'compact' }),
+      wrong: 'tiny',
+      proves(told, plain) {
+        assert.deepEqual(keysOf(rowsOf(told, 'standards')[0]), COMPACT_STANDARD);
+        assert.ok(keysOf(rowsOf(plain, 'standards')[0]).length > COMPACT_STANDARD.length);
+      },
+    },
+  },
+  'standards.get': {
+    format: {
+      probe: ({ standardId: id }) => ({ args: { id }, sent: 'compact' }),
+      wrong: 'tiny',
+      proves(told, plain) {
+        assert.deepEqual(keysOf(told.body), COMPACT_STANDARD);
+        assert.equal(rowsOf(plain, 'elements').length, 3);
+      },
+    },
+    fields_only: {
+      probe: ({ standardId: id }) => ({ args: { id }, sent: true }),
+      wrong: 'perhaps',
+      proves(told) {
+        assert.deepEqual(keysOf(rowsOf(told, 'fields')[0]), ['id', 'address', 'label', 'input_type', 'options', 'default_value']);
+        assert.ok(!JSON.stringify(told.body).includes('Portland'), 'no clause text');
+      },
+    },
+  },
+  'standards.workingCopy.save': {
+    baseElements: {
+      async probe(of) {
+        const { save, baseElements } = await staleSave(of, 'another clause');
+        return { args: save, sent: baseElements };
+      },
+      wrong: 'all of them',
+      proves(told, plain) {
+        assert.deepEqual([told.status, told.body.merged], [200, true]);
+        assert.deepEqual([plain.status, plain.body.code], [409, 'EDIT_CONFLICT']);
+      },
+    },
+    resolvedConflicts: {
+      async probe(of) {
+        const { save, baseElements, resolvedConflicts } = await staleSave(of, 'the same clause');
+        return { args: { ...save, baseElements }, sent: resolvedConflicts };
+      },
+      wrong: 'mine',
+      proves(told, plain) {
+        assert.equal(told.status, 200, JSON.stringify(told.body));
+        assert.deepEqual([plain.status, plain.body.code], [409, 'EDIT_CONFLICT']);
+      },
+    },
+    conflictVersion: {
+      async probe(of) {
+        const { save, baseElements, resolvedConflicts, between } = await staleSave(of, 'the same clause');
+        return { args: { ...save, baseElements, resolvedConflicts }, sent: between };
+      },
+      wrong: 7,
+      proves(told, plain) {
+        assert.deepEqual([told.status, told.body.code], [409, 'EDIT_CONFLICT'], 'the clause changed since that conflict');
+        assert.equal(plain.status, 200, JSON.stringify(plain.body));
+      },
+    },
+  },
+  'projects.details': {
+    format: {
+      probe: ({ projectId: id }) => ({ args: { id }, sent: 'compact' }),
+      wrong: 'tiny',
+      proves(told, plain) {
+        succeeded(told, plain);
+        assert.ok(!('summary' in told.body) && 'name' in told.body && 'summary' in plain.body);
+      },
+    },
+    shape: {
+      probe: ({ projectId: id }) => ({ args: { id }, sent: 'v2' }),
+      wrong: 'v1',
+      proves: (told) => assert.deepEqual(keysOf(told.body).sort(), ['datasheets', 'header', 'id', 'members', 'standards']),
+    },
+    draft: {
+      probe: ({ projectId: id }) => ({ args: { id, shape: 'v2' }, sent: true }),
+      wrong: 'perhaps',
+      proves(told, plain) {
+        assert.equal(Object(told.body.header).summary, IN_DRAFT);
+        assert.notEqual(Object(plain.body.header).summary, IN_DRAFT);
+      },
+    },
+    revisionId: {
+      probe: ({ projectId: id, projectRevisionId: sent }) => ({ args: { id }, sent }),
+      wrong: 'first',
+      proves(told, plain) {
+        assert.notEqual(told.body.summary, IN_DRAFT);
+        assert.equal(plain.body.summary, IN_DRAFT);
+      },
+    },
+  },
+  'datasheets.get': {
+    revisionId: {
+      probe: ({ datasheetId: id, datasheetRevisionIds: [sent] }) => ({ args: { id }, sent }),
+      wrong: 'first',
+      proves(told, plain, { datasheetRevisionIds: [earlier] }) {
+        assert.equal(Object(told.body.revision).id, earlier);
+        assert.notEqual(Object(plain.body.revision).id, earlier);
+      },
+    },
+    ...datasheetShapes(({ datasheetId: id }) => ({ id })),
+  },
+  'datasheets.revision.get': datasheetShapes(({ datasheetId, datasheetRevisionIds: [earlier] }) => ({
+    instanceId: datasheetId,
+    revisionId: earlier,
+  })),
+  'files.list': {
+    folderId: {
+      probe: ({ projectId }) => ({ args: { projectId }, sent: '7' }),
+      wrong: 'attic',
+      proves(told, plain) {
+        assert.deepEqual([namesOf(told), namesOf(plain)], [[], ['photo of ada.png', 'plan of ada.pdf']]);
+      },
+    },
+    mimeType: {
+      probe: ({ projectId }) => ({ args: { projectId }, sent: 'application/pdf' }),
+      wrong: '',
+      proves: (told) => assert.deepEqual(namesOf(told), ['plan of ada.pdf']),
+    },
+    fileName: {
+      probe: ({ projectId }) => ({ args: { projectId }, sent: 'PHOTO of ada.png' }),
+      wrong: '',
+      proves: (told) => assert.deepEqual(namesOf(told), ['photo of ada.png']),
+    },
+  },
+};
+
+function datasheetShapes(args: (of: TenantResources) => CallArgs): Readonly<Record<'format' | 'include', RestrictedParameter>> {
+  return {
+    format: {
+      probe: (of) => ({ args: args(of), sent: 'compact' }),
+      wrong: 'tiny',
+      proves(told, plain) {
+        assert.deepEqual(keysOf(rowsOf(told, 'elements')[0]), ['id', 'address', 'label', 'user_value']);
+        assert.ok('disposition' in Object(rowsOf(plain, 'elements')[0]));
+      },
+    },
+    include: {
+      probe: (of) => ({ args: args(of), sent: 'template' }),
+      wrong: 'everything',
+      proves(told, plain) {
+        assert.equal(rowsOf(told, 'template').length, 2);
+        assert.ok(!('template' in plain.body));
+      },
+    },
+  };
+}

@@ -1,0 +1,37 @@
+/** A read that others have saved over: what the channels differ in most. */
+import type { EndpointParams, EndpointResult } from '../../scripts/rest-client/endpoint-requests.ts';
+import type { TenantResources } from '../world/population.ts';
+
+type Save = EndpointParams<'standards.workingCopy.save'>;
+type Clause = EndpointResult<'standards.workingCopy.get'>['elements'][number];
+
+/** A version of the working copy that two later saves have left behind, with what its reader would send. */
+export interface StaleRead extends Pick<Save, 'baseVersion' | 'baseElements'> {
+  /** All clauses, with other words in the first clause (saved meanwhile by somebody else as well) or in the second. */
+  elements(edit: 'the same clause' | 'another clause'): Clause[];
+  /** The clause that was saved meanwhile. */
+  elementId: number;
+  /** The version between the two saves. */
+  between: string;
+}
+
+let words = 0;
+
+/** Reads the working copy, then saves its first clause twice. */
+export async function createStaleRead({ key, standardId: id }: TenantResources): Promise<StaleRead> {
+  const { version, elements } = await key.call('standards.workingCopy.get', { id });
+  const [first, second] = elements.filter(({ content }) => content !== '');
+  const reworded = (clause: Clause | undefined): Clause[] => {
+    words += 1;
+    return elements.map((each) => (each === clause ? { ...each, content: `Other words, number ${words}.` } : each));
+  };
+  const between = await key.call('standards.workingCopy.save', { id, elements: reworded(first) });
+  await key.call('standards.workingCopy.save', { id, elements: reworded(first) });
+  return {
+    baseVersion: version,
+    baseElements: elements.map(({ element_id, address, hash = '' }) => ({ elementId: element_id, address, hash })),
+    elements: (edit) => reworded(edit === 'another clause' ? second : first),
+    elementId: first?.element_id ?? 0,
+    between: between.version,
+  };
+}

@@ -1,0 +1,103 @@
+/**
+ * A line between client and service that loses every first answer to a POST: it sends each with an Idempotency-Key, drops what came
+ * back, sends the very same bytes again, and lets that answer through (hardening R11 "connection cut before the reply").
+ */
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import { supportsIdempotencyKey } from '../../shared/contracts/endpoint.ts';
+import { createRouteTable } from '../gateway-route-table.ts';
+
+/** One POST that went over the line twice. */
+export interface RepeatedRequest {
+  id: string;
+  first: { status: number; body: string };
+  second: { status: number; body: string };
+}
+
+export interface LossyProxy {
+  base: string;
+  /** Every POST so far that may be sent again. */
+  sent: RepeatedRequest[];
+  close(): Promise<void>;
+}
+
+interface ProxiedResponse {
+  status: number;
+  headers: Headers;
+  bytes: Buffer;
+}
+
+/** Opens a line to the service at `target`; talk to `base` instead. */
+export async function startLossyProxy(target: string): Promise<LossyProxy> {
+  const routes = createRouteTable();
+  const sent: RepeatedRequest[] = [];
+
+  async function forward(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = 'GET', url = '/' } = request;
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const bytes = Buffer.concat(chunks);
+    const headers = plain(request.headers);
+    const send = async (extra: Record<string, string>): Promise<ProxiedResponse> => {
+      const reply = await fetch(`${target}${url}`, {
+        method,
+        headers: { ...headers, ...extra },
+        redirect: 'manual',
+        ...(bytes.length > 0 ? { body: bytes } : {}),
+      });
+      return { status: reply.status, headers: reply.headers, bytes: Buffer.from(await reply.arrayBuffer()) };
+    };
+    const route = method === 'POST' ? routes.match(method, new URL(url, target).pathname) : null;
+    let reply: ProxiedResponse;
+    if (route && supportsIdempotencyKey(route.spec)) {
+      const key = { 'idempotency-key': randomUUID() };
+      const lost = await send(key);
+      reply = await send(key);
+      sent.push({ id: route.id, first: shown(lost), second: shown(reply) });
+    } else reply = await send({});
+    response.writeHead(reply.status, Object.fromEntries([...reply.headers].filter(([name]) => !HOP_BY_HOP_HEADERS.has(name))));
+    response.end(reply.bytes);
+  }
+
+  const server = createServer((request, response) => {
+    forward(request, response).catch((error: unknown) => response.writeHead(502).end(String(error)));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the line has no port');
+  return {
+    base: `http://127.0.0.1:${address.port}`,
+    sent,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+/** Headers that belong to one hop, or that no longer fit once the bytes are unpacked. */
+const HOP_BY_HOP_HEADERS = new Set([
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+  'content-length',
+  'content-encoding',
+  'host',
+  'origin',
+]);
+
+/** A page behind the line believes itself at home there; to the service it is another origin. */
+const plain = (headers: IncomingHttpHeaders): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      name === 'origin'
+        ? [['sec-fetch-site', 'same-origin']]
+        : HOP_BY_HOP_HEADERS.has(name) || value === undefined
+          ? []
+          : [[name, String(value)]],
+    ),
+  );
+
+const shown = ({ status, bytes }: ProxiedResponse): RepeatedRequest['first'] => ({ status, body: bytes.toString('utf8') });

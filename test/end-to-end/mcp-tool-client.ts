@@ -1,0 +1,60 @@
+/** The SDK's own MCP client as a test uses it: a tool's answer, or its problem document. */
+import assert from 'node:assert/strict';
+import { Client as McpClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { ApiCaller, CallArgs } from '../../scripts/rest-client/client.ts';
+import {
+  type EndpointParams,
+  type EndpointResult,
+  parseResponse,
+  type RestEndpointId,
+} from '../../scripts/rest-client/endpoint-requests.ts';
+import type { JsonObject } from '../../scripts/rest-client/json.ts';
+
+/** A person's MCP client. */
+export class McpToolClient implements ApiCaller {
+  readonly #client: McpClient;
+  /** How often each tool was called. */
+  readonly used = new Map<string, number>();
+
+  private constructor(client: McpClient) {
+    this.#client = client;
+  }
+
+  static async open(base: string, key: string): Promise<McpToolClient> {
+    const client = new McpClient({ name: 'main job', version: '1' });
+    const requestInit = { headers: { authorization: `Bearer ${key}` } };
+    await client.connect(new StreamableHTTPClientTransport(new URL(`${base}/mcp`), { requestInit }));
+    return new McpToolClient(client);
+  }
+
+  async names(): Promise<string[]> {
+    return (await this.#client.listTools()).tools.map(({ name }) => name);
+  }
+
+  /** The answer of an endpoint's tool, proved to be what the contract declares; fails on a tool error. */
+  async call<K extends RestEndpointId>(id: K, ...[params]: CallArgs<K>): Promise<EndpointResult<K>> {
+    const { isError, body } = await this.#callTool(id, params ?? {});
+    assert.ok(!isError, `${id}: ${JSON.stringify(body).slice(0, 500)}`);
+    return parseResponse(id, body);
+  }
+
+  /** The problem document of a tool error; fails when the tool succeeds. */
+  async callExpectingError<K extends RestEndpointId>(id: K, params: EndpointParams<K>): Promise<JsonObject> {
+    const { isError, body } = await this.#callTool(id, params);
+    assert.ok(isError, `${id} was expected to be refused`);
+    return body;
+  }
+
+  close(): Promise<void> {
+    return this.#client.close();
+  }
+
+  async #callTool(id: RestEndpointId, params: object): Promise<{ isError: boolean; body: JsonObject }> {
+    const name = id.replaceAll('.', '_');
+    this.used.set(name, (this.used.get(name) ?? 0) + 1);
+    const { isError, structuredContent } = await this.#client.callTool({ name, arguments: { ...params } });
+    const body: JsonObject = { ...Object(structuredContent) };
+    return { isError: isError === true, body };
+  }
+}

@@ -1,0 +1,158 @@
+/** People who act while processes are killed, and how each of their acts is recognised afterwards. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Db } from 'mongodb';
+import { ApiError, RestClient } from '../../scripts/rest-client/client.ts';
+import type { JsonObject } from '../../scripts/rest-client/json.ts';
+import { createTenant, type TenantResources } from '../world/population.ts';
+import { acceptAgreement, createWikiPage } from '../world/resources.ts';
+
+export interface RecordedAction {
+  action: string;
+  requestId: string;
+  /** Acknowledged; else nobody knows, and the effect decides. */
+  acknowledged: boolean;
+  /** Its last answer was that the first attempt may still come to an end: only where a process died between two steps of it. */
+  waiting: boolean;
+  /** Whether its effect is there; null where only its entry could tell. */
+  hadEffect: ((databases: Databases) => Promise<boolean>) | null;
+}
+
+type Databases = (service: string) => Db;
+
+interface ActionKind {
+  action: string;
+  /** Not a POST, or one that is logged each time it is done: sent once, whoever insists. */
+  isOther?: boolean;
+  send(person: TenantResources, name: string, headers: Record<string, string>): Promise<unknown>;
+  /** Whether the effect is there, where it can be told; a kind without it leaves only its entry. */
+  isThere?(databases: Databases, name: string, person: TenantResources): Promise<boolean>;
+}
+
+const found = async (database: Db, collection: string, filter: JsonObject): Promise<boolean> =>
+  (await database.collection(collection).countDocuments(filter)) > 0;
+
+const ACTION_KINDS: readonly ActionKind[] = [
+  {
+    action: 'categories.create',
+    send: ({ key }, name, headers) => key.requestOk('POST', '/api/categories', { name, subject_type: 'company' }, headers),
+    isThere: (databases, name) => found(databases('standards'), 'categories', { name }),
+  },
+  {
+    action: 'standards.create',
+    send: ({ key, categoryId }, name, headers) =>
+      key.requestOk('POST', '/api/standards', { name, category_id: categoryId, subject_type: 'company' }, headers),
+    isThere: (databases, name) => found(databases('standards'), 'standards', { name }),
+  },
+  {
+    action: 'standards.workingCopy.save',
+    isOther: true,
+    async send({ session, standardId }, name, headers) {
+      const { elements, version } = await session.get(`/api/standards/${standardId}/working-copy`);
+      const [first, ...others] = Array.isArray(elements) ? elements : [];
+      const resolvedConflicts = [{ elementId: Number(Object(first).element_id), choice: 'mine' }];
+      const body = { baseVersion: version, elements: [{ ...Object(first), toc_content: name }, ...others], resolvedConflicts };
+      await session.requestOk('PUT', `/api/standards/${standardId}/working-copy`, body, headers);
+    },
+  },
+  {
+    action: 'projects.create',
+    send: ({ key }, name, headers) => key.requestOk('POST', '/api/projects/create', { name }, headers),
+    isThere: (databases, name) => found(databases('projects'), 'projects', { draft_name: name }),
+  },
+  {
+    action: 'projects.export',
+    isOther: true,
+    send: ({ key, projectId }, _, headers) => key.requestOk('POST', `/api/projects/export/${projectId}`, {}, headers),
+  },
+  {
+    action: 'datasheets.create',
+    send: ({ key, projectId, standardId }, name, headers) =>
+      key.requestOk('POST', '/api/datasheet', { project_id: projectId, standard_id: standardId, name }, headers),
+    async isThere(_, name, { key, projectId, standardId }) {
+      const asked = new URLSearchParams({ project_id: String(projectId), standard_id: String(standardId), name });
+      return (await key.get(`/api/datasheet/check-name?${asked}`)).available === false;
+    },
+  },
+  {
+    action: 'wiki.standards.create',
+    send: ({ session }, name, headers) => {
+      const content = `---\ntitle: ${name}\n---\n\n# 1 Scope\n\n1.1 Covers concrete.\n`;
+      return session.requestOk('POST', '/api/wiki/standards', { librarySlug: 'codes', title: name, content }, headers);
+    },
+    isThere: (databases, name) => found(databases('wiki-moderation'), 'pages', { title: name }),
+  },
+  {
+    action: 'companies.members.add',
+    send: ({ session, companyId }, name, headers) =>
+      session.requestOk(
+        'POST',
+        `/api/companies/${companyId}/members`,
+        { email: `${name}@example.org`, role: 'CompanyViewer' },
+        headers,
+      ),
+    isThere: (databases, name) => found(databases('identity'), 'pending_members', { email: `${name}@example.org` }),
+  },
+];
+
+/** People with a standard and a project each, so that they do not stand in each other's way. */
+export async function createPeople(
+  base: string,
+  administrator: { email: string; password: string },
+  count: number,
+): Promise<TenantResources[]> {
+  const anyone = new RestClient(base);
+  const admin = await anyone.openSession('account.login', administrator);
+  await acceptAgreement(admin);
+  await createWikiPage(admin);
+  const people: TenantResources[] = [];
+  for (let at = 0; at < count; at += 1) {
+    const person = await createTenant(anyone, `person${at}`);
+    await acceptAgreement(person.session);
+    people.push(person);
+  }
+  return people;
+}
+
+/** Longer than a call that died blocks its repetition. */
+const RETRY_TIMEOUT_MS = 120_000;
+const RETRY_DELAY_MS = 300;
+
+/**
+ * One person acts, one kind after the other, until told to stop.
+ * @param insists sends a POST that got no answer again with its Idempotency-Key until it has one (R11)
+ */
+export async function performActions(
+  person: TenantResources,
+  acts: RecordedAction[],
+  isOver: () => boolean,
+  insists: boolean,
+): Promise<void> {
+  for (let turn = 0; !isOver(); turn += 1) {
+    const kind = ACTION_KINDS[turn % ACTION_KINDS.length];
+    if (!kind) return;
+    const name = `n${randomUUID()}`;
+    const { isThere } = kind;
+    const one: RecordedAction = {
+      action: kind.action,
+      requestId: randomUUID(),
+      acknowledged: false,
+      waiting: false,
+      hadEffect: isThere ? (databases) => isThere(databases, name, person) : null,
+    };
+    acts.push(one);
+    const again = insists && !kind.isOther;
+    const headers = { 'x-request-id': one.requestId, ...(again ? { 'idempotency-key': one.requestId } : {}) };
+    const until = performance.now() + (again ? RETRY_TIMEOUT_MS : 0);
+    do {
+      try {
+        await kind.send(person, name, headers);
+        one.acknowledged = true;
+      } catch (error) {
+        // A process is away: whether it was done is seen afterwards, or by asking again.
+        one.waiting = error instanceof ApiError && error.problem.code === 'IDEMPOTENCY_IN_PROGRESS';
+        if (again) await delay(RETRY_DELAY_MS);
+      }
+    } while (!one.acknowledged && performance.now() < until);
+  }
+}

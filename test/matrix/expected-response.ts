@@ -1,0 +1,121 @@
+/**
+ * What every caller must be answered, worked out from the contract entry and the role table (decisions A18, G4, G16) without
+ * asking the permission engine: 401, tier, permission, visibility, permission on the thing, in this order.
+ */
+import type { EndpointSpec } from '../../shared/contracts/endpoint.ts';
+import {
+  type CompanyRole,
+  type Permission,
+  type ProjectRole,
+  ROLE_PERMISSIONS,
+  type Role,
+} from '../../shared/contracts/permissions.ts';
+import type { MatrixCaller } from './callers.ts';
+
+/** Whose a thing is. */
+export type ResourceScope =
+  /** In the scope of the company, or the company itself. */
+  | { kind: 'company' }
+  /** In the scope of whatever company the caller belongs to. */
+  | { kind: 'own company' }
+  /** On a project of the company, made by its administrator; what is not published or approved is seen with a permission only. */
+  | { kind: 'project'; seenWith?: Permission }
+  /** On a page of the public wiki. */
+  | { kind: 'page' }
+  /** One account's own. */
+  | { kind: 'account'; account: string };
+
+export type ExpectedOutcome =
+  | { outcome: 'let in' }
+  | {
+      outcome: 'refused';
+      status: number;
+      code: string;
+      /** The refusal must not tell whether the thing exists. */
+      blind: boolean;
+      /** What `metadata` names, in the order of the contract (G21). */
+      missing?: readonly Permission[];
+    };
+
+const rejectedWith = (status: number, code: string, blind = true): ExpectedOutcome => ({
+  outcome: 'refused',
+  status,
+  code,
+  blind,
+});
+
+const missingPermission = (missing: readonly Permission[], blind: boolean): ExpectedOutcome => ({
+  outcome: 'refused',
+  status: 403,
+  code: 'PERMISSION_DENIED',
+  blind,
+  missing,
+});
+
+const PROJECT_ROLE: Readonly<Record<CompanyRole, ProjectRole>> = {
+  CompanyViewer: 'ProjectViewer',
+  CompanyEditor: 'ProjectEditor',
+  // Who administers the company here also made the project.
+  CompanyAdmin: 'ProjectOwner',
+};
+
+/** The answer due to a caller that asks for something of that place; null: the endpoint is about nothing in particular. */
+export function expectedResponse(
+  spec: EndpointSpec,
+  caller: MatrixCaller,
+  place: ResourceScope | null,
+  onPlace: readonly Permission[] = spec.on?.permissions ?? spec.permissions,
+): ExpectedOutcome {
+  if (spec.closed) return rejectedWith(410, 'ENDPOINT_CLOSED');
+  if (spec.auth === 'none') return { outcome: 'let in' };
+  if (caller.credential === 'none') return rejectedWith(401, 'UNAUTHENTICATED');
+  if (spec.auth === 'session_only' && caller.credential === 'key') return rejectedWith(403, 'SESSION_REQUIRED');
+  const carried = (permission: Permission): boolean => caller.granted === null || caller.granted.includes(permission);
+  const anywhere = permissionsOf(rolesAnywhere(caller));
+  const never = spec.permissions.filter((each) => !carried(each) || !anywhere.has(each));
+  if (never.length > 0) return missingPermission(never, true);
+  if (!place) return { outcome: 'let in' };
+  const roles = rolesAt(caller, place);
+  if (!roles) return rejectedWith(404, 'NOT_FOUND');
+  const there = permissionsOf(roles);
+  if (place.kind === 'project' && place.seenWith && !(carried(place.seenWith) && there.has(place.seenWith))) {
+    return rejectedWith(404, 'NOT_FOUND');
+  }
+  const notThere = onPlace.filter((each) => !carried(each) || !there.has(each));
+  if (notThere.length > 0) return missingPermission(notThere, false);
+  return { outcome: 'let in' };
+}
+
+const permissionsOf = (roles: readonly Role[]): ReadonlySet<Permission> =>
+  new Set(roles.flatMap((role) => ROLE_PERMISSIONS[role]));
+
+/** Roles somebody holds, or may hold on some project or page. */
+function rolesAnywhere({ siteRoles, companyRole }: MatrixCaller): Role[] {
+  const contributes = siteRoles.includes('SiteContributor');
+  return [
+    'Account',
+    'Self',
+    'ProjectOwner',
+    ...siteRoles,
+    ...(companyRole ? [companyRole] : []),
+    ...(contributes ? (['adopter', 'moderator'] as const) : []),
+  ];
+}
+
+/** Roles on the place; null where the caller may not know of it. */
+function rolesAt({ roleInCompany, companyRole, siteRoles, account }: MatrixCaller, place: ResourceScope): Role[] | null {
+  switch (place.kind) {
+    case 'company':
+      return roleInCompany && [roleInCompany];
+    case 'own company':
+      // Without one the request is wrong, not forbidden.
+      return companyRole ? [companyRole] : ['Self'];
+    case 'project':
+      return roleInCompany && [PROJECT_ROLE[roleInCompany]];
+    case 'page':
+      // The administrator of a site moderates all pages, which replaces the roles on them (A4).
+      return [...siteRoles, ...(siteRoles.includes('SiteAdmin') ? (['adopter', 'moderator'] as const) : [])];
+    case 'account':
+      return account === place.account ? ['Self'] : null;
+  }
+}

@@ -1,0 +1,194 @@
+/**
+ * How the matrix reaches what each endpoint is about: the one thing about an endpoint that its contract does not say. Bodies are
+ * refused late, by a rule, wherever something would be lost: a version nobody has, a name that is taken.
+ */
+import type { JsonObject, JsonValue } from '../../scripts/rest-client/json.ts';
+import type { Route } from '../../services/gateway/requests/route-table.ts';
+import { type EndpointSpec, parseHttpLine } from '../../shared/contracts/endpoint.ts';
+import type { IdKind } from '../../shared/contracts/id-kinds.ts';
+import { pathParamNames } from '../../shared/contracts/path-template.ts';
+import type { Permission } from '../../shared/contracts/permissions.ts';
+import { idKindOf, type Props } from '../../shared/contracts/schema.ts';
+import { paramSchemas } from '../../shared/kernel/validation/params.ts';
+import { sampleBody } from '../world/contract-requests.ts';
+import type { TenantResources } from '../world/population.ts';
+import { pathValues, type ResourceIds, resourceIds } from '../world/resource-ids.ts';
+import { datasheetName } from '../world/resources.ts';
+import type { MatrixResources } from './callers.ts';
+import type { ResourceScope } from './expected-response.ts';
+
+/** One request, and whose the thing is that it asks for. */
+export interface MatrixRequest {
+  method: string;
+  /** The address with its names, e.g. `/api/standards/:id`. */
+  pattern: string;
+  /** The names in the address and, for `by` in a query or body, there. */
+  ids: Record<string, string | number>;
+  query: Record<string, string | number>;
+  body: JsonObject | null;
+  /** Files travel as a form of these fields and a drawing. */
+  form: boolean;
+  place: ResourceScope | null;
+  /** What is checked on the thing, where that is not all the endpoint asks for. */
+  permissionsOnResource?: readonly Permission[];
+  /** Puts back what an earlier request took away. */
+  before?: () => Promise<void>;
+  /** The request ends the session it comes with. */
+  endsSession?: boolean;
+}
+
+type RequestDetails = Partial<Omit<MatrixRequest, 'method' | 'pattern'>> & {
+  /** The thing is in a draft or under review: who lacks this permission is told nothing of it (D10, F6). */
+  seenWith?: Permission;
+};
+
+const STALE_VERSION = 'a-version-nobody-has';
+
+/** One of each kind that is theirs, as the matrix names them: what it may take away is nobody's loss. */
+export const matrixIds = (of: TenantResources, things: MatrixResources): ResourceIds => ({
+  ...resourceIds(of, things.wiki),
+  user: things.editorId,
+  key: things.spareKeyId,
+  notification: things.notificationId,
+});
+
+/** Whose a thing of this kind is. */
+const RESOURCE_SCOPES: Partial<Record<IdKind, ResourceScope>> = {
+  key: { kind: 'account', account: 'owner' },
+  notification: { kind: 'account', account: 'viewer' },
+  company: { kind: 'company' },
+  standard: { kind: 'company' },
+  category: { kind: 'company' },
+  project: { kind: 'project' },
+  datasheet: { kind: 'project' },
+  wikiStandard: { kind: 'page' },
+};
+
+const ignoreResult = (work: Promise<unknown>): Promise<void> => work.then(() => undefined);
+
+/** Opens the project's draft; where there is one, that is refused, and as good. */
+const openDraft = ({ key, projectId }: TenantResources): Promise<void> =>
+  ignoreResult(key.request('POST', `/api/projects/${projectId}/draft/create`));
+
+/** Told by endpoint id; everything else follows from the contract. */
+function requestDetails(id: string, of: TenantResources, things: MatrixResources): RequestDetails {
+  const { session, key } = of;
+  const openWorkingCopy = () => ignoreResult(key.post(`/api/standards/${of.standardId}/edit`));
+  const inCompany = `/api/companies/${of.companyId}/members`;
+  const told: Readonly<Record<string, RequestDetails>> = {
+    'account.logout': { endsSession: true },
+    'account.keys.revoke': {
+      before: async () => {
+        const spare = await session.post('/api/account/keys', { name: 'spare', permissions: ['datasheet:comment'] });
+        things.spareKeyId = Number(spare.id);
+      },
+    },
+    'account.cla.accept': { body: { document_id: 987_654 } },
+    // Empty, so that those without a company have none afterwards either.
+    'companies.create': { body: { name: '' } },
+    'companies.update': { body: { name: 'Company of owner' } },
+    'companies.members.add': { body: { email: things.viewerEmail, role: 'CompanyViewer' } },
+    'companies.members.update': { body: { role: 'CompanyEditor' } },
+    'companies.members.remove': {
+      ids: { userId: things.passerbyId },
+      permissionsOnResource: ['company:administer'],
+      before: () => ignoreResult(session.post(inCompany, { email: things.passerbyEmail, role: 'CompanyViewer' })),
+    },
+    'companies.invitations.withdraw': {
+      before: async () => {
+        const invited = { email: `awaited.${of.whose}@example.org`, role: 'CompanyViewer' };
+        of.invitationId = String((await session.post(inCompany, invited)).invitation_id);
+      },
+    },
+    'standards.create': {
+      place: { kind: 'own company' },
+      body: { name: 'Standard of owner', subject_type: 'company' },
+      permissionsOnResource: ['standard:create'],
+    },
+    'standards.workingCopy.get': { before: openWorkingCopy },
+    'standards.workingCopy.save': { body: { baseVersion: STALE_VERSION, elements: [] }, before: openWorkingCopy },
+    'standards.workingCopy.discard': { before: openWorkingCopy },
+    'standards.publish': { body: { baseVersion: STALE_VERSION }, before: openWorkingCopy },
+    'categories.create': {
+      place: { kind: 'own company' },
+      body: { name: 'Concrete of owner', subject_type: 'company' },
+      permissionsOnResource: ['category:create'],
+    },
+    'projects.edit': { body: { baseVersion: STALE_VERSION, summary: 'Another summary' } },
+    'projects.publish': { body: { baseVersion: STALE_VERSION } },
+    'projects.revert': { before: () => openDraft(of) },
+    'datasheets.create': { body: { name: datasheetName(of.whose) } },
+    'datasheets.checkName': { query: { name: datasheetName(of.whose) } },
+    'datasheets.compare': { seenWith: 'project:draft:view' },
+    'datasheets.revision.get': { seenWith: 'project:draft:view' },
+    'datasheets.revise': {
+      body: { severity: 'MINOR', baseVersion: STALE_VERSION, changes: [{ element_id: of.fieldId, new_value: '36' }] },
+    },
+    // datasheet:read in any scope, standard:read on the standard.
+    'datasheets.template': { permissionsOnResource: ['standard:read'] },
+    'files.download': { seenWith: 'project:download:view' },
+    'files.upload': { body: null, form: true },
+  };
+  return told[id] ?? {};
+}
+
+const isPlain = (value: JsonValue): value is string | number => typeof value === 'string' || typeof value === 'number';
+
+/**
+ * The request that asks an endpoint for what belongs to this company.
+ * @throws Error that says what to add here, when the endpoint cannot be reached
+ */
+export function buildMatrixRequest({ id, spec }: Route, of: TenantResources, things: MatrixResources): MatrixRequest {
+  const { method, path: pattern } = parseHttpLine(spec.http ?? '');
+  const told = requestDetails(id, of, things);
+  const theirs = matrixIds(of, things);
+  const inAddress = pathParamNames(pattern);
+  const ids = { ...pathValues(spec.path, theirs), ...told.ids, ...pathValues(about(spec), theirs) };
+  const unknown = inAddress.filter((name) => !(name in ids));
+  if (unknown.length > 0) {
+    throw new Error(`${id} has ${unknown.join(', ')} in its address: its contract says of what that is an id.`);
+  }
+  const whose = told.place ?? resourceScope(id, spec);
+  const place = whose?.kind === 'project' && told.seenWith ? { ...whose, seenWith: told.seenWith } : whose;
+  const by = spec.on && !inAddress.includes(spec.on.by) ? { [spec.on.by]: ids[spec.on.by] ?? 0 } : {};
+  const sampledQuery = Object.entries(sampleBody(spec.query ?? {}, theirs)).flatMap(([name, value]) =>
+    isPlain(value) ? [[name, value]] : [],
+  );
+  const inBody = spec.on ? spec.on.by in (spec.body ?? {}) : false;
+  // A public endpoint asks nobody for anything; an empty body is refused by it before anything happens.
+  const body =
+    spec.body && spec.auth !== 'none' ? { ...sampleBody(spec.body, theirs), ...told.body, ...(inBody ? by : {}) } : null;
+  const before = told.before ?? (spec.needsDraft ? () => openDraft(of) : undefined);
+  return {
+    method,
+    pattern,
+    ids,
+    query: { ...Object.fromEntries(sampledQuery), ...told.query, ...(inBody ? {} : by) },
+    body: told.form ? null : body,
+    form: told.form ?? false,
+    place,
+    ...(told.permissionsOnResource ? { permissionsOnResource: told.permissionsOnResource } : {}),
+    ...(before ? { before } : {}),
+    ...(told.endsSession ? { endsSession: true } : {}),
+  };
+}
+
+/** The parameter that names what the call is about. */
+const about = (spec: EndpointSpec): Props => {
+  const { on } = spec;
+  return Object.fromEntries(Object.entries(paramSchemas(spec)).filter(([name]) => name === on?.by));
+};
+
+/** Whose the thing is that the call is about: by its contract, else the first in the address. */
+function resourceScope(id: string, spec: EndpointSpec): ResourceScope | null {
+  const [first] = Object.values(spec.on ? about(spec) : (spec.path ?? {}));
+  if (!first || spec.closed || PUBLIC_RESOURCES.has(id) || (!spec.on && spec.auth === 'none')) return null;
+  const kind = idKindOf(first);
+  const place = kind && RESOURCE_SCOPES[kind];
+  if (!place)
+    throw new Error(`${id} is about something of somebody: tell PLACES in test/matrix/matrix-requests.ts whose a ${kind} is.`);
+  return place;
+}
+
+/** Behind a permission that is held on everything or not at all, or shown to everybody signed in (A13, A21). */
+const PUBLIC_RESOURCES: ReadonlySet<string> = new Set(['companies.get', 'admin.users.update', 'admin.companies.update']);

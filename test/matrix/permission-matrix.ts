@@ -1,0 +1,173 @@
+/** The permission matrix: every published endpoint × every caller, on a site with one of everything, in any running mode. */
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, it } from '@jest/globals';
+import type { ApiResponse } from '../../scripts/rest-client/client.ts';
+import { publishedEndpoints, type Route } from '../../services/gateway/requests/route-table.ts';
+import { ROLE_PERMISSIONS } from '../../shared/contracts/permissions.ts';
+import { skipIf } from '../skip-if.ts';
+import { buildMatrixWorld, type MatrixCaller, type MatrixWorld, UNUSED_PERMISSION } from './callers.ts';
+import { type ExpectedOutcome, expectedResponse } from './expected-response.ts';
+import { buildMatrixRequest, type MatrixRequest } from './matrix-requests.ts';
+import { comparableResponse, requestPath, sendMatrixRequest } from './send-request.ts';
+
+export interface RunningService {
+  base: string;
+  administrator: { email: string; password: string };
+  stop(): Promise<void>;
+}
+
+/** Ids nobody has. */
+const MISSING_ID = 987_654_321;
+
+const published = publishedEndpoints();
+
+/** Which callers ask an endpoint: all of them, or of those that are due the same answer the first. */
+export type MatrixSelection = 'every caller' | 'one caller of each outcome';
+
+/** Declares the suites of the matrix over a service that `start` starts. */
+export function describePermissionMatrix(
+  mode: string,
+  start: () => Promise<RunningService>,
+  { cells, skip = false }: { cells: MatrixSelection; skip?: boolean | string },
+): void {
+  skipIf(skip).describe(`the permission matrix, ${mode}`, () => {
+    let running: RunningService;
+    let site: MatrixWorld;
+    const asked = new Map<string, number>();
+    beforeAll(async () => {
+      running = await start();
+      site = await buildMatrixWorld(running.base, running.administrator);
+    });
+    afterAll(() => running.stop());
+
+    for (const route of published) {
+      it(`${route.id} answers every caller as its contract and A18 say`, async () => {
+        const ask = async (caller: MatrixCaller): Promise<void> => {
+          await sendOne(route, caller, site);
+          asked.set(route.id, (asked.get(route.id) ?? 0) + 1);
+        };
+        // What changes nothing is asked by all at once.
+        const callers = cells === 'every caller' ? site.callers : oneOfEachOutcome(route, site);
+        if (route.spec.mutates) for (const caller of callers) await ask(caller);
+        else await Promise.all(callers.map(ask));
+      });
+    }
+
+    it('says what to do about an endpoint it cannot reach', () => {
+      const [any] = published.filter(({ spec }) => spec.auth === 'key_or_session' && !spec.on && !spec.path);
+      assert.ok(any);
+      const unheard: Route = { id: any.id, spec: { ...any.spec, http: 'GET /api/things/:thingId' } };
+      assert.throws(() => buildMatrixRequest(unheard, site.things.owner, site.things), /its contract says of what that is an id/);
+    });
+
+    it('leaves no endpoint and no caller out', () => {
+      assert.deepEqual([...asked.keys()].sort(), published.map(({ id }) => id).sort());
+      const count = [...asked.values()].reduce((sum, each) => sum + each, 0);
+      if (cells === 'every caller') assert.equal(count, published.length * site.callers.length);
+      assert.ok(count > published.length * 2, `${count} cells`);
+      assert.ok(site.callers.length >= 14, `${site.callers.length} callers`);
+      console.info(`${mode}, ${cells}: ${published.length} endpoints, ${site.callers.length} callers, ${count} cells`);
+    });
+  });
+}
+
+/** The first caller of each answer that is due, by kind of credential. */
+function oneOfEachOutcome(route: Route, { callers, things }: MatrixWorld): MatrixCaller[] {
+  const { place, permissionsOnResource } = buildMatrixRequest(route, things.owner, things);
+  const firsts = new Map<string, MatrixCaller>();
+  for (const caller of callers) {
+    const due = JSON.stringify([caller.credential, expectedResponse(route.spec, caller, place, permissionsOnResource)]);
+    if (!firsts.has(due)) firsts.set(due, caller);
+  }
+  return [...firsts.values()];
+}
+
+async function sendOne(route: Route, caller: MatrixCaller, { things }: MatrixWorld): Promise<void> {
+  const { spec } = route;
+  await buildMatrixRequest(route, things.owner, things).before?.();
+  // What `before` puts back may have another id.
+  const request = buildMatrixRequest(route, things.owner, things);
+  const client = request.endsSession && caller.signIn ? await caller.signIn() : caller.client;
+  const answer = await sendMatrixRequest(client, request);
+  const expected = expectedResponse(spec, caller, request.place, request.permissionsOnResource);
+  const what = `${caller.name}: ${request.method} ${requestPath(request)} answered ${answer.status} ${JSON.stringify(answer.body).slice(0, 400)}`;
+  assertExpected(expected, route, answer, what);
+  assertAgreesWithWhoami(route, caller, request, answer, expected, what);
+  // A second cell in one: what may not be told of reads as what is not there.
+  if (expected.outcome === 'refused' && expected.blind) {
+    const missing = requestForMissingId(route, request);
+    if (missing)
+      assert.equal(
+        comparableResponse(await sendMatrixRequest(client, missing), missing),
+        comparableResponse(answer, request),
+        `${what}, but not so what is not there`,
+      );
+  }
+}
+
+function assertExpected(expected: ExpectedOutcome, { spec }: Route, { status, headers, body }: ApiResponse, what: string): void {
+  if (expected.outcome === 'refused') {
+    assert.deepEqual([status, body.code], [expected.status, expected.code], what);
+    const [first, ...more] = expected.missing ?? [];
+    if (first)
+      assert.deepEqual(body.metadata, { permission: first, ...(more.length > 0 ? { permissions: expected.missing } : {}) }, what);
+    if (status === 401) assert.equal(headers.get('www-authenticate'), 'Bearer', what);
+    return;
+  }
+  assert.ok(status < 500, what);
+  // Sign-in and the like refuse what was sent, not who sent it.
+  if (spec.auth !== 'none') assert.ok(![401, 403, 404].includes(status), `${what}, but was to be let in`);
+  else assert.ok(![403, 404].includes(status) && body.code !== 'UNAUTHENTICATED', `${what}, but was to be let in`);
+  if (!spec.mutates && spec.auth !== 'none' && spec.http?.startsWith('GET')) assert.ok(status < 400, what);
+}
+
+/**
+ * whoami tells no lies (document 1, Authentication 4): what is dormant opens nothing, and what opens something on a project without
+ * being held everywhere is scoped to that project.
+ */
+function assertAgreesWithWhoami(
+  { spec }: Route,
+  { whoami, siteRoles, companyRole }: MatrixCaller,
+  { place, ids, body, query }: MatrixRequest,
+  answer: ApiResponse,
+  expected: ExpectedOutcome,
+  what: string,
+): void {
+  if (spec.auth === 'none' || spec.closed) return;
+  if (spec.permissions.some((permission) => whoami.dormant.has(permission))) {
+    assert.ok(answer.status >= 400 || answer.body.total === 0, `${what}, but its permission is dormant`);
+  }
+  if (spec.on?.resource !== 'project' || expected.outcome !== 'let in') return;
+  const everywhere = new Set(
+    ['Account', 'Self', ...siteRoles, ...(companyRole ? [companyRole] : [])].flatMap((role) => CATALOGUE.get(role) ?? []),
+  );
+  const project = ids[spec.on.by] ?? query[spec.on.by] ?? body?.[spec.on.by];
+  for (const permission of spec.on.permissions ?? spec.permissions) {
+    if (everywhere.has(permission)) continue;
+    assert.ok(
+      place && whoami.scoped.has(`${permission} on project ${project}`),
+      `${what}, but whoami scopes no ${permission} to it`,
+    );
+  }
+}
+
+const CATALOGUE: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(ROLE_PERMISSIONS));
+
+/** The same request for an id nobody has; null for an endpoint that names none. */
+function requestForMissingId({ spec }: Route, request: MatrixRequest): MatrixRequest | null {
+  const by = spec.on?.by ?? Object.keys(request.ids)[0];
+  if (by === undefined) return null;
+  const value = typeof request.ids[by] === 'string' ? randomUUID() : MISSING_ID;
+  const { ids, query, body } = request;
+  return {
+    ...request,
+    ids: { ...ids, [by]: value },
+    query: by in query ? { ...query, [by]: value } : query,
+    body: body && by in body ? { ...body, [by]: value } : body,
+  };
+}
+
+/** Held against the contract once, so that the empty key stays one. */
+export const isUnusedPermission = (): boolean =>
+  published.every(({ spec }) => spec.closed || !spec.permissions.includes(UNUSED_PERMISSION));

@@ -1,0 +1,51 @@
+/** Sends a request of the matrix, and what of its answer must not differ between what is another's and what is not there. */
+import type { ApiResponse, RestClient } from '../../scripts/rest-client/client.ts';
+import { fillPath } from '../../shared/contracts/path-template.ts';
+import type { MatrixRequest } from './matrix-requests.ts';
+
+const DRAWING = '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\n%%EOF\n';
+
+/** The address with its ids and its query. */
+export function requestPath({ pattern, ids, query }: MatrixRequest): string {
+  const path = fillPath(pattern, ids);
+  const search = new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]));
+  return search.size > 0 ? `${path}?${search}` : path;
+}
+
+/** Every request has the same id, so that only what it asks for tells its answer from another. */
+export function sendMatrixRequest(
+  client: RestClient,
+  request: MatrixRequest,
+  more: Record<string, string> = {},
+): Promise<ApiResponse> {
+  let form: FormData | undefined;
+  if (request.form) {
+    form = new FormData();
+    for (const [name, value] of Object.entries(request.body ?? {})) form.set(name, String(value));
+    form.set('files', new Blob([DRAWING], { type: 'application/pdf' }), 'A-102.pdf');
+  }
+  const headers = { 'x-request-id': 'matrix-0000-0000', 'accept-encoding': 'identity', ...more };
+  return client.request(request.method, requestPath(request), form ?? request.body ?? undefined, headers);
+}
+
+/** The clock and what is left of the minute. */
+const VARYING_HEADERS = new Set(['date', 'x-ratelimit-remaining', 'x-ratelimit-reset']);
+
+/**
+ * Everything of an answer that a caller sees, with what it asked for left out of it: the path stands in `instance` and counts in
+ * the length; an id that was named may be named in the sentence.
+ */
+export function comparableResponse(
+  { status, headers, body }: ApiResponse,
+  request: MatrixRequest,
+  named?: number | string,
+): string {
+  const path = requestPath(request).split('?')[0] ?? '';
+  const told = body.instance === path;
+  const shown = [...headers].filter(([name]) => !VARYING_HEADERS.has(name));
+  const lines = shown.map(([name, value]) => {
+    return `${name}: ${told && name === 'content-length' ? Number(value) - path.length : value}`;
+  });
+  const text = JSON.stringify([status, lines, told ? { ...body, instance: '' } : body]);
+  return named === undefined ? text : text.replaceAll(String(named), '#');
+}

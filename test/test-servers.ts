@@ -1,0 +1,62 @@
+/** The real servers a test file stands on; jest has started them, see `test/jest/start-servers.mjs`. */
+
+import { randomBytes } from 'node:crypto';
+import { MongoClient } from 'mongodb';
+
+const SERVERS = ['MONGODB', 'NATS', 'REDIS', 'S3'] as const;
+export type ServerName = (typeof SERVERS)[number];
+
+const { env } = process;
+
+/**
+ * Why a server is away, for `unless`; false while it is there.
+ * @example unless(missing('S3')).it('…', async () => …)
+ */
+export function missingServer(server: ServerName): string | false {
+  return env[`TEST_${server}_MISSING`] ?? false;
+}
+
+/** Connection string of the tests' MongoDB, a replica set of one; with a name, of that database. */
+export function mongodbUri(database = ''): string {
+  const uri = new URL(requireServer('MONGODB', 'TEST_MONGODB_URI'));
+  uri.pathname = `/${database}`;
+  return uri.href;
+}
+
+/** A prefix of database names that no other test file has, for `databasePrefix` of the configuration. */
+export function databasePrefix(label = 'test'): string {
+  return `${label}-${randomBytes(4).toString('hex')}`;
+}
+
+/** Drops the databases whose names begin with a prefix; for an `after` hook. */
+export async function dropDatabases(prefix: string): Promise<void> {
+  const client = await MongoClient.connect(mongodbUri());
+  try {
+    const { databases } = await client.db('admin').admin().listDatabases({ nameOnly: true });
+    const own = databases.filter(({ name }) => name.startsWith(prefix));
+    await Promise.all(own.map(({ name }) => client.db(name).dropDatabase()));
+  } finally {
+    await client.close();
+  }
+}
+
+/** URL of the tests' NATS server, with user and password. */
+export function natsUrl(): string {
+  return requireServer('NATS', 'TEST_NATS_URL');
+}
+
+/** URL of the tests' Redis, with its password. */
+export function redisUrl(): string {
+  return requireServer('REDIS', 'TEST_REDIS_URL');
+}
+
+/** The tests' S3 server, with one bucket. */
+export function s3Settings(): { endpoint: string; bucket: string; accessKey: string; secretKey: string } {
+  return JSON.parse(requireServer('S3', 'TEST_S3'));
+}
+
+function requireServer(server: ServerName, variable: string): string {
+  const value = env[variable];
+  if (value === undefined) throw new Error(`${server} is not here: ${missingServer(server) || 'no reason known'}`);
+  return value;
+}

@@ -1,0 +1,137 @@
+/** One account on every channel: the same question by HTTP, as an MCP tool, as the assistant and as a caller on the bus. */
+import type { RestClient } from '../../scripts/rest-client/client.ts';
+import type { JsonObject } from '../../scripts/rest-client/json.ts';
+import { type EndpointSpec, parseHttpLine } from '../../shared/contracts/endpoint.ts';
+import { type EndpointId, endpoints } from '../../shared/contracts/index.ts';
+import { fillPath, pathParamNames } from '../../shared/contracts/path-template.ts';
+import type { Channel, Principal, UserPrincipal } from '../../shared/kernel/auth/principal.ts';
+import { toProblemDocument } from '../../shared/kernel/errors/errors.ts';
+import { allowedCallerOf, type TestNode } from '../service-node.ts';
+import { resolvePrincipal } from '../sign-up.ts';
+import type { TenantResources } from './population.ts';
+
+export const CHANNELS: readonly Channel[] = ['http', 'mcp', 'assistant', 'bus'];
+
+export type CallArgs = Readonly<Record<string, unknown>>;
+
+/** How a question ended, without what differs from one request to the next. */
+export interface ChannelResult {
+  status: number;
+  /** The answer, or of a refusal its code, metadata and findings. */
+  body: Record<string, unknown>;
+}
+
+/** A caller with a credential: a key's text, or the session token of a browser. */
+export interface ChannelCaller<P extends Principal = UserPrincipal> {
+  node: TestNode;
+  principal: P;
+  client: RestClient;
+}
+
+/** Somebody on a site with both credentials. */
+export async function channelCallers(
+  node: TestNode,
+  { key, session, secret, cookie }: TenantResources,
+): Promise<{ byKey: ChannelCaller; bySession: ChannelCaller }> {
+  const token = cookie.slice(cookie.indexOf('=') + 1);
+  return {
+    byKey: { node, principal: await resolvePrincipal(node, 'key', secret), client: key },
+    bySession: { node, principal: await resolvePrincipal(node, 'session', token), client: session },
+  };
+}
+
+/** What a request carries beside its parameters. */
+interface CallOptions {
+  requestId?: string;
+  /** Files, in place of a JSON body. */
+  form?: FormData | undefined;
+}
+
+const idOf = ({ requestId }: CallOptions): Record<string, string> =>
+  requestId === undefined ? {} : { 'x-request-id': requestId };
+
+/** Asks an endpoint on a channel, with its parameters as one flat object. */
+export async function callOnChannel(
+  caller: ChannelCaller<Principal>,
+  channel: Channel,
+  id: EndpointId,
+  args: CallArgs,
+  how: CallOptions = {},
+): Promise<ChannelResult> {
+  if (channel === 'http') return callHttp(caller, id, args, how);
+  return channel === 'mcp' ? callTool(caller, id, args, how) : callBus(caller, channel, id, args, how);
+}
+
+async function callHttp(
+  { client }: ChannelCaller<Principal>,
+  id: EndpointId,
+  args: CallArgs,
+  how: CallOptions,
+): Promise<ChannelResult> {
+  const spec: EndpointSpec = endpoints[id];
+  const { method, path } = parseHttpLine(spec.http ?? '');
+  const address = fillPath(path, args);
+  const named = pathParamNames(path);
+  const left = Object.entries(args).filter(([name]) => !named.includes(name));
+  const search = new URLSearchParams(left.map(([name, value]): [string, string] => [name, String(value)]));
+  const answer =
+    method === 'GET'
+      ? await client.request(method, `${address}?${search}`, undefined, idOf(how))
+      : await client.request(method, address, how.form ?? plain(Object.fromEntries(left)), idOf(how));
+  return answer.status < 400 ? { status: answer.status, body: answer.body } : rejectionResult(answer.body);
+}
+
+async function callTool(
+  { client }: ChannelCaller<Principal>,
+  id: EndpointId,
+  args: CallArgs,
+  how: CallOptions,
+): Promise<ChannelResult> {
+  const params = { name: id.replaceAll('.', '_'), arguments: plain(args) };
+  const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
+  const { body } = await client.request('POST', '/mcp', message, {
+    accept: 'application/json, text/event-stream',
+    ...idOf(how),
+  });
+  const { isError, structuredContent } = Object(body.result);
+  return isError ? rejectionResult(structuredContent) : { status: successStatus(id), body: structuredContent };
+}
+
+async function callBus(
+  { node, principal }: ChannelCaller<Principal>,
+  channel: Channel,
+  id: EndpointId,
+  args: CallArgs,
+  { requestId }: CallOptions,
+): Promise<ChannelResult> {
+  try {
+    const body = await node.node.broker.call<unknown, CallArgs>(id, args, {
+      meta: {
+        principal: node.node.tokens.sign(
+          principal.kind === 'system' ? principal : { ...principal, channel },
+          allowedCallerOf(id),
+        ),
+      },
+      ...(requestId === undefined ? {} : { requestID: requestId }),
+    });
+    return { status: successStatus(id), body: JSON.parse(JSON.stringify(body)) };
+  } catch (error) {
+    return rejectionResult({ ...toProblemDocument(error, { instance: '', requestId: '' }) });
+  }
+}
+
+/** As JSON says it: what is undefined is not sent. */
+function plain(args: CallArgs): JsonObject {
+  const sent: JsonObject = JSON.parse(JSON.stringify(args));
+  return sent;
+}
+
+const successStatus = (id: EndpointId): number => {
+  const spec: EndpointSpec = endpoints[id];
+  return spec.success ?? 200;
+};
+
+const rejectionResult = ({ status, code, metadata }: Record<string, unknown>): ChannelResult => ({
+  status: Number(status),
+  body: { code, metadata },
+});

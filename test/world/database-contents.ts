@@ -1,0 +1,62 @@
+/** Everything the services keep, to show that a refused request has written nothing. */
+import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Db, MongoClient } from 'mongodb';
+import type { TestNode } from '../service-node.ts';
+import { mongodbUri } from '../test-servers.ts';
+
+/** Noted of every request, refused or not. */
+const IGNORED_COLLECTIONS = new Set(['key_usage', 'login_failures', 'told_events', 'system.profile']);
+/** When a session was last used. */
+const IGNORED_MEMBERS = new Set(['last_used_at', 'expires_at']);
+
+export type DatabaseContents = ReadonlyMap<string, string>;
+
+/** A digest of each collection, by database and name, once everything that was under way has arrived. */
+export function readDatabaseContents(node: TestNode): Promise<DatabaseContents> {
+  return withDatabases(node, async (databases) => {
+    await waitUntilDelivered(databases);
+    const digests = new Map<string, string>();
+    for (const database of databases) {
+      for (const collection of await database.collections()) {
+        if (IGNORED_COLLECTIONS.has(collection.collectionName)) continue;
+        const documents = await collection.find().sort({ _id: 1 }).toArray();
+        const text = JSON.stringify(documents, (key, value) => (IGNORED_MEMBERS.has(key) ? undefined : value));
+        digests.set(collection.namespace, `${documents.length} ${createHash('sha256').update(text).digest('hex')}`);
+      }
+    }
+    return digests;
+  });
+}
+
+/** The collections that are not as they were. */
+export async function changedCollections(before: DatabaseContents, node: TestNode): Promise<string[]> {
+  const now = await readDatabaseContents(node);
+  return [...now].flatMap(([name, digest]) => (before.get(name) === digest ? [] : [name]));
+}
+
+/** Works on the databases of a node, as their administrator. */
+export async function withDatabases<T>({ node }: TestNode, work: (databases: Db[]) => Promise<T>): Promise<T> {
+  const client = await MongoClient.connect(mongodbUri());
+  try {
+    const { databases } = await client.db('admin').admin().listDatabases({ nameOnly: true });
+    const own = databases.filter(({ name }) => name.startsWith(node.config.databasePrefix));
+    return await work(own.map(({ name }) => client.db(name)));
+  } finally {
+    await client.close();
+  }
+}
+
+async function waitUntilDelivered(databases: Db[]): Promise<void> {
+  for (let waited = 0; waited < 100; waited += 1) {
+    const rows = await Promise.all(
+      databases.flatMap((database) => [
+        database.collection('outbox').countDocuments(),
+        database.collection('jobs').countDocuments({ state: { $in: ['queued', 'running'] } }),
+      ]),
+    );
+    if (rows.every((count) => count === 0)) return;
+    await delay(100);
+  }
+  throw new Error('an outbox or a queue of jobs was not empty within 10 s');
+}

@@ -1,0 +1,59 @@
+/** The id of each kind that a company has: what a request names, when its contract says of what an id is one. */
+import type { IdKind } from '../../shared/contracts/id-kinds.ts';
+import { idKindOf, type Props } from '../../shared/contracts/schema.ts';
+import type { TenantResources } from './population.ts';
+import type { WikiResources } from './resources.ts';
+
+export type ResourceIds = Readonly<Record<IdKind, string | number>>;
+
+/** What is theirs, one of each kind; of what nobody has yet, an id that could be one. The wiki is everybody's. */
+export const resourceIds = (of: TenantResources, wiki: WikiResources): ResourceIds => ({
+  user: of.userId,
+  company: of.companyId,
+  invitation: of.invitationId,
+  key: of.keyId,
+  notification: 1,
+  agreement: 1,
+  standard: of.standardId,
+  // The one that their project pins.
+  standardRevision: of.revisionIds[1],
+  element: of.elementId,
+  field: of.fieldId,
+  category: of.categoryId,
+  library: of.libraryId,
+  tag: MISSING_UUID,
+  project: of.projectId,
+  projectRevision: of.projectRevisionId,
+  vertical: 1,
+  projectStatus: 1,
+  datasheet: of.datasheetId,
+  // Only the draft reaches it.
+  datasheetRevision: of.datasheetRevisionIds[0],
+  file: of.fileId,
+  folder: of.fileId,
+  comment: 1,
+  wikiCategory: MISSING_UUID,
+  wikiStandard: wiki.pageId,
+  wikiRevision: wiki.revisionId,
+  wikiLibrary: MISSING_UUID,
+  edition: MISSING_UUID,
+  librarySlug: wiki.librarySlug,
+  standardSlug: wiki.standardSlug,
+  editionNumber: 1,
+  adoption: MISSING_UUID,
+  batch: MISSING_UUID,
+  auditEntry: 1,
+  subject: of.companyId,
+  resource: of.standardId,
+});
+
+const MISSING_UUID = '00000000-0000-4000-8000-000000000000';
+
+/** The value of each name in an endpoint's address. */
+export const pathValues = (path: Props = {}, ids: ResourceIds): Record<string, string | number> =>
+  Object.fromEntries(
+    Object.entries(path).flatMap(([name, schema]) => {
+      const kind = idKindOf(schema);
+      return kind ? [[name, ids[kind]]] : [];
+    }),
+  );

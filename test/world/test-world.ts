@@ -1,0 +1,62 @@
+/** The whole service in this process, with two companies on it that have one of everything. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SERVICE_NAMES } from '../../shared/contracts/services.ts';
+import { startTestNode, type TestNode } from '../service-node.ts';
+import { databasePrefix, missingServer, natsUrl } from '../test-servers.ts';
+import { populateWorld, type WorldPopulation } from './population.ts';
+
+export interface TestWorld extends WorldPopulation {
+  node: TestNode;
+  base: string;
+  stop(): Promise<void>;
+}
+
+/** The same with the gateway on a node of its own and NATS between it and the services; `node` is the gateway's. */
+export async function startSplitWorld(): Promise<TestWorld> {
+  const folder = await mkdtemp(join(tmpdir(), 'split-site-'));
+  const env = {
+    // Uploads and what reads them share a folder where there is no S3.
+    DATA_DIR: folder,
+    NATS_URL: natsUrl(),
+    CLUSTER_SECRET: 'a secret that all nodes of a deployment share',
+    DATABASE_PREFIX: databasePrefix('split'),
+    EMAIL_VERIFICATION: 'off',
+  };
+  const behind = SERVICE_NAMES.filter((name) => name !== 'gateway');
+  const nodes: TestNode[] = [];
+  const stop = async (): Promise<void> => {
+    for (const node of nodes.reverse()) await node.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    nodes.push(await startTestNode(behind, env));
+    const node = await startTestNode(['gateway'], env);
+    nodes.push(node);
+    await node.node.broker.waitForServices(behind, 60_000);
+    const base = node.node.url ?? '';
+    return { node, base, ...(await populateWorld(base)), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Starts and fills it, in about two seconds. */
+export async function startWorld(env: Record<string, string> = {}): Promise<TestWorld> {
+  const node = await startTestNode([], env);
+  const base = node.node.url ?? '';
+  try {
+    return { node, base, ...(await populateWorld(base)), stop: () => node.stop() };
+  } catch (error) {
+    await node.stop();
+    throw error;
+  }
+}
+
+/** Both ways to run it, for suites that are played in each; the last is why one cannot be. */
+export const RUN_MODES: readonly (readonly [string, () => Promise<TestWorld>, string | false])[] = [
+  ['one process', startWorld, false],
+  ['split', startSplitWorld, missingServer('NATS')],
+];

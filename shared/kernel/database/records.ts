@@ -1,0 +1,127 @@
+/** Collections of records: each declared once, by the type of its records, with the queries that every repository needs. */
+import {
+  type ClientSession,
+  type Connection,
+  type IndexDefinition,
+  type IndexOptions,
+  type Model,
+  type QueryFilter,
+  Schema,
+  type UpdateQuery,
+} from 'mongoose';
+import type { IdCounters } from './id-counters.ts';
+
+/** The members of an index in their order, and its options. */
+export type CollectionIndex = readonly [fields: IndexDefinition, options?: IndexOptions];
+
+/**
+ * Defines a collection. Records are stored as they are given: the compiler checks their members, the contracts their values. A schema that
+ * repeated the members would cast them silently, and drop a member that it does not know.
+ * @param name of the collection
+ */
+export function defineCollection<T extends object>(
+  name: string,
+  indexes: readonly CollectionIndex[] = [],
+): (connection: Connection) => Model<T> {
+  const schema = new Schema<T>({}, { collection: name, strict: false, versionKey: false, minimize: false, _id: false });
+  for (const [fields, options] of indexes) schema.index(fields, options);
+  return (connection) => connection.models[name] ?? connection.model<T>(name, schema);
+}
+
+/** A page of a list, with the length of the whole list. */
+export interface Page<T> {
+  rows: T[];
+  total: number;
+}
+
+/** Where a page begins and how many rows it has. */
+export interface PageRange {
+  limit: number;
+  offset?: number | undefined;
+}
+
+/**
+ * Queries on one collection. What is read is a plain object, never a mongoose document. Reads are protected: which of them are open, and
+ * whose records they may find, is for each repository to say.
+ */
+export class Records<T extends object> {
+  protected readonly model: Model<T>;
+
+  constructor(model: Model<T>) {
+    this.model = model;
+  }
+
+  /** Null when there is none. */
+  protected findById(id: number | string, session: ClientSession | null = null): Promise<T | null> {
+    return this.model.findById(id).session(session).lean<T>().exec();
+  }
+
+  protected findOne(filter: QueryFilter<T>, session: ClientSession | null = null): Promise<T | null> {
+    return this.model.findOne(filter).session(session).lean<T>().exec();
+  }
+
+  /** In no particular order; those that do not exist are left out. */
+  protected findMany(ids: readonly (number | string)[], session: ClientSession | null = null): Promise<T[]> {
+    return this.model
+      .find()
+      .where('_id')
+      .in([...ids])
+      .session(session)
+      .lean<T[]>()
+      .exec();
+  }
+
+  /** Stores records as they are. @throws a duplicate key error */
+  async insert(session: ClientSession | null, ...records: T[]): Promise<void> {
+    if (records.length > 0) await this.model.collection.insertMany(records, session ? { session } : {});
+  }
+
+  /** Updates the first record that matches; null when none does. @returns the record after the update, or as `returns` says */
+  protected update(
+    session: ClientSession | null,
+    filter: QueryFilter<T>,
+    update: UpdateQuery<T>,
+    returns: 'before' | 'after' = 'after',
+  ): Promise<T | null> {
+    return this.model.findOneAndUpdate(filter, update, { session, returnDocument: returns }).lean<T>().exec();
+  }
+
+  /** A page of the records that match. */
+  protected async page(
+    filter: QueryFilter<T>,
+    sort: Readonly<Record<string, 1 | -1>>,
+    { limit, offset = 0 }: PageRange,
+  ): Promise<Page<T>> {
+    const [rows, total] = await Promise.all([
+      this.model
+        .find(filter)
+        .sort({ ...sort })
+        .skip(offset)
+        .limit(limit)
+        .lean<T[]>()
+        .exec(),
+      this.model.countDocuments(filter).exec(),
+    ]);
+    return { rows, total };
+  }
+}
+
+/** Records whose ids are numbers from a counter of their own. */
+export class NumberedRecords<T extends object> extends Records<T> {
+  readonly #counters: IdCounters;
+
+  constructor(model: Model<T>, counters: IdCounters) {
+    super(model);
+    this.#counters = counters;
+  }
+
+  /** An id for a new record; taken before the transaction, which may run more than once. */
+  nextId(): Promise<number> {
+    return this.#counters.next(this.model.collection.name);
+  }
+
+  /** Ids for `count` new records. */
+  nextIds(count: number): Promise<number[]> {
+    return this.#counters.take(this.model.collection.name, count);
+  }
+}

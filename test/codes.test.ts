@@ -1,0 +1,126 @@
+/** What the pages of `docs/` say of this repository holds: every code that is cited stands there, and so does every call between services. */
+import assert from 'node:assert/strict';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, it } from '@jest/globals';
+import { actionsByService } from '../shared/contracts/index.ts';
+import { SERVICE_NAMES } from '../shared/contracts/services.ts';
+
+/** The codes that are cited, by the page that explains them. The group of a pattern, behind `prefix`, is the id of its anchor there. */
+const FAMILIES: readonly { page: string; pattern: RegExp; prefix?: string }[] = [
+  { page: 'docs/decisions.md', pattern: /(?<!hardening )\b([ADEFGPSWX]\d{1,2})\b/g },
+  { page: 'docs/decisions.md', pattern: /\bdecisions (M)\b/g },
+  { page: 'docs/hardening.md', pattern: /\b([BCHR]\d{1,2}|API\d+)\b/g },
+  { page: 'docs/hardening.md', pattern: /\bhardening (A\d{1,2})\b/g },
+  { page: 'docs/hardening.md', pattern: /\bfinding (\d+)\b/g, prefix: 'finding-' },
+  { page: 'docs/architecture.md', pattern: /§(\d+)/g, prefix: 'section-' },
+  { page: 'docs/rules.md', pattern: /\b(R-\d+)\b/g },
+];
+
+/** A comment or a string; a regular expression is read over, since it may hold a quotation mark. */
+const TOKENS =
+  /(?<comment>\/\*[\s\S]*?\*\/|\/\/.*)|(?<string>'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`)|(?<=[=(,:!&|?[]\s*)\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\//g;
+
+/** Where a source cites: in comments, in titles of tests, and in the rules of a contract. */
+function citingTexts(source: string): string[] {
+  const texts = [...source.matchAll(TOKENS)].flatMap(({ groups = {}, index }) => {
+    const isTitle =
+      groups.string !== undefined && /\b(?:it|test|describe)\(\s*$/.test(source.slice(Math.max(0, index - 20), index));
+    return groups.comment ?? (isTitle ? groups.string : undefined) ?? [];
+  });
+  return [...texts, ...[...source.matchAll(/\brules: \[[^\]]*\]/g)].map(([rules]) => rules)];
+}
+
+/** The codes of a text, each as the place where it has to stand. */
+function placesCited(text: string): string[] {
+  const line = text.replaceAll(/\s*\n\s*(?:\*\s)?/g, ' ');
+  return FAMILIES.flatMap(({ page, pattern, prefix = '' }) =>
+    [...line.matchAll(pattern)].map(([, code]) => `${page}#${prefix}${code}`),
+  );
+}
+
+/** The places of a page that can be linked to. */
+const anchorsOf = (page: string): string[] =>
+  [...readFileSync(page, 'utf8').matchAll(/<a id="([^"]+)">/g)].map(([, anchor]) => `${page}#${anchor}`);
+
+const pages = globSync('docs/*.md');
+const anchors = pages.flatMap(anchorsOf);
+const known = new Set(anchors);
+const unknownIn = (text: string): string[] => [...new Set(placesCited(text))].filter((place) => !known.has(place));
+
+describe('codes', () => {
+  it('each that a comment, a test title or a contract cites stands in docs/', () => {
+    const sources = globSync('{services,shared,scripts,test,bench,fuzz}/**/*.{ts,mjs}');
+    const unknown = [...sources, 'moleculer.config.ts', 'jest.config.mjs'].flatMap((file) =>
+      unknownIn(citingTexts(readFileSync(file, 'utf8')).join('\n\n')).map((place) => `${file}: ${place}`),
+    );
+    assert.deepEqual(unknown, []);
+  });
+
+  it('each that a README cites stands there too', () => {
+    const unknown = globSync('{services,fuzz}/**/README.md').flatMap((file) =>
+      unknownIn(readFileSync(file, 'utf8')).map((place) => `${file}: ${place}`),
+    );
+    assert.deepEqual(unknown, []);
+  });
+
+  it('stands in one place', () => {
+    assert.deepEqual(
+      anchors.filter((anchor, at) => anchors.indexOf(anchor) !== at),
+      [],
+    );
+  });
+
+  it('is noticed in comments, titles and rules, in no other string, and under the page that is meant', () => {
+    const source = [
+      '/** Told (decisions G1;',
+      ' * hardening A2, G99). */',
+      `const pattern = /['"]/, text = 'ASTM A77'; // §77`,
+      "it('H99: is refused', () => ask('G98'));",
+      `${'rules'}: ['S1', 'R-999']`,
+    ].join('\n');
+    assert.deepEqual(unknownIn(citingTexts(source).join('\n\n')).sort(), [
+      'docs/architecture.md#section-77',
+      'docs/decisions.md#G99',
+      'docs/hardening.md#H99',
+      'docs/rules.md#R-999',
+    ]);
+  });
+});
+
+describe('docs', () => {
+  it('every link leads somewhere', () => {
+    const dead = [...pages, 'README.md'].flatMap((file) => {
+      const prose = readFileSync(file, 'utf8').replaceAll(/`[^`]*`/g, '');
+      return [...prose.matchAll(/\]\((?!https?:)([^)#]*)#?([^)]*)\)/g)].flatMap(([link, to = '', anchor]) => {
+        const page = to === '' ? file : join(dirname(file), to);
+        const isThere = anchor ? known.has(`${page}#${anchor}`) || headingsOf(page).includes(anchor) : existsSync(page);
+        return isThere ? [] : [`${file}: ${link}`];
+      });
+    });
+    assert.deepEqual(dead, []);
+  });
+
+  it('the picture of the services has an arrow for each call that the contracts allow, and no other', () => {
+    const page = readFileSync('docs/architecture.md', 'utf8');
+    const drawn = [...page.matchAll(/^ {2}([\w-]+) -\.?-*> ([\w-]+)$/gm)].map(([, from, to]) => `${from} > ${to}`);
+    const allowed = SERVICE_NAMES.flatMap((to) =>
+      Object.values(actionsByService[to])
+        .flatMap((action: { http?: string; calledBy?: readonly string[] }) => [
+          ...(action.http && to !== 'gateway' ? ['gateway'] : []),
+          ...(action.calledBy ?? []),
+        ])
+        .map((from) => `${from} > ${to}`),
+    );
+    assert.deepEqual(drawn.toSorted(), [...new Set(allowed)].sort());
+  });
+});
+
+/** The headings of a page, as they are linked to where Markdown is shown. */
+const headingsOf = (page: string): string[] =>
+  [...readFileSync(page, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/<[^>]*>|[^\p{L}\p{N}\s-]/gu, '')
+      .replaceAll(' ', '-'),
+  );

@@ -11,6 +11,9 @@ import { MongoClient } from 'mongodb';
 import { ADMINISTRATOR } from '../../scripts/launcher/disposable-service.ts';
 import type { AuditRecord } from '../../services/audit/model.ts';
 import { verifyTrail } from '../../services/audit/verification.ts';
+import { mongodb } from '../servers/mongodb.ts';
+import { nats } from '../servers/nats.ts';
+import { startTestServers } from '../servers/start.ts';
 import { mongodbUri } from '../test-servers.ts';
 import { Deployment, KILLABLE_SERVICES } from './deployment.ts';
 import { createPeople, performActions, type RecordedAction } from './recorded-actions.ts';
@@ -31,7 +34,9 @@ const { values } = parseArgs({
   },
 });
 const seconds = Number(values.seconds);
-const deployment = await Deployment.start();
+const servers = await startTestServers([mongodb, nats]);
+Object.assign(process.env, servers.env);
+const deployment = await startDeployment();
 const client = await MongoClient.connect(mongodbUri());
 const databases = (service: string) => client.db(`${deployment.prefix}-${service}`);
 try {
@@ -51,6 +56,17 @@ try {
 } finally {
   await client.close();
   await deployment.stop();
+  await servers.stop();
+}
+
+/** The servers do not outlive a deployment that cannot be started. */
+async function startDeployment(): Promise<Deployment> {
+  try {
+    return await Deployment.start();
+  } catch (error) {
+    await servers.stop();
+    throw error;
+  }
 }
 
 /** Kills these one after the other, again and again. */

@@ -1,5 +1,4 @@
-/** Who reaches a datasheet, and which of its revisions (decisions P13, D10). */
-
+/** Access of callers to datasheets and their revisions (decisions P13, D10). */
 import type { ResultOf } from '../../shared/contracts/endpoint.ts';
 import type { projectInternalActions } from '../../shared/contracts/projects/internal.ts';
 import { apiError, notFound } from '../../shared/kernel/errors/errors.ts';
@@ -14,47 +13,52 @@ import {
 } from '../../shared/projects/project-access.ts';
 import type { DatasheetRecord, DatasheetRevisionLink } from './model.ts';
 import { collectAncestry } from './records/ancestry.ts';
-import type { Datasheets } from './records/repository.ts';
+import type { DatasheetRevisions, Datasheets } from './records/repository.ts';
 
 export type DatasheetPointers = ResultOf<(typeof projectInternalActions)['projects.datasheetPointers']>;
 export type DatasheetPointer = NonNullable<DatasheetPointers['draft']>;
 
-/** Where the project points to a datasheet, as one call found it. */
+/** The pointers of a project to a datasheet, with the caller's access. */
 export interface DatasheetAccess {
   access: ProjectAccess;
   pointers: DatasheetPointers;
-  /** The caller may look into the open draft. */
+  /** Whether the caller may view the open draft. */
   canViewDraft: boolean;
 }
 
-/** A datasheet with where the project points to it. */
+/** A datasheet with the pointers of its project. */
 export interface LoadedDatasheet extends DatasheetAccess {
   record: DatasheetRecord;
 }
 
-/** What the datasheets service checks before a handler runs. */
+/** The resources that the kernel loads for the handlers of this service. */
 export interface DatasheetsResources {
   datasheet: LoadedDatasheet;
   project: ProjectAccess;
 }
 
-/** The loaders of the service; whether a project may be known is the projects service's to say. */
-export const datasheetLoaders = (records: Datasheets): ResourceLoaders<DatasheetsResources> => ({
+interface Deps {
+  datasheets: Datasheets;
+  revisions: DatasheetRevisions;
+}
+
+/** The loaders of the service; access to projects is decided by the projects service. */
+export const datasheetLoaders = ({ datasheets, revisions }: Deps): ResourceLoaders<DatasheetsResources> => ({
   project: findProject,
   async datasheet(id, call) {
     if (typeof id !== 'number') return null;
-    const record = await records.find(id);
-    const open = record && (await findDatasheetAccess(record, call));
-    if (!open) return null;
-    const pointer = open.pointers.draft ?? open.pointers.issued;
-    const version = async () => (pointer ? (await records.requireRevision(pointer.revision_id)).version : null);
-    return { ...asProjectResource(open.access, { ...open, record }), version };
+    const record = await datasheets.find(id);
+    const found = record && (await findDatasheetAccess(record, call));
+    if (!found) return null;
+    const pointer = found.pointers.draft ?? found.pointers.issued;
+    const version = async () => (pointer ? (await revisions.require(pointer.revision_id)).version : null);
+    return { ...asProjectResource(found.access, { ...found, record }), version };
   },
 });
 
 /**
- * Asks projects where it points to a datasheet. Null when the caller may not know of it: no access, or nothing of it is issued
- * and the account may not look into the draft.
+ * Loads the pointers of a datasheet from projects. Null when the caller may not know of the datasheet: it has no access to the project, or
+ * no revision is published and its account may not view the draft.
  */
 export async function findDatasheetAccess(
   { _id, project_id }: Pick<DatasheetRecord, '_id' | 'project_id'>,
@@ -64,15 +68,15 @@ export async function findDatasheetAccess(
   const { access, draft, published_revision_ids } = pointers;
   if (!access) return null;
   const subject = projectSubject(access);
-  // What an account may know of is decided by what it holds; what a key may read, by its grant as well.
+  // Existence depends on the permissions of the account, reads on those of the key as well.
   const known = published_revision_ids.length > 0 || (draft !== null && call.accountMay('project:draft:view', subject));
   if (!known) return null;
   return { access, pointers, canViewDraft: call.isAllowed('project:draft:view', subject) };
 }
 
 /**
- * The pointer a live read follows: the open draft's for those who see it, else the current published revision's (P13).
- * @throws NOT_FOUND where the datasheet is not in it
+ * The pointer of a live read: the open draft's for callers who may view it, else the current published revision's (P13).
+ * @throws NOT_FOUND when the datasheet is not in that revision
  */
 export function requireLivePointer({ access, pointers, canViewDraft }: LoadedDatasheet): DatasheetPointer {
   const pointer = canViewDraft && access.draft_revision_id !== null ? pointers.draft : pointers.issued;
@@ -80,26 +84,26 @@ export function requireLivePointer({ access, pointers, canViewDraft }: LoadedDat
   return pointer;
 }
 
-/** The standard revision that the project revision a live read follows pins for the datasheet's standard (P13). */
-export const livePin = ({ access, pointers, canViewDraft: seesDraft }: LoadedDatasheet): DatasheetPointers['pinned'] =>
-  seesDraft && access.draft_revision_id !== null ? pointers.pinned : pointers.issued_pinned;
+/** The pin of the datasheet's standard in the project revision of a live read (P13). */
+export const livePin = ({ access, pointers, canViewDraft }: LoadedDatasheet): DatasheetPointers['pinned'] =>
+  canViewDraft && access.draft_revision_id !== null ? pointers.pinned : pointers.issued_pinned;
 
-/** The part of a datasheet's written revisions that the caller reaches, in the order given (D10). */
+/** The revisions of a datasheet that the caller may read, in the given order (D10). */
 export function listAccessibleRevisionIds(
-  { pointers, canViewDraft: seesDraft }: LoadedDatasheet,
+  { pointers, canViewDraft }: LoadedDatasheet,
   links: readonly DatasheetRevisionLink[],
 ): number[] {
   const ids = links.map((link) => link._id);
   const published = new Set(pointers.published_revision_ids);
-  if (!seesDraft) return ids.filter((id) => published.has(id));
+  if (!canViewDraft) return ids.filter((id) => published.has(id));
   const tips = [pointers.draft, pointers.issued].flatMap((pointer) => (pointer ? [pointer.revision_id] : []));
   const history = collectAncestry(links, [...tips, ...published]);
   return ids.filter((id) => history.has(id));
 }
 
 /**
- * The pointer a save moves: the open draft's.
- * @throws NO_OPEN_DRAFT when the draft was closed meanwhile, NOT_FOUND where the datasheet is not in it, DATASHEET_ARCHIVED (D10)
+ * The pointer of the open draft, which a save moves.
+ * @throws NO_OPEN_DRAFT when the draft was closed meanwhile, NOT_FOUND when the datasheet is not in it, DATASHEET_ARCHIVED (D10)
  */
 export function requireDraftPointer({ access, pointers }: LoadedDatasheet): DatasheetPointer {
   requireOpenDraft(access);

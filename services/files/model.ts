@@ -1,6 +1,6 @@
-/** File records as they are stored. The bytes stand in the object store, which revision holds a file stands in projects. */
-import { type Connection, type Model, Schema } from 'mongoose';
+/** Stored file records. The bytes are in the object store, the attachments to revisions in projects. */
 import type { DOCUMENT_TYPES, REVIEW_STATUSES } from '../../shared/contracts/files/shapes.ts';
+import { defineCollection } from '../../shared/kernel/database/records.ts';
 import type { Person } from '../../shared/kernel/service/call.ts';
 
 export type DocumentType = (typeof DOCUMENT_TYPES)[number];
@@ -9,7 +9,7 @@ export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
 export interface FileRecord {
   _id: number;
   project_id: number;
-  /** Where the bytes stand in the object store; one file each. */
+  /** The key of the bytes in the object store; unique. */
   key: string;
   name: string;
   description: string;
@@ -20,34 +20,14 @@ export interface FileRecord {
   sha256: string;
   tags: string[];
   folder_id: number | null;
-  /** The draft it was uploaded into. */
+  /** The draft of the upload. */
   revision_id: number;
   uploaded_by: Person;
   uploaded_at: Date;
 }
 
-const schema = new Schema<FileRecord>(
-  {
-    _id: Number,
-    project_id: Number,
-    key: String,
-    name: String,
-    description: String,
-    document_type: String,
-    status: String,
-    mime_type: String,
-    size: Number,
-    sha256: String,
-    tags: [String],
-    folder_id: Number,
-    revision_id: Number,
-    uploaded_by: Schema.Types.Mixed,
-    uploaded_at: Date,
-  },
-  { collection: 'files', versionKey: false, minimize: false },
-);
-schema.index({ key: 1 }, { unique: true });
-schema.index({ project_id: 1, _id: -1 });
-
 /** The collection of files. */
-export const fileModel = (connection: Connection): Model<FileRecord> => connection.model<FileRecord>('File', schema);
+export const fileCollection = defineCollection<FileRecord>('files', [
+  [{ key: 1 }, { unique: true }],
+  [{ project_id: 1, _id: -1 }],
+]);

@@ -1,7 +1,8 @@
 /** Queries on file records. */
 import type { ClientSession, Connection } from 'mongoose';
-import { IdCounters } from '../../shared/kernel/database/id-counters.ts';
-import { type DocumentType, type FileRecord, fileModel, type ReviewStatus } from './model.ts';
+import type { IdCounters } from '../../shared/kernel/database/id-counters.ts';
+import { NumberedRecords } from '../../shared/kernel/database/records.ts';
+import { type DocumentType, type FileRecord, fileCollection, type ReviewStatus } from './model.ts';
 
 export interface FileFilter {
   documentType?: DocumentType;
@@ -9,41 +10,28 @@ export interface FileFilter {
   tag?: string;
   /** Null: in no folder. */
   folderId?: number | null;
-  /** Only what this person uploaded or what is approved. */
+  /** Only approved files and those uploaded by this user. */
   approvedOrUploadedBy?: number;
 }
 
-export class Files {
-  readonly #files: ReturnType<typeof fileModel>;
-  readonly #counters: IdCounters;
-
-  constructor(connection: Connection) {
-    this.#files = fileModel(connection);
-    this.#counters = new IdCounters(connection);
+export class Files extends NumberedRecords<FileRecord> {
+  constructor(connection: Connection, counters: IdCounters) {
+    super(fileCollection(connection), counters);
   }
 
-  nextIds(count: number): Promise<number[]> {
-    return this.#counters.take('files', count);
-  }
-
-  /** @throws a duplicate-key error when one of the keys belongs to another file */
-  async add(records: FileRecord[], session: ClientSession): Promise<void> {
-    await this.#files.insertMany(records, { session });
-  }
-
-  /** Forgets an upload that no draft holds; its bytes go as orphans. */
+  /** Removes the records of a rejected upload; its bytes are swept as orphans. */
   async remove(ids: number[], session: ClientSession): Promise<void> {
-    await this.#files.deleteMany({ _id: { $in: ids } }, { session });
+    await this.model.deleteMany({ _id: { $in: ids } }, { session });
   }
 
   find(projectId: number, id: number): Promise<FileRecord | null> {
-    return this.#files.findOne({ _id: id, project_id: projectId }).lean<FileRecord>();
+    return this.findOne({ _id: id, project_id: projectId });
   }
 
-  /** Those of the ids that pass the filter, newest first. */
+  /** The files among `ids` that match, newest first. */
   listFiltered(projectId: number, ids: number[], filter: FileFilter): Promise<FileRecord[]> {
     const { documentType, status, tag, folderId, approvedOrUploadedBy } = filter;
-    return this.#files
+    return this.model
       .find({
         _id: { $in: ids },
         project_id: projectId,
@@ -56,12 +44,13 @@ export class Files {
           : { $or: [{ status: 'approved' }, { 'uploaded_by.userId': approvedOrUploadedBy }] }),
       })
       .sort({ _id: -1 })
-      .lean<FileRecord[]>();
+      .lean<FileRecord[]>()
+      .exec();
   }
 
-  /** Which of these keys a record names. */
+  /** The keys among these that belong to a file. */
   async findReferencedKeys(keys: string[]): Promise<Set<string>> {
-    const rows = await this.#files.find({ key: { $in: keys } }, { key: 1, _id: 0 }).lean<{ key: string }[]>();
+    const rows = await this.model.find({ key: { $in: keys } }, { key: 1, _id: 0 }).lean<{ key: string }[]>();
     return new Set(rows.map(({ key }) => key));
   }
 }

@@ -1,6 +1,7 @@
 /** The files service: records of uploaded files, their bytes on local disk or S3. */
 import type { ServiceSchema } from 'moleculer';
 import { Outbox } from '../../shared/kernel/background/outbox.ts';
+import { IdCounters } from '../../shared/kernel/database/id-counters.ts';
 import type { Node } from '../../shared/kernel/node/node.ts';
 import { defineService } from '../../shared/kernel/service/define-service.ts';
 import { DraftMoves } from '../../shared/projects/draft-moves.ts';
@@ -21,7 +22,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
   const outbox = new Outbox(connection);
   const store = createObjectStore(node.config);
   if (node.config.s3 !== null) node.servers.add('s3', () => store.check());
-  const files = new Files(connection);
+  const files = new Files(connection, new IdCounters(connection));
   const orphans = new Orphans(connection);
   const sweeper = new OrphanSweeper({ node, files, orphans, store });
   const staged = new DraftMoves({

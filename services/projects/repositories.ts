@@ -1,28 +1,27 @@
-/** What the actions of this service work on. */
+/** The repositories of the service, opened on its database. */
 import type { Connection } from 'mongoose';
 import { IdCounters } from '../../shared/kernel/database/id-counters.ts';
 import { Projects } from './access/repository.ts';
 import { DraftMoveOutcomes } from './draft-moves/outcomes.ts';
 import { Drafts } from './drafts/repository.ts';
-import { ProjectRevisions } from './revisions/repository.ts';
+import { DraftVersions, ProjectRevisions, PublishedPointers } from './revisions/repository.ts';
 
 export interface Repositories {
   projects: Projects;
   revisions: ProjectRevisions;
+  versions: DraftVersions;
+  pointers: PublishedPointers;
   drafts: Drafts;
-  counters: IdCounters;
   moveOutcomes: DraftMoveOutcomes;
 }
 
-/** The stores on the service's own database. */
+/** Opens the repositories on the database of the service. */
 export function openRepositories(connection: Connection): Repositories {
-  const projects = new Projects(connection);
-  const revisions = new ProjectRevisions(connection);
-  return {
-    projects,
-    revisions,
-    drafts: new Drafts(connection, projects, revisions),
-    counters: new IdCounters(connection),
-    moveOutcomes: new DraftMoveOutcomes(connection),
-  };
+  const counters = new IdCounters(connection);
+  const projects = new Projects(connection, counters);
+  const revisions = new ProjectRevisions(connection, counters);
+  const versions = new DraftVersions(connection);
+  const pointers = new PublishedPointers(connection);
+  const drafts = new Drafts({ connection, projects, revisions, versions, pointers });
+  return { projects, revisions, versions, pointers, drafts, moveOutcomes: new DraftMoveOutcomes(connection) };
 }

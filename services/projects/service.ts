@@ -1,11 +1,11 @@
-/** The projects service: projects, drafts, project revisions, what they hold, publishing and export. */
+/** The projects service: projects, drafts, project revisions, publishing and export. */
 import type { ServiceSchema } from 'moleculer';
 import { Outbox } from '../../shared/kernel/background/outbox.ts';
 import type { Node } from '../../shared/kernel/node/node.ts';
 import { defineService } from '../../shared/kernel/service/define-service.ts';
 import { accessActions } from './access/actions.ts';
 import { projectLoaders } from './access/load-project.ts';
-import { Certificates } from './certificates/repository.ts';
+import { Certificates, SigningKeys } from './certificates/repository.ts';
 import { draftMoveActions } from './draft-moves/actions.ts';
 import { draftActions } from './drafts/actions.ts';
 import { exportActions } from './export/export-actions.ts';
@@ -20,31 +20,32 @@ import { sectionActions } from './sections/actions.ts';
 import { addStandardActions } from './standards/add-actions.ts';
 import { standardPinActions } from './standards/pin-actions.ts';
 
-/** The service of this node: its collections, its handlers, its signing key. @throws where the database cannot be opened */
+/** Creates the service with its database, handlers and signing keys. @throws when the database cannot be opened */
 export async function createService(node: Node): Promise<ServiceSchema> {
   const connection = await node.openDatabase('projects');
-  const stores = openRepositories(connection);
-  const certificates = new Certificates(connection);
+  const repositories = openRepositories(connection);
+  const signingKeys = new SigningKeys(connection);
+  const deps = { ...repositories, connection, signingKeys, certificates: new Certificates(connection) };
   return defineService(node, {
     name: 'projects',
     handlers: {
-      ...accessActions(connection, stores),
-      ...draftMoveActions(stores),
-      ...sectionActions(stores),
-      ...createProjectActions(stores),
-      ...editHeaderActions(stores),
-      ...draftActions(stores),
-      ...detailsActions(stores),
-      ...projectListActions(stores),
-      ...addStandardActions(stores),
-      ...standardPinActions(stores),
-      ...publishProjectActions(stores, certificates),
-      ...exportActions(stores, certificates),
-      ...integratedContentActions(stores),
+      ...accessActions(deps),
+      ...draftMoveActions(deps),
+      ...sectionActions(deps),
+      ...createProjectActions(deps),
+      ...editHeaderActions(deps),
+      ...draftActions(deps),
+      ...detailsActions(deps),
+      ...projectListActions(deps),
+      ...addStandardActions(deps),
+      ...standardPinActions(deps),
+      ...publishProjectActions(deps),
+      ...exportActions(deps),
+      ...integratedContentActions(deps),
     },
-    loaders: projectLoaders(stores),
+    loaders: projectLoaders(deps),
     connection,
     outbox: new Outbox(connection),
-    backgroundWork: [certificates],
+    backgroundWork: [signingKeys],
   });
 }

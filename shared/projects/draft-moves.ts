@@ -1,10 +1,10 @@
 /**
- * Changes in two steps (architecture §4; hardening B1 "Saga"): a service writes what nobody points to yet into its own database, then asks
- * projects to move the pointers of a draft. What is due at the end, the audit entry and the answer to give again, waits with the change,
- * so that a crash between the two steps loses neither. How such a change ended is for projects to say, once and for ever.
+ * Saga of a change in two steps (architecture §4; hardening B1 "Saga"): a service writes records without a pointer into its own database,
+ * then calls projects to move the pointers of a draft. The audit entry and the stored result wait with the change, so that a crash between
+ * the steps loses neither. Projects records the outcome of every change for ever.
  */
 import { randomUUID } from 'node:crypto';
-import { type ClientSession, type Connection, type Model, Schema } from 'mongoose';
+import type { ClientSession, Connection } from 'mongoose';
 import type { InputOf } from '../contracts/endpoint.ts';
 import type { EndpointMap } from '../contracts/index.ts';
 import type { ServiceName } from '../contracts/services.ts';
@@ -13,16 +13,17 @@ import type { Completion, Outbox } from '../kernel/background/outbox.ts';
 import { PollLoop } from '../kernel/background/poll-loop.ts';
 import { MAX_CALL_DURATION_MS } from '../kernel/bus/call-timeouts.ts';
 import { inTransaction } from '../kernel/database/mongo.ts';
+import { defineCollection, Records } from '../kernel/database/records.ts';
 import { toErrorInfo } from '../kernel/errors/errors.ts';
 import { callAsService, type Node } from '../kernel/node/node.ts';
 import type { AuditEntryInput, Call } from '../kernel/service/call.ts';
 
 export type DraftMove = Omit<InputOf<EndpointMap['projects.stage']>, 'change_id'>;
 
-/** The ids of all that a first step wrote, by what they are ids of: so it can be taken back. */
+/** The ids of the records of a first step, by collection, for its roll-back. */
 export type WrittenIds = Readonly<Record<string, number[]>>;
 
-/** A change whose second step may or may not have been done. */
+/** A change with an unknown outcome of its second step. */
 export interface PendingDraftMove {
   _id: string;
   written: WrittenIds;
@@ -35,18 +36,18 @@ interface Deps {
   service: ServiceName;
   connection: Connection;
   outbox: Outbox;
-  /** Takes back what the first step wrote. */
+  /** Removes the records of the first step. */
   rollBack: (written: WrittenIds, session: ClientSession) => Promise<void>;
 }
 
 export interface DraftMoveSteps<T> {
   writtenIds: WrittenIds;
-  /** The first step. May run more than once; nothing of an earlier run is there then. */
+  /** The first step. May run more than once, each time without the records of an earlier run. */
   write: (session: ClientSession) => Promise<void>;
   /** The second step. */
   move: DraftMove;
   note: AuditEntryInput;
-  /** What the caller is told when it is done. */
+  /** The result of the call. */
   result: T;
 }
 
@@ -54,22 +55,31 @@ const RECOVER_AFTER_MS = MAX_CALL_DURATION_MS;
 const RECOVERY_INTERVAL_MS = 60_000;
 const BATCH_SIZE = 1_000;
 
-const schema = new Schema<PendingDraftMove>(
-  { _id: String, written: Schema.Types.Mixed, ending: Schema.Types.Mixed, at: Date },
-  { collection: 'staged_changes', versionKey: false, minimize: false },
-);
-schema.index({ at: 1 });
+const pendingCollection = defineCollection<PendingDraftMove>('staged_changes', [[{ at: 1 }]]);
 
-/** The staged changes of one service, and the work that settles those that were cut off. */
+class PendingDraftMoves extends Records<PendingDraftMove> {
+  /** The oldest changes made before a time. */
+  listBefore(time: Date): Promise<PendingDraftMove[]> {
+    const filter = { at: { $lt: time } };
+    return this.model.find(filter).sort({ at: 1 }).limit(BATCH_SIZE).lean<PendingDraftMove[]>().exec();
+  }
+
+  /** False when the change was removed before. */
+  async remove(id: string, session: ClientSession): Promise<boolean> {
+    return (await this.model.deleteOne({ _id: id }, { session })).deletedCount > 0;
+  }
+}
+
+/** The draft moves of one service, with the recovery of interrupted ones. */
 export class DraftMoves implements BackgroundWork {
   readonly #deps: Deps;
-  readonly #pending: Model<PendingDraftMove>;
+  readonly #pending: PendingDraftMoves;
   readonly #loop: PollLoop;
 
-  constructor(parts: Deps) {
-    this.#deps = parts;
-    const { connection, service, node } = parts;
-    this.#pending = connection.models.StagedChange ?? connection.model<PendingDraftMove>('StagedChange', schema);
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    const { connection, service, node } = deps;
+    this.#pending = new PendingDraftMoves(pendingCollection(connection));
     this.#loop = new PollLoop(
       RECOVERY_INTERVAL_MS,
       () => this.recover(new Date()),
@@ -86,8 +96,8 @@ export class DraftMoves implements BackgroundWork {
   }
 
   /**
-   * Does both steps and answers.
-   * @throws what projects refuses with: then nothing of the change is left. SERVICE_UNAVAILABLE and the like leave it to `settle`
+   * Runs both steps.
+   * @throws the error of projects: the change is rolled back after a 4xx, and left to `recover` after SERVICE_UNAVAILABLE and the like
    */
   async run<T>(call: Call, { writtenIds, write, move, note, result }: DraftMoveSteps<T>): Promise<T> {
     const { connection, outbox } = this.#deps;
@@ -99,7 +109,7 @@ export class DraftMoves implements BackgroundWork {
     };
     await inTransaction(connection, async (session) => {
       await write(session);
-      await this.#pending.insertMany([change], { session });
+      await this.#pending.insert(session, change);
       await outbox.suspend(session, change.ending);
     });
     try {
@@ -108,20 +118,15 @@ export class DraftMoves implements BackgroundWork {
       if (toErrorInfo(error).status < 500) await this.#rollBack(change);
       throw error;
     }
-    // Where the settling was faster, it has written all that was due.
+    // Recovery may have completed it first, with its audit entry.
     if (!(await this.#close(change, (session) => call.complete(session, change.ending)))) call.markUnchanged();
     return result;
   }
 
-  /** Ends the changes that at `now` have waited longer than any call runs: completes those that moved, takes the others back. */
+  /** Ends the changes that at `now` are older than any call: completes those whose pointers moved, rolls the others back. */
   async recover(now: Date): Promise<void> {
     const { node, service, outbox } = this.#deps;
-    const waiting = await this.#pending
-      .find({ at: { $lt: new Date(now.getTime() - RECOVER_AFTER_MS) } })
-      .sort({ at: 1 })
-      .limit(BATCH_SIZE)
-      .lean<PendingDraftMove[]>();
-    for (const change of waiting) {
+    for (const change of await this.#pending.listBefore(new Date(now.getTime() - RECOVER_AFTER_MS))) {
       const { moved } = await callAsService(node, service, 'projects.stageOutcome', { change_id: change._id });
       if (moved) await this.#close(change, (session) => outbox.complete(session, change.ending));
       else await this.#rollBack(change);
@@ -136,12 +141,12 @@ export class DraftMoves implements BackgroundWork {
     });
   }
 
-  /** False when it was ended before, by another node perhaps. */
+  /** False when it had ended already, perhaps on another node. */
   #close({ _id }: PendingDraftMove, work: (session: ClientSession) => Promise<void>): Promise<boolean> {
     return inTransaction(this.#deps.connection, async (session) => {
-      const { deletedCount } = await this.#pending.deleteOne({ _id }, { session });
-      if (deletedCount > 0) await work(session);
-      return deletedCount > 0;
+      const isOpen = await this.#pending.remove(_id, session);
+      if (isOpen) await work(session);
+      return isOpen;
     });
   }
 }

@@ -1,4 +1,4 @@
-/** Creating a datasheet in the open draft. */
+/** Creation of a datasheet in the open draft. */
 import type { datasheets } from '../../../shared/contracts/datasheets/index.ts';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
@@ -8,7 +8,7 @@ import type { DatasheetRecord } from '../model.ts';
 import { presentDatasheet, VERBOSE_FORMAT } from '../present.ts';
 import { newDatasheetRevision } from '../records/new-revision.ts';
 import type { FieldState } from '../records/recorded-values.ts';
-import type { Datasheets } from '../records/repository.ts';
+import type { DatasheetRevisions, Datasheets } from '../records/repository.ts';
 import type { DatasheetSaver } from '../saving/datasheet-saver.ts';
 import type { DraftManifest, LoadDraftManifest } from '../saving/draft-manifest.ts';
 import { buildInitialStates } from './rules.ts';
@@ -16,23 +16,23 @@ import { buildInitialStates } from './rules.ts';
 type CreateContracts = Pick<typeof datasheets, 'datasheets.create'>;
 
 interface Deps {
-  records: Datasheets;
+  datasheets: Datasheets;
+  revisions: DatasheetRevisions;
   definitions: DefinitionCache;
-  readDraft: LoadDraftManifest;
-  saves: DatasheetSaver;
+  loadDraft: LoadDraftManifest;
+  saver: DatasheetSaver;
 }
 
-/**
- * The handler that creates a datasheet: its first revision is sealed here, then the project’s draft is asked to point to it (architecture §4).
- */
+/** The handler that creates a datasheet with its first revision, then moves the draft's pointer to it (architecture §4). */
 export const createDatasheetActions = ({
-  records,
+  datasheets,
+  revisions,
   definitions,
-  readDraft,
-  saves,
+  loadDraft,
+  saver,
 }: Deps): Handlers<CreateContracts, DatasheetsResources> => ({
   async 'datasheets.create'({ project_id, standard_id, name, scope, summary, severity, ...sent }, call, access) {
-    const pin = requirePin(await readDraft(access), standard_id);
+    const pin = requirePin(await loadDraft(access), standard_id);
     const definition = await definitions.load(call, pin.id);
     const { states: starting, named } = buildInitialStates(definition, sent);
 
@@ -43,13 +43,13 @@ export const createDatasheetActions = ({
       states.set(field_id, { field_id, ...recorded, ...editor });
     }
     const record: DatasheetRecord = {
-      _id: await records.nextDatasheetId(),
+      _id: await datasheets.nextId(),
       project_id,
       standard_id,
       created_by: by,
       created_at: at,
     };
-    const [revisionId = 0] = await records.nextRevisionIds(1);
+    const revisionId = await revisions.nextId();
     const revision = newDatasheetRevision({
       id: revisionId,
       datasheet_id: record._id,
@@ -71,7 +71,7 @@ export const createDatasheetActions = ({
       pinnedRevisionId: pin.id,
       shape: VERBOSE_FORMAT,
     });
-    const written = await saves.save(call, {
+    const written = await saver.save(call, {
       project_id,
       newDatasheet: record,
       moves: [{ revision, action: 'added', count: definition.fields.length }],
@@ -81,7 +81,7 @@ export const createDatasheetActions = ({
       },
       result,
     });
-    // Nobody else can know the new id, so only a changed draft can have refused the pointer.
+    // The id is new, so only a changed draft can reject the pointer.
     if (!written)
       throw apiError('EDIT_CONFLICT', 'The draft changed in the meantime. Try again.', { metadata: { reason: 'stale' } });
     return written;

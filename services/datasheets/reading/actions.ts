@@ -1,5 +1,4 @@
-/** Reading datasheets: live, historical, side by side, and what standards and names allow. */
-
+/** Reads of datasheets: live, by revision, compared, and checks before a new one. */
 import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
 import type { datasheets } from '../../../shared/contracts/datasheets/index.ts';
 import type { datasheetReadEndpoints } from '../../../shared/contracts/datasheets/reading.ts';
@@ -15,7 +14,7 @@ import {
 } from '../access.ts';
 import type { DefinitionCache } from '../definition-cache.ts';
 import { type DatasheetFormat, type PresentedDatasheet, presentDatasheet, presentDatasheetRevision } from '../present.ts';
-import type { DatasheetRevision, Datasheets } from '../records/repository.ts';
+import type { DatasheetRevision, DatasheetRevisions } from '../records/repository.ts';
 import { loadTargetRevisions, projectStandardOf } from '../upgrading/target.ts';
 import { presentSealedRevision } from './present-sealed.ts';
 import { compareStates, parseDatasheetFormat } from './rules.ts';
@@ -23,54 +22,56 @@ import { compareStates, parseDatasheetFormat } from './rules.ts';
 type ReadContractId = keyof typeof datasheetReadEndpoints | 'datasheets.sealed';
 type ReadContracts = { [K in ReadContractId]: (typeof datasheets)[K] };
 
-/** The handlers that read: a datasheet, its revisions, two of them compared, the template of a standard, what is free, behind or sealed. */
-export const datasheetReadActions = (
-  records: Datasheets,
-  definitions: DefinitionCache,
-): Handlers<ReadContracts, DatasheetsResources> => {
-  /** A datasheet as of one of its revisions. @throws NOT_FOUND for another's, or one out of the caller's reach */
+interface Deps {
+  revisions: DatasheetRevisions;
+  definitions: DefinitionCache;
+}
+
+/** The handlers that read datasheets. */
+export const datasheetReadActions = ({ revisions, definitions }: Deps): Handlers<ReadContracts, DatasheetsResources> => {
+  /** A datasheet at one of its revisions. @throws NOT_FOUND for another datasheet's revision, or one the caller may not read */
   const readRevision = async (
     call: Call,
-    open: LoadedDatasheet,
+    datasheet: LoadedDatasheet,
     revisionId: number,
     shape: DatasheetFormat,
   ): Promise<PresentedDatasheet> => {
-    const revision = await findReachable(open, revisionId);
+    const revision = await findAccessible(datasheet, revisionId);
     return presentDatasheet({
-      record: open.record,
+      record: datasheet.record,
       revision,
       definition: await definitions.load(call, revision.standard_revision_id),
       name: revision.name,
-      pinnedRevisionId: livePin(open)?.id ?? null,
+      pinnedRevisionId: livePin(datasheet)?.id ?? null,
       shape,
     });
   };
-  const findReachable = async (open: LoadedDatasheet, revisionId: number): Promise<DatasheetRevision> => {
-    if (!listAccessibleRevisionIds(open, await records.listRevisionLinks(open.record._id)).includes(revisionId)) throw notFound();
-    return records.requireRevision(revisionId);
+  const findAccessible = async (datasheet: LoadedDatasheet, revisionId: number): Promise<DatasheetRevision> => {
+    if (!listAccessibleRevisionIds(datasheet, await revisions.listLinks(datasheet.record._id)).includes(revisionId))
+      throw notFound();
+    return revisions.require(revisionId);
   };
 
   return {
-    async 'datasheets.get'({ revisionId, ...sent }, call, open) {
+    async 'datasheets.get'({ revisionId, ...sent }, call, datasheet) {
       const shape = parseDatasheetFormat(sent);
-      if (revisionId !== undefined) return readRevision(call, open, revisionId, shape);
-      const pointer = requireLivePointer(open);
-      const revision = await records.requireRevision(pointer.revision_id);
-      call.revalidate(revision.version, pointer, livePin(open));
+      if (revisionId !== undefined) return readRevision(call, datasheet, revisionId, shape);
+      const pointer = requireLivePointer(datasheet);
+      const revision = await revisions.require(pointer.revision_id);
+      call.revalidate(revision.version, pointer, livePin(datasheet));
       return presentDatasheet({
-        record: open.record,
+        record: datasheet.record,
         revision,
         definition: await definitions.load(call, revision.standard_revision_id),
         name: pointer.name,
-        pinnedRevisionId: livePin(open)?.id ?? null,
+        pinnedRevisionId: livePin(datasheet)?.id ?? null,
         shape,
       });
     },
 
-    async 'datasheets.revisions'(_, __, open) {
-      const ids = listAccessibleRevisionIds(open, await records.listRevisionLinks(open.record._id));
-      // Each can be read by its id, however old.
-      const heads = await records.listRevisionHeads(ids.slice(0, MAX_UNPAGED_ROWS));
+    async 'datasheets.revisions'(_, __, datasheet) {
+      const ids = listAccessibleRevisionIds(datasheet, await revisions.listLinks(datasheet.record._id));
+      const heads = await revisions.listHeads(ids.slice(0, MAX_UNPAGED_ROWS));
       return {
         revisions: heads.map(presentDatasheetRevision),
         total: ids.length,
@@ -78,11 +79,11 @@ export const datasheetReadActions = (
       };
     },
 
-    'datasheets.revision.get': ({ revisionId, ...sent }, call, open) =>
-      readRevision(call, open, revisionId, parseDatasheetFormat(sent)),
+    'datasheets.revision.get': ({ revisionId, ...sent }, call, datasheet) =>
+      readRevision(call, datasheet, revisionId, parseDatasheetFormat(sent)),
 
-    async 'datasheets.compare'({ from, to }, call, open) {
-      const [before, after] = [await findReachable(open, from), await findReachable(open, to)];
+    async 'datasheets.compare'({ from, to }, call, datasheet) {
+      const [before, after] = [await findAccessible(datasheet, from), await findAccessible(datasheet, to)];
       return {
         from: presentDatasheetRevision(before),
         to: presentDatasheetRevision(after),
@@ -100,16 +101,16 @@ export const datasheetReadActions = (
     },
 
     async 'datasheets.checkName'({ project_id, standard_id, name }, call) {
-      const { datasheets: held, standards } = await call.call('projects.holding', { project_id });
-      const namesakes = held.filter((datasheet) => datasheet.name === name && !datasheet.archived);
-      const taken = namesakes.find((datasheet) => datasheet.standard_id === standard_id);
+      const { datasheets: existing, standards } = await call.call('projects.holding', { project_id });
+      const namesakes = existing.filter((one) => one.name === name && !one.archived);
+      const taken = namesakes.find((one) => one.standard_id === standard_id);
       const standardNames = new Map(standards.map((standard) => [standard.standard_id, standard.name]));
       return {
         available: taken === undefined,
         name,
         existingId: taken?.datasheet_id ?? null,
         collisions: namesakes
-          .filter((datasheet) => datasheet.standard_id !== standard_id)
+          .filter((one) => one.standard_id !== standard_id)
           .map(({ datasheet_id, name, standard_id }) => ({
             id: datasheet_id,
             name,
@@ -119,12 +120,12 @@ export const datasheetReadActions = (
       };
     },
 
-    async 'datasheets.upgradeStatus'(_, call, open) {
-      const { _id: id, standard_id } = open.record;
-      const pointer = requireLivePointer(open);
-      const revision = await records.requireRevision(pointer.revision_id);
-      const line = await loadTargetRevisions(call, projectStandardOf(open), livePin(open));
-      const current = line.revisions.find((one) => one.id === line.current_revision_id);
+    async 'datasheets.upgradeStatus'(_, call, datasheet) {
+      const { _id: id, standard_id } = datasheet.record;
+      const pointer = requireLivePointer(datasheet);
+      const revision = await revisions.require(pointer.revision_id);
+      const list = await loadTargetRevisions(call, projectStandardOf(datasheet), livePin(datasheet));
+      const current = list.revisions.find(({ id }) => id === list.current_revision_id);
       const measure = (target: { id: number; code: string } | null | undefined) =>
         target ? { id: target.id, code: target.code, behind: target.id !== revision.standard_revision_id } : null;
       return {
@@ -132,16 +133,16 @@ export const datasheetReadActions = (
         standard_id,
         standard_revision: { id: revision.standard_revision_id, code: revision.standard_revision_code },
         current: measure(current),
-        pinned: measure(livePin(open)),
+        pinned: measure(livePin(datasheet)),
       };
     },
 
     async 'datasheets.sealed'({ revision_ids }, call) {
-      const revisions = await records.findRevisions(revision_ids);
+      const sealed = await revisions.find(revision_ids);
       const datasheets = [];
       for (const id of revision_ids) {
-        const revision = revisions.get(id);
-        // A pointer that names nothing must stop an export, not thin it out.
+        const revision = sealed.get(id);
+        // A broken pointer must fail an export, not shorten it.
         if (!revision) throw new Error(`datasheet revision ${id} does not exist`);
         datasheets.push(presentSealedRevision(revision, await definitions.load(call, revision.standard_revision_id)));
       }

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import type { Connection } from 'mongoose';
+import { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { expectRejection, person, startTestNode, type TestNode } from '../../../test/service-node.ts';
 import { ANNA, SLAB, statesFor } from '../fields.fixture.ts';
-import { type DatasheetRecord, type DatasheetRevisionRecord, datasheetModels } from '../model.ts';
+import { type DatasheetRecord, type DatasheetRevisionRecord, datasheetRevisionCollection } from '../model.ts';
 import { newDatasheetRevision } from './new-revision.ts';
 import type { FieldStates } from './recorded-values.ts';
-import { Datasheets } from './repository.ts';
+import { DatasheetRevisions, Datasheets } from './repository.ts';
 
 interface Sealed {
   datasheet: DatasheetRecord;
@@ -17,17 +18,20 @@ interface Sealed {
 describe('stored datasheets', () => {
   let node: TestNode;
   let connection: Connection;
-  let records: Datasheets;
+  let datasheets: Datasheets;
+  let revisions: DatasheetRevisions;
   beforeAll(async () => {
     node = await startTestNode(['datasheets', 'projects']);
     connection = await node.node.openDatabase('datasheets');
-    records = new Datasheets(connection);
+    const counters = new IdCounters(connection);
+    datasheets = new Datasheets(connection, counters);
+    revisions = new DatasheetRevisions(connection, counters);
   });
   afterAll(() => node.stop());
 
   async function changeOf(states: FieldStates): Promise<Sealed> {
-    const id = await records.nextDatasheetId();
-    const [revisionId = 0] = await records.nextRevisionIds(1);
+    const id = await datasheets.nextId();
+    const revisionId = await revisions.nextId();
     const at = new Date();
     const revision = newDatasheetRevision({
       id: revisionId,
@@ -49,7 +53,10 @@ describe('stored datasheets', () => {
   }
 
   const seal = ({ datasheet, revision }: Sealed): Promise<void> =>
-    inTransaction(connection, (session) => records.seal(datasheet, [revision], session));
+    inTransaction(connection, async (session) => {
+      await datasheets.insert(session, datasheet);
+      await revisions.insert(session, revision);
+    });
 
   it('come back as they were sealed, small or compressed', async () => {
     for (const value of ['ACME 🧱', 'x'.repeat(1_200_000)]) {
@@ -57,27 +64,29 @@ describe('stored datasheets', () => {
       const change = await changeOf(states);
       await seal(change);
       const sealed = change.revision;
-      const read = await records.requireRevision(sealed._id);
+      const read = await revisions.require(sealed._id);
       assert.deepEqual(read.states, states);
       assert.deepEqual([read.version, read.content_hash, read.previous_id], [sealed.version, sealed.content_hash, null]);
-      assert.deepEqual(await records.find(sealed.datasheet_id), change.datasheet);
+      assert.deepEqual(await datasheets.find(sealed.datasheet_id), change.datasheet);
     }
   });
 
   it('a refused change leaves nothing behind', async () => {
     const change = await changeOf(statesFor(SLAB));
     await seal(change);
-    const written = { datasheets: [change.datasheet._id], revisions: [change.revision._id] };
-    await inTransaction(connection, (session) => records.deleteUnmoved(written, session));
-    assert.equal(await records.find(change.datasheet._id), null);
-    assert.deepEqual(await records.listRevisionLinks(change.datasheet._id), []);
+    await inTransaction(connection, async (session) => {
+      await revisions.delete([change.revision._id], session);
+      await datasheets.delete([change.datasheet._id], session);
+    });
+    assert.equal(await datasheets.find(change.datasheet._id), null);
+    assert.deepEqual(await revisions.listLinks(change.datasheet._id), []);
   });
 
   it('every hot query has an index', async () => {
-    const { revisions } = datasheetModels(connection);
+    const collection = datasheetRevisionCollection(connection);
     const plans = [
-      await revisions.find({ datasheet_id: 1 }).sort({ _id: -1 }).explain('queryPlanner'),
-      await revisions.find({ _id: { $in: [1, 2] } }).explain('queryPlanner'),
+      await collection.find({ datasheet_id: 1 }).sort({ _id: -1 }).explain('queryPlanner'),
+      await collection.find({ _id: { $in: [1, 2] } }).explain('queryPlanner'),
     ];
     for (const plan of plans) assert.ok(!JSON.stringify(plan).includes('"COLLSCAN"'), JSON.stringify(plan));
   });

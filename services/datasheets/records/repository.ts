@@ -1,90 +1,78 @@
 /** Queries on datasheets and their sealed revisions. */
 import type { ClientSession, Connection } from 'mongoose';
-import { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
-import type { WrittenIds } from '../../../shared/projects/draft-moves.ts';
+import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
+import { NumberedRecords } from '../../../shared/kernel/database/records.ts';
 import {
-  type DatasheetModels,
   type DatasheetRecord,
   type DatasheetRevisionHead,
   type DatasheetRevisionLink,
   type DatasheetRevisionRecord,
-  datasheetModels,
+  datasheetCollection,
+  datasheetRevisionCollection,
 } from '../model.ts';
 import { type FieldStates, unpackStates } from './recorded-values.ts';
 
-/** A sealed revision with its values unpacked. */
+/** A sealed revision with its values. */
 export interface DatasheetRevision extends DatasheetRevisionHead {
   states: FieldStates;
 }
 
-export class Datasheets {
-  readonly #models: DatasheetModels;
-  readonly #counters: IdCounters;
-
-  constructor(connection: Connection) {
-    this.#models = datasheetModels(connection);
-    this.#counters = new IdCounters(connection);
-  }
-
-  nextDatasheetId(): Promise<number> {
-    return this.#counters.next('datasheets');
-  }
-
-  nextRevisionIds(count: number): Promise<number[]> {
-    return this.#counters.take('revisions', count);
+export class Datasheets extends NumberedRecords<DatasheetRecord> {
+  constructor(connection: Connection, counters: IdCounters) {
+    super(datasheetCollection(connection), counters);
   }
 
   find(id: number): Promise<DatasheetRecord | null> {
-    return this.#models.datasheets.findById(id).lean<DatasheetRecord | null>();
+    return this.findById(id);
   }
 
-  /** Sealed revisions with their values, by id. Unknown ids are absent. */
-  async findRevisions(ids: readonly number[]): Promise<Map<number, DatasheetRevision>> {
-    const records = await this.#models.revisions.find({ _id: { $in: [...new Set(ids)] } }).lean<DatasheetRevisionRecord[]>();
+  /** Removes datasheets that no draft has pointed to. */
+  async delete(ids: readonly number[], session: ClientSession): Promise<void> {
+    await this.model.deleteMany({ _id: { $in: ids } }, { session });
+  }
+}
+
+/** Sealed revisions, written once. */
+export class DatasheetRevisions extends NumberedRecords<DatasheetRevisionRecord> {
+  constructor(connection: Connection, counters: IdCounters) {
+    super(datasheetRevisionCollection(connection), counters, 'revisions');
+  }
+
+  /** Revisions by id; unknown ids are absent. */
+  async find(ids: readonly number[]): Promise<Map<number, DatasheetRevision>> {
+    const records = await this.findMany([...new Set(ids)]);
     return new Map(records.map(({ values, ...head }) => [head._id, { ...head, states: unpackStates(values) }]));
   }
 
-  /**
-   * One sealed revision that a pointer names.
-   * @throws Error when it is not there: a pointer may never name what does not exist
-   */
-  async requireRevision(id: number): Promise<DatasheetRevision> {
-    const revision = (await this.findRevisions([id])).get(id);
-    if (!revision) throw new Error(`datasheet revision ${id} is pointed to and does not exist`);
+  /** The revision of a pointer. @throws Error when it does not exist, which is a fault of this service */
+  async require(id: number): Promise<DatasheetRevision> {
+    const revision = (await this.find([id])).get(id);
+    if (!revision) throw new Error(`datasheet revision ${id} does not exist`);
     return revision;
   }
 
-  /** Every written revision of a datasheet, newest first; also those no pointer reaches. */
-  listRevisionLinks(datasheetId: number): Promise<DatasheetRevisionLink[]> {
-    return this.#models.revisions
+  /** Every stored revision of a datasheet, newest first, including those without a pointer. */
+  listLinks(datasheetId: number): Promise<DatasheetRevisionLink[]> {
+    return this.model
       .find({ datasheet_id: datasheetId })
       .select({ previous_id: 1, version: 1, standard_revision_id: 1 })
       .sort({ _id: -1 })
-      .lean<DatasheetRevisionLink[]>();
+      .lean<DatasheetRevisionLink[]>()
+      .exec();
   }
 
-  /** These revisions without their values, newest first. */
-  listRevisionHeads(ids: readonly number[]): Promise<DatasheetRevisionHead[]> {
-    return this.#models.revisions
+  /** Revisions without their values, newest first. */
+  listHeads(ids: readonly number[]): Promise<DatasheetRevisionHead[]> {
+    return this.model
       .find({ _id: { $in: ids } })
       .select({ values: 0 })
       .sort({ _id: -1 })
-      .lean<DatasheetRevisionHead[]>();
+      .lean<DatasheetRevisionHead[]>()
+      .exec();
   }
 
-  /** Seals revisions that nobody points to yet (architecture §4). */
-  async seal(
-    newDatasheet: DatasheetRecord | null,
-    revisions: readonly DatasheetRevisionRecord[],
-    session: ClientSession,
-  ): Promise<void> {
-    if (newDatasheet) await this.#models.datasheets.insertMany([newDatasheet], { session });
-    await this.#models.revisions.insertMany(revisions, { session });
-  }
-
-  /** Takes back what was sealed, as nobody can have seen it. */
-  async deleteUnmoved({ datasheets = [], revisions = [] }: WrittenIds, session: ClientSession): Promise<void> {
-    await this.#models.revisions.deleteMany({ _id: { $in: revisions } }, { session });
-    await this.#models.datasheets.deleteMany({ _id: { $in: datasheets } }, { session });
+  /** Removes revisions that no draft has pointed to. */
+  async delete(ids: readonly number[], session: ClientSession): Promise<void> {
+    await this.model.deleteMany({ _id: { $in: ids } }, { session });
   }
 }

@@ -1,4 +1,4 @@
-/** Revising a datasheet (document 3, revise rules 1 to 9; decisions D2, D9). */
+/** Revisions of a datasheet by its editors (document 3, revise rules 1 to 9; decisions D2, D9). */
 import type { datasheets } from '../../../shared/contracts/datasheets/index.ts';
 import type { ParamsOf, ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { KeyedMutex } from '../../../shared/kernel/database/keyed-mutex.ts';
@@ -8,7 +8,7 @@ import { type DatasheetsResources, type LoadedDatasheet, requireDraftPointer } f
 import type { DefinitionCache } from '../definition-cache.ts';
 import { presentDatasheetRevision } from '../present.ts';
 import { newDatasheetRevision } from '../records/new-revision.ts';
-import type { Datasheets } from '../records/repository.ts';
+import type { DatasheetRevisions } from '../records/repository.ts';
 import type { DatasheetSaver } from '../saving/datasheet-saver.ts';
 import { saveExclusively } from '../saving/save-exclusively.ts';
 import { assertBaseVersion, fieldsConflictError, findBaseRevision } from './base-version.ts';
@@ -18,25 +18,25 @@ import { parseChanges } from './parse-changes.ts';
 type Contract = (typeof datasheets)['datasheets.revise'];
 
 interface Deps {
-  records: Datasheets;
+  revisions: DatasheetRevisions;
   definitions: DefinitionCache;
-  turns: KeyedMutex;
-  saves: DatasheetSaver;
+  mutex: KeyedMutex;
+  saver: DatasheetSaver;
 }
 
-/** The handler that revises a datasheet: a save over a version that has moved on is merged field by field (document 3, revise). */
+/** The handler that revises a datasheet: a save over an old version is merged field by field (document 3, revise). */
 export function reviseActions({
-  records,
+  revisions,
   definitions,
-  turns,
-  saves,
+  mutex,
+  saver,
 }: Deps): Handlers<Pick<typeof datasheets, 'datasheets.revise'>, DatasheetsResources> {
-  /** One attempt over the head as it stands; null when another save was first. */
-  async function attempt(params: ParamsOf<Contract>, call: Call, open: LoadedDatasheet): Promise<ResultOf<Contract> | null> {
+  /** One attempt over the current head; null when another save was first. */
+  async function attempt(params: ParamsOf<Contract>, call: Call, datasheet: LoadedDatasheet): Promise<ResultOf<Contract> | null> {
     const { id, baseVersion, changes, summary, severity, resolvedConflicts = [] } = params;
-    const pointer = requireDraftPointer(open);
-    const head = await records.requireRevision(pointer.revision_id);
-    const base = await findBaseRevision(records, call, head, baseVersion);
+    const pointer = requireDraftPointer(datasheet);
+    const head = await revisions.require(pointer.revision_id);
+    const base = await findBaseRevision(revisions, call, head, baseVersion);
     const definition = await definitions.load(call, head.standard_revision_id);
 
     const wanted = parseChanges(definition, changes, (base ?? head).states);
@@ -59,16 +59,16 @@ export function reviseActions({
       ...(resolvedConflicts.length > 0 ? { resolvedConflicts } : {}),
     };
     if (changed === 0) {
-      const answer = { id, version: head.version, revision: presentDatasheetRevision(head), changed, cleared, ...merged };
+      const result = { id, version: head.version, revision: presentDatasheetRevision(head), changed, cleared, ...merged };
       // Choices are recorded even where they all leave the stored value.
       if (resolvedConflicts.length > 0) {
         const revision = { id: head._id, code: head.code };
-        return call.finish(null, { resource: { type: 'datasheet', id }, details: { revision, ...details } }, answer);
+        return call.finish(null, { resource: { type: 'datasheet', id }, details: { revision, ...details } }, result);
       }
       call.markUnchanged();
-      return answer;
+      return result;
     }
-    const [revisionId = 0] = await records.nextRevisionIds(1);
+    const revisionId = await revisions.nextId();
     const revision = newDatasheetRevision({
       id: revisionId,
       datasheet_id: id,
@@ -86,8 +86,8 @@ export function reviseActions({
       by,
       at,
     });
-    return saves.save(call, {
-      project_id: open.record.project_id,
+    return saver.save(call, {
+      project_id: datasheet.record.project_id,
       moves: [{ revision, action: 'changed', count: changed }],
       note: {
         resource: { type: 'datasheet', id },
@@ -98,9 +98,9 @@ export function reviseActions({
   }
 
   return {
-    'datasheets.revise': (params, call, open) => {
+    'datasheets.revise': (params, call, datasheet) => {
       assertBaseVersion(call, params.baseVersion);
-      return saveExclusively(turns, open, call, (fresh) => attempt(params, call, fresh));
+      return saveExclusively(mutex, datasheet, call, (fresh) => attempt(params, call, fresh));
     },
   };
 }

@@ -1,20 +1,19 @@
 /**
- * A save in two steps (architecture §4): seal revisions nobody points to, then have the draft point to them by compare-and-set. If the
- * pointers do not move, nothing happened.
+ * Saves of datasheets in two steps (architecture §4): seal revisions without a pointer, then move the pointers of the draft to them by
+ * compare-and-set. When the pointers do not move, nothing has happened.
  */
-
 import { hasErrorCode, toErrorInfo } from '../../../shared/kernel/errors/errors.ts';
 import type { AuditEntryInput, Call } from '../../../shared/kernel/service/call.ts';
 import type { DraftMove, DraftMoves } from '../../../shared/projects/draft-moves.ts';
 import type { DatasheetRecord, DatasheetRevisionRecord } from '../model.ts';
-import type { Datasheets } from '../records/repository.ts';
+import type { DatasheetRevisions, Datasheets } from '../records/repository.ts';
 
 type PinMoves = NonNullable<DraftMove['pins']>;
 
 export interface RevisionMove {
   revision: DatasheetRevisionRecord;
   action: 'added' | 'changed' | 'upgraded';
-  /** Fields altered, as a publish conflict names them. */
+  /** Number of fields altered, as shown in publish conflicts. */
   count: number;
 }
 
@@ -24,33 +23,41 @@ export interface SaveRequest<T> {
   moves: readonly RevisionMove[];
   pins?: PinMoves;
   note: AuditEntryInput;
-  /** What the caller is told when it is done. */
+  /** The result of the call. */
   result: T;
+}
+
+interface Deps {
+  datasheets: Datasheets;
+  revisions: DatasheetRevisions;
+  draftMoves: DraftMoves;
 }
 
 /** Saves datasheets into the open draft. */
 export class DatasheetSaver {
-  readonly #datasheets: Datasheets;
-  readonly #draftMoves: DraftMoves;
+  readonly #deps: Deps;
 
-  constructor(records: Datasheets, staged: DraftMoves) {
-    this.#datasheets = records;
-    this.#draftMoves = staged;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /**
-   * Seals and points, and answers. Null when another save moved one of the pointers first: nothing was written, and the caller may look
-   * again.
-   * @throws whatever projects refuses with: NAME_TAKEN, NO_OPEN_DRAFT, PROJECT_ARCHIVED, EDIT_CONFLICT reason draft_closed, …
+   * Seals the revisions and moves the pointers. Null when another save moved one of the pointers first: nothing was written, and the
+   * caller may try again.
+   * @throws the error of projects: NAME_TAKEN, NO_OPEN_DRAFT, PROJECT_ARCHIVED, EDIT_CONFLICT reason draft_closed, …
    */
-  async save<T>(call: Call, work: SaveRequest<T>): Promise<T | null> {
-    const { newDatasheet = null, moves, note, result } = work;
+  async save<T>(call: Call, request: SaveRequest<T>): Promise<T | null> {
+    const { newDatasheet, moves, note, result } = request;
+    const { datasheets, revisions: storedRevisions, draftMoves } = this.#deps;
     const revisions = moves.map(({ revision }) => revision);
     try {
-      return await this.#draftMoves.run(call, {
+      return await draftMoves.run(call, {
         writtenIds: { datasheets: newDatasheet ? [newDatasheet._id] : [], revisions: revisions.map(({ _id }) => _id) },
-        write: (session) => this.#datasheets.seal(newDatasheet, revisions, session),
-        move: toDraftMove(work),
+        async write(session) {
+          if (newDatasheet) await datasheets.insert(session, newDatasheet);
+          await storedRevisions.insert(session, ...revisions);
+        },
+        move: toDraftMove(request),
         note,
         result,
       });
@@ -79,7 +86,7 @@ function toDraftMove({ project_id, moves, pins }: SaveRequest<unknown>): DraftMo
   };
 }
 
-/** Another save was first: the draft is open, but it points elsewhere by now. */
+/** Whether another save was first: the draft is open but its pointer has moved. */
 function isSaveConflict(error: unknown): boolean {
   return hasErrorCode(error, 'EDIT_CONFLICT') && toErrorInfo(error).extras.metadata?.reason !== 'draft_closed';
 }

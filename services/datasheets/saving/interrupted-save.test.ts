@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import type { Connection } from 'mongoose';
 import { type Completion, Outbox } from '../../../shared/kernel/background/outbox.ts';
+import { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { compressResult, type IdempotentRequest, replay } from '../../../shared/kernel/idempotency/store.ts';
 import { DraftMoves } from '../../../shared/projects/draft-moves.ts';
@@ -11,14 +12,14 @@ import { expectRejection, person } from '../../../test/service-node.ts';
 import { type DatasheetResult, DatasheetsWorld, editor, elementIdOf, userValueOf } from '../datasheets-world.fixture.ts';
 import type { DatasheetRevisionRecord } from '../model.ts';
 import { newDatasheetRevision } from '../records/new-revision.ts';
-import { Datasheets } from '../records/repository.ts';
+import { DatasheetRevisions } from '../records/repository.ts';
 
 const MINUTES = 60_000;
 
 describe('a save cut off between its two steps', () => {
   let site: DatasheetsWorld;
   let connection: Connection;
-  let records: Datasheets;
+  let revisions: DatasheetRevisions;
   let staged: DraftMoves;
   let outbox: Outbox;
   let sheet: DatasheetResult;
@@ -29,7 +30,7 @@ describe('a save cut off between its two steps', () => {
     projectId = prepared.projectId;
     sheet = await site.createDatasheet(projectId, prepared.standardId);
     connection = await site.node.node.openDatabase('datasheets');
-    records = new Datasheets(connection);
+    revisions = new DatasheetRevisions(connection, new IdCounters(connection));
     outbox = new Outbox(connection);
     // Its process died: it keeps no call alive.
     await outbox.stop();
@@ -38,15 +39,15 @@ describe('a save cut off between its two steps', () => {
       service: 'datasheets',
       connection,
       outbox,
-      rollBack: (written, session) => records.deleteUnmoved(written, session),
+      rollBack: (written, session) => revisions.delete(written.revisions ?? [], session),
     });
   });
   afterAll(() => site.node.stop());
 
   /** Does the first step of the next revision of the sheet and stops there, as a process does that dies. */
   async function cutOff(first: Completion['first'] = null): Promise<{ change_id: string; revision: DatasheetRevisionRecord }> {
-    const head = await records.requireRevision((await site.getDatasheet(sheet.id)).revision.id);
-    const [id = 0] = await records.nextRevisionIds(1);
+    const head = await revisions.require((await site.getDatasheet(sheet.id)).revision.id);
+    const id = await revisions.nextId();
     const revision = newDatasheetRevision({
       id,
       datasheet_id: sheet.id,
@@ -72,8 +73,8 @@ describe('a save cut off between its two steps', () => {
     const change_id = randomUUID();
     const row = { _id: change_id, written: { revisions: [id] }, ending: { entry, first }, at: new Date() };
     await inTransaction(connection, async (session) => {
-      await records.seal(null, [revision], session);
-      await connection.model('StagedChange').insertMany([row], { session });
+      await revisions.insert(session, revision);
+      await connection.model('staged_changes').insertMany([row], { session });
       await outbox.suspend(session, row.ending);
     });
     return { change_id, revision };
@@ -111,7 +112,7 @@ describe('a save cut off between its two steps', () => {
     return 'claim' in found ? { claim: found.claim, packed: compressResult({ version: 'first' }) ?? Buffer.alloc(0) } : null;
   };
 
-  const isWritten = async ({ _id }: DatasheetRevisionRecord): Promise<boolean> => (await records.findRevisions([_id])).size === 1;
+  const isWritten = async ({ _id }: DatasheetRevisionRecord): Promise<boolean> => (await revisions.find([_id])).size === 1;
   const waiting = (): Promise<number> => connection.collection('staged_changes').countDocuments();
   const later = (minutes: number): Date => new Date(Date.now() + minutes * MINUTES);
   const entriesOf = async ({ _id }: DatasheetRevisionRecord): Promise<number> => {

@@ -1,4 +1,4 @@
-/** Bringing the datasheets of a standard in one project in line: all of them or none (decisions S10, D7). */
+/** Upgrade of several datasheets of a standard in one project: all or none (decisions S10, D7). */
 import { randomUUID } from 'node:crypto';
 import type { datasheets } from '../../../shared/contracts/datasheets/index.ts';
 import type { ParamsOf, ResultOf } from '../../../shared/contracts/endpoint.ts';
@@ -9,7 +9,7 @@ import type { Handlers } from '../../../shared/kernel/service/implement-action.t
 import { type ProjectAccess, requireOpenDraft } from '../../../shared/projects/project-access.ts';
 import type { DatasheetPointer, DatasheetsResources } from '../access.ts';
 import type { DefinitionCache } from '../definition-cache.ts';
-import type { Datasheets } from '../records/repository.ts';
+import type { DatasheetRevisions } from '../records/repository.ts';
 import type { DatasheetSaver } from '../saving/datasheet-saver.ts';
 import type { DraftManifest, LoadDraftManifest } from '../saving/draft-manifest.ts';
 import { assertSettled, type ResolutionInput, settleUpgrade } from './rules.ts';
@@ -20,23 +20,23 @@ type BatchContracts = Pick<typeof datasheets, 'standards.batchUpgrade'>;
 type Contract = BatchContracts['standards.batchUpgrade'];
 
 interface Deps {
-  records: Datasheets;
+  revisions: DatasheetRevisions;
   definitions: DefinitionCache;
-  readDraft: LoadDraftManifest;
-  saves: DatasheetSaver;
+  loadDraft: LoadDraftManifest;
+  saver: DatasheetSaver;
 }
 
-/** The handler that upgrades many datasheets of a standard: all of them or none. */
+/** The handler that upgrades the datasheets of a standard: all or none. */
 export function batchUpgradeActions({
-  records,
+  revisions,
   definitions,
-  readDraft,
-  saves,
+  loadDraft,
+  saver,
 }: Deps): Handlers<BatchContracts, DatasheetsResources> {
-  /** One attempt over the draft as it stands; null when another save was first. */
+  /** One attempt over the current draft; null when another save was first. */
   async function attempt(batchId: string, params: ParamsOf<Contract>, call: Call, access: ProjectAccess) {
     const { standardId, project_id, to_revision_id, resolutions = {}, summary, severity } = params;
-    const { pinned, sheets } = selectDatasheets(await readDraft(access), params);
+    const { pinned, sheets } = selectDatasheets(await loadDraft(access), params);
     const { revision: target, pins } = await chooseTarget(call, { projectId: project_id, standardId }, to_revision_id, pinned);
     const to = await definitions.load(call, target.id);
     const skipped: ResultOf<Contract>['skipped'] = [];
@@ -49,17 +49,17 @@ export function batchUpgradeActions({
     }
     assertKnownResolutions(resolutions, sheets, due);
 
-    const answer = { batchId, toStandardRevision: { id: target.id, code: target.code }, pinMoved: pins.length > 0, skipped };
+    const outcome = { batchId, toStandardRevision: { id: target.id, code: target.code }, pinMoved: pins.length > 0, skipped };
     if (due.length === 0) {
       call.markUnchanged();
-      return { ...answer, pinMoved: false, upgraded: [] };
+      return { ...outcome, pinMoved: false, upgraded: [] };
     }
-    const heads = await records.findRevisions(due.map((sheet) => sheet.revision_id));
+    const heads = await revisions.find(due.map((sheet) => sheet.revision_id));
     const [by, at] = [call.person, new Date()];
     const planned = [];
     for (const pointer of due) {
       const head = heads.get(pointer.revision_id);
-      if (!head) throw new Error(`datasheet revision ${pointer.revision_id} is pointed to and does not exist`);
+      if (!head) throw new Error(`datasheet revision ${pointer.revision_id} does not exist`);
       const settled = settleUpgrade({
         datasheetId: pointer.datasheet_id,
         from: await definitions.load(call, head.standard_revision_id),
@@ -73,7 +73,7 @@ export function batchUpgradeActions({
     }
     assertSettled(planned.map((one) => one.settled));
 
-    const ids = await records.nextRevisionIds(planned.length);
+    const ids = await revisions.nextIds(planned.length);
     const moves = planned.map(({ pointer, head, settled }, index) =>
       newUpgradeMove({ id: ids[index] ?? 0, head, pointer, to, target, planned: settled, severity, summary, by, at }),
     );
@@ -83,7 +83,7 @@ export function batchUpgradeActions({
       version: revision.version,
       revision: { id: revision._id, code: revision.code },
     }));
-    return saves.save(call, {
+    return saver.save(call, {
       project_id,
       moves,
       pins,
@@ -98,7 +98,7 @@ export function batchUpgradeActions({
           upgraded: upgraded.map(({ id, revision }) => ({ id, revision })),
         },
       },
-      result: { ...answer, upgraded },
+      result: { ...outcome, upgraded },
     });
   }
 
@@ -115,15 +115,15 @@ interface DatasheetSelection {
   sheets: DatasheetPointer[];
 }
 
-/** The datasheets meant. @throws NOT_FOUND where the draft does not hold the standard, or not a datasheet named */
+/** The datasheets to upgrade. @throws NOT_FOUND when the standard or a datasheet is not in the draft */
 function selectDatasheets(
   { standards, datasheets }: DraftManifest,
   { standardId, datasheet_ids }: ParamsOf<Contract>,
 ): DatasheetSelection {
-  const held = standards.find((standard) => standard.standard_id === standardId);
-  if (!held) throw notFound();
+  const standard = standards.find(({ standard_id }) => standard_id === standardId);
+  if (!standard) throw notFound();
   const sheets = datasheets.filter((sheet) => sheet.standard_id === standardId);
-  const pinned = held.archived ? null : held.standard_revision;
+  const pinned = standard.archived ? null : standard.standard_revision;
   if (datasheet_ids === undefined) return { pinned, sheets };
   const byId = new Map(sheets.map((sheet) => [sheet.datasheet_id, sheet]));
   const named = [...new Set(datasheet_ids)].map((id) => {
@@ -134,7 +134,7 @@ function selectDatasheets(
   return { pinned, sheets: named };
 }
 
-/** The keys of resolutions are datasheets of this call (X13); one that has nothing to upgrade takes none (D7). @throws UNKNOWN_RESOLUTION */
+/** Keys of resolutions must be datasheets of this call (X13), and those without an upgrade have none (D7). @throws UNKNOWN_RESOLUTION */
 function assertKnownResolutions(
   resolutions: Readonly<Record<string, ResolutionInput[]>>,
   sheets: readonly DatasheetPointer[],

@@ -1,4 +1,4 @@
-/** Planning and applying the upgrade of one datasheet, and the counts other services show (decisions D4, D7). */
+/** Plan and upgrade of one datasheet, and plan counts for other services (decisions D4, D7). */
 import type { datasheets } from '../../../shared/contracts/datasheets/index.ts';
 import type { ParamsOf, ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { KeyedMutex } from '../../../shared/kernel/database/keyed-mutex.ts';
@@ -8,7 +8,7 @@ import type { Handlers } from '../../../shared/kernel/service/implement-action.t
 import { type DatasheetsResources, type LoadedDatasheet, livePin, requireDraftPointer, requireLivePointer } from '../access.ts';
 import type { DefinitionCache } from '../definition-cache.ts';
 import { presentDatasheetRevision } from '../present.ts';
-import type { Datasheets } from '../records/repository.ts';
+import type { DatasheetRevisions } from '../records/repository.ts';
 import type { DatasheetSaver } from '../saving/datasheet-saver.ts';
 import { saveExclusively } from '../saving/save-exclusively.ts';
 import { presentPlan } from './present.ts';
@@ -20,21 +20,26 @@ type UpgradeContracts = Pick<typeof datasheets, 'datasheets.upgradePlan' | 'data
 type Contract = UpgradeContracts['datasheets.upgrade'];
 
 interface Deps {
-  records: Datasheets;
+  revisions: DatasheetRevisions;
   definitions: DefinitionCache;
-  turns: KeyedMutex;
-  saves: DatasheetSaver;
+  mutex: KeyedMutex;
+  saver: DatasheetSaver;
 }
 
 /** The handlers that plan the upgrade of one datasheet and do it (document 3, upgrade). */
-export function upgradeActions({ records, definitions, turns, saves }: Deps): Handlers<UpgradeContracts, DatasheetsResources> {
-  /** One attempt over the head as it stands; null when another save was first. */
-  async function attempt(params: ParamsOf<Contract>, call: Call, open: LoadedDatasheet): Promise<ResultOf<Contract> | null> {
+export function upgradeActions({ revisions, definitions, mutex, saver }: Deps): Handlers<UpgradeContracts, DatasheetsResources> {
+  /** One attempt over the current head; null when another save was first. */
+  async function attempt(params: ParamsOf<Contract>, call: Call, datasheet: LoadedDatasheet): Promise<ResultOf<Contract> | null> {
     const { id, toStandardRevisionId, resolutions = [], summary, severity } = params;
-    const { record, pointers } = open;
-    const pointer = requireDraftPointer(open);
-    const head = await records.requireRevision(pointer.revision_id);
-    const { revision: target, pins } = await chooseTarget(call, projectStandardOf(open), toStandardRevisionId, pointers.pinned);
+    const { record, pointers } = datasheet;
+    const pointer = requireDraftPointer(datasheet);
+    const head = await revisions.require(pointer.revision_id);
+    const { revision: target, pins } = await chooseTarget(
+      call,
+      projectStandardOf(datasheet),
+      toStandardRevisionId,
+      pointers.pinned,
+    );
     if (target.id === head.standard_revision_id) {
       throw apiError('ALREADY_ON_TARGET', `The datasheet is already on revision ${target.code}.`);
     }
@@ -52,11 +57,11 @@ export function upgradeActions({ records, definitions, turns, saves }: Deps): Ha
     });
     assertSettled([planned]);
 
-    const [revisionId = 0] = await records.nextRevisionIds(1);
+    const revisionId = await revisions.nextId();
     const move = newUpgradeMove({ id: revisionId, head, pointer, to, target, planned, severity, summary, by, at });
     const { revision } = move;
     const { conflicts, autoResolved, counts } = planned.plan;
-    return saves.save(call, {
+    return saver.save(call, {
       project_id: record.project_id,
       moves: [move],
       pins,
@@ -86,9 +91,12 @@ export function upgradeActions({ records, definitions, turns, saves }: Deps): Ha
   }
 
   return {
-    async 'datasheets.upgradePlan'({ toRevisionId, conflictOffset, conflictLimit }, call, open) {
-      const revision = await records.requireRevision(requireLivePointer(open).revision_id);
-      const target = requireTargetRevision(await loadTargetRevisions(call, projectStandardOf(open), livePin(open)), toRevisionId);
+    async 'datasheets.upgradePlan'({ toRevisionId, conflictOffset, conflictLimit }, call, datasheet) {
+      const revision = await revisions.require(requireLivePointer(datasheet).revision_id);
+      const target = requireTargetRevision(
+        await loadTargetRevisions(call, projectStandardOf(datasheet), livePin(datasheet)),
+        toRevisionId,
+      );
       const from = await definitions.load(call, revision.standard_revision_id);
       const to = await definitions.load(call, target.id);
       return presentPlan({
@@ -100,13 +108,14 @@ export function upgradeActions({ records, definitions, turns, saves }: Deps): Ha
       });
     },
 
-    'datasheets.upgrade': (params, call, open) => saveExclusively(turns, open, call, (fresh) => attempt(params, call, fresh)),
+    'datasheets.upgrade': (params, call, datasheet) =>
+      saveExclusively(mutex, datasheet, call, (fresh) => attempt(params, call, fresh)),
 
     async 'datasheets.planCounts'({ moves }, call) {
-      const revisions = await records.findRevisions(moves.map((move) => move.revision_id));
+      const sources = await revisions.find(moves.map((move) => move.revision_id));
       const plans = [];
       for (const { revision_id, to_standard_revision_id } of moves) {
-        const revision = revisions.get(revision_id);
+        const revision = sources.get(revision_id);
         if (!revision) throw new Error(`datasheet revision ${revision_id} does not exist`);
         const from = await definitions.load(call, revision.standard_revision_id);
         const to = await definitions.load(call, to_standard_revision_id);

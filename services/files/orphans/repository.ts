@@ -1,5 +1,6 @@
-/** Keys that were seen without a record, and since when: by the database's clock, the only one all nodes share (hardening R16). */
-import { type Connection, type Model, Schema } from 'mongoose';
+/** Storage keys without a file record, with the time they were first seen by the database's clock, which all nodes share (hardening R16). */
+import type { Connection } from 'mongoose';
+import { defineCollection, Records } from '../../../shared/kernel/database/records.ts';
 
 interface OrphanRecord {
   /** The storage key. */
@@ -7,20 +8,17 @@ interface OrphanRecord {
   first_seen: Date;
 }
 
-const schema = new Schema<OrphanRecord>({ _id: String, first_seen: Date }, { collection: 'orphans', versionKey: false });
-schema.index({ first_seen: 1 });
+const orphanCollection = defineCollection<OrphanRecord>('orphans', [[{ first_seen: 1 }]]);
 
-export class Orphans {
-  readonly #orphans: Model<OrphanRecord>;
-
+export class Orphans extends Records<OrphanRecord> {
   constructor(connection: Connection) {
-    this.#orphans = connection.model<OrphanRecord>('Orphan', schema);
+    super(orphanCollection(connection));
   }
 
-  /** Remembers when these were first seen; what is known already keeps its time. */
+  /** Records keys as seen now; known keys keep their time. */
   async recordSeen(keys: string[]): Promise<void> {
     if (keys.length === 0) return;
-    await this.#orphans.bulkWrite(
+    await this.model.bulkWrite(
       keys.map((key) => ({
         updateOne: {
           filter: { _id: key },
@@ -33,12 +31,12 @@ export class Orphans {
   }
 
   async remove(keys: string[]): Promise<void> {
-    if (keys.length > 0) await this.#orphans.deleteMany({ _id: { $in: keys } });
+    if (keys.length > 0) await this.model.deleteMany({ _id: { $in: keys } });
   }
 
-  /** Those first seen at least so long ago. */
+  /** Keys first seen at least so long ago, oldest first. */
   async listOlderThan(olderThanMs: number, limit: number): Promise<string[]> {
-    const rows = await this.#orphans
+    const rows = await this.model
       .find({ $expr: { $lte: ['$first_seen', { $subtract: ['$$NOW', olderThanMs] }] } }, { _id: 1 })
       .sort({ first_seen: 1 })
       .limit(limit)

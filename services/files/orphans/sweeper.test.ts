@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import type { Connection } from 'mongoose';
 import { Outbox } from '../../../shared/kernel/background/outbox.ts';
+import { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
 import { DraftMoves } from '../../../shared/projects/draft-moves.ts';
 import { newStorageKey } from '../../../shared/storage/object-store.ts';
 import { editor, type FilesWorld, startFilesWorld } from '../files-world.fixture.ts';
@@ -18,7 +19,7 @@ describe('sweeping files', () => {
   beforeAll(async () => {
     node = await startFilesWorld();
     connection = await node.node.openDatabase('files');
-    const files = new Files(connection);
+    const files = new Files(connection, new IdCounters(connection));
     sweeper = new OrphanSweeper({ node: node.node, files, orphans: new Orphans(connection), store: node.store });
   });
   afterAll(() => node.stop());
@@ -28,7 +29,7 @@ describe('sweeping files', () => {
     const part = await node.storePart('gone.pdf');
     const { files } = await node.upload(editor, projectId, [part]);
     const ids = files.map(({ id }) => id);
-    const records = new Files(connection);
+    const records = new Files(connection, new IdCounters(connection));
     const staged = new DraftMoves({
       node: node.node,
       service: 'files',
@@ -38,7 +39,7 @@ describe('sweeping files', () => {
     });
     // As a process leaves it that died before it asked the draft to take them.
     const change = { _id: randomUUID(), written: { files: ids }, ending: { entry: {}, first: null }, at: new Date(0) };
-    await connection.model('StagedChange').insertMany([change]);
+    await connection.model('staged_changes').insertMany([change]);
     await staged.recover(new Date());
     assert.equal(await records.find(projectId, ids[0] ?? 0), null);
     await sweeper.sweep(0);

@@ -17,7 +17,7 @@ describe('reading files', () => {
     (await node.call(as, 'files.list', { projectId, ...more })).files.map(({ name }) => name);
   const approve = async (id: number) => {
     const connection = await node.node.openDatabase('files');
-    await connection.model('File').updateOne({ _id: id }, { $set: { status: 'approved' } });
+    await connection.model('files').updateOne({ _id: id }, { $set: { status: 'approved' } });
   };
 
   it('document 3: filters by type, status, tag, folder, MIME type, name and text', async () => {

@@ -84,7 +84,7 @@ export const uploadActions = ({ files, store, staged, logError }: Deps): Handler
     return staged
       .run(call, {
         writtenIds: { files: ids },
-        write: (session) => files.add(records, session),
+        write: (session) => files.insert(session, ...records),
         move: { project_id, attachFiles },
         note,
         result: { files: records.map((record) => presentFile(record, revisionId)), total: records.length },

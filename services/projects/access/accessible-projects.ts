@@ -1,4 +1,4 @@
-/** Which projects somebody reaches, and by what (decisions P4, P13, A18): roles given on a project, and the company that owns it. */
+/** The projects that a caller can access, by a role given on the project or by its owner company (decisions P4, P13, A18). */
 import type { ProjectRole } from '../../../shared/contracts/permissions.ts';
 import type { Principal } from '../../../shared/kernel/auth/principal.ts';
 import type { ProjectRecord } from './model.ts';
@@ -7,7 +7,7 @@ import { isFromFormerCompany, roleFromCompany, roleFromMembership, strongerRole 
 
 export interface AccessibleProject {
   project_id: number;
-  /** The strongest. */
+  /** The stronger of the given role and the company's. */
   role: ProjectRole;
   /** The role given on the project itself. */
   given: ProjectRole | null;
@@ -20,7 +20,7 @@ export interface AccessibleProjectLimits {
   owned: number;
 }
 
-/** The projects a person reaches, newest first, at most so many of each kind. Nobody and services reach none of their own. */
+/** The projects that a user can access, newest first, within the limit of each kind; none for anonymous callers and services. */
 export async function findAccessibleProjects(
   projects: Projects,
   principal: Principal,
@@ -32,14 +32,10 @@ export async function findAccessibleProjects(
     projects.listMembershipsOf(user.id, limits.given),
     company && companyRole ? projects.listOwnedBy(company.id, limits.owned) : [],
   ]);
-  // Of few roles it has to be seen whether they ended with a company that was left.
+  // A role given under a former company may have ended with it, which the owner company decides.
   const former = memberships.filter((membership) => isFromFormerCompany(principal, membership));
-  const owners = new Map(
-    (former.length === 0 ? [] : await projects.findMany(former.map(({ project_id }) => project_id))).map((head) => [
-      head._id,
-      head,
-    ]),
-  );
+  const formerProjects = former.length === 0 ? [] : await projects.findMany(former.map(({ project_id }) => project_id));
+  const owners = new Map(formerProjects.map((head) => [head._id, head]));
   const given = new Map(
     memberships.map((membership) => [
       membership.project_id,
@@ -49,8 +45,8 @@ export async function findAccessibleProjects(
   const owned = new Map(ownedByCompany.map((head) => [head._id, head]));
   const ids = [...new Set([...given.keys(), ...owned.keys()])].sort((a, b) => b - a);
   return ids.flatMap((project_id) => {
-    const one = { project_id, given: given.get(project_id) ?? null, owned: owned.get(project_id) ?? null };
-    const role = strongerRole(one.given, one.owned && roleFromCompany(principal, one.owned));
-    return role ? [{ ...one, role }] : [];
+    const access = { project_id, given: given.get(project_id) ?? null, owned: owned.get(project_id) ?? null };
+    const role = strongerRole(access.given, access.owned && roleFromCompany(principal, access.owned));
+    return role ? [{ ...access, role }] : [];
   });
 }

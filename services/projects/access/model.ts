@@ -1,11 +1,11 @@
-/** A project's head, which says who owns it and where its pointers stand, and who holds a role on it. */
-import { type Connection, type Model, Schema } from 'mongoose';
+/** Project heads, which hold the owner and the pointers of a project, and the roles given on projects. */
 import type { ProjectRole } from '../../../shared/contracts/permissions.ts';
+import { defineCollection } from '../../../shared/kernel/database/records.ts';
 import type { Person } from '../../../shared/kernel/service/call.ts';
 
 export interface ProjectRecord {
   _id: number;
-  /** The name readers see: of the published revision, before the first of the draft. */
+  /** The name shown to readers: of the published revision, before the first one of the draft. */
   name: string;
   /** The name in the open draft; null when there is none. */
   draft_name: string | null;
@@ -18,7 +18,7 @@ export interface ProjectRecord {
   issued_revision_id: number | null;
   archived_at: Date | null;
   retention_until: Date | null;
-  /** Its lead left the company that owns it, whose administrators act as lead until one is appointed (X11). */
+  /** The lead left the owner company, whose administrators act as lead until a new one is appointed (X11). */
   without_lead?: boolean;
 }
 
@@ -27,42 +27,17 @@ export interface MembershipRecord {
   user_id: number;
   role: ProjectRole;
   name: string;
-  /** Of the person, when the role was given. */
+  /** The company of the member when the role was given. */
   company_id: number | null;
-  /** Absent on roles of an earlier time. */
+  /** Absent on old records. */
   given_at?: Date;
 }
 
-const person = { userId: Number, displayName: String };
-
-const projectSchema = new Schema<ProjectRecord>(
-  {
-    _id: Number,
-    name: String,
-    draft_name: String,
-    created_by: person,
-    created_at: Date,
-    owner_company_id: Number,
-    draft_revision_id: Number,
-    issued_revision_id: Number,
-    archived_at: Date,
-    retention_until: Date,
-    without_lead: Boolean,
-  },
-  { collection: 'projects', versionKey: false },
-);
-projectSchema.index({ owner_company_id: 1, _id: -1 });
-
-const membershipSchema = new Schema<MembershipRecord>(
-  { project_id: Number, user_id: Number, role: String, name: String, company_id: Number, given_at: Date },
-  { collection: 'memberships', versionKey: false },
-);
-membershipSchema.index({ project_id: 1, user_id: 1 }, { unique: true });
-membershipSchema.index({ user_id: 1, project_id: -1 });
-
 /** The collection of projects. */
-export const projectModel = (connection: Connection): Model<ProjectRecord> =>
-  connection.model<ProjectRecord>('Project', projectSchema);
-/** The collection of who works on which project. */
-export const membershipModel = (connection: Connection): Model<MembershipRecord> =>
-  connection.model<MembershipRecord>('Membership', membershipSchema);
+export const projectCollection = defineCollection<ProjectRecord>('projects', [[{ owner_company_id: 1, _id: -1 }]]);
+
+/** The collection of roles given on projects. */
+export const membershipCollection = defineCollection<MembershipRecord>('memberships', [
+  [{ project_id: 1, user_id: 1 }, { unique: true }],
+  [{ user_id: 1, project_id: -1 }],
+]);

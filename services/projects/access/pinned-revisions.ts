@@ -1,12 +1,12 @@
-/** Which revisions of standards somebody reaches because projects hold them (decisions A18, X11). */
+/** Revisions of standards that a caller can read because projects pin them (decisions A18, X11). */
 import type { ProjectRole } from '../../../shared/contracts/permissions.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { RevisionPin } from '../revisions/manifest.ts';
 import type { ProjectRevisions } from '../revisions/repository.ts';
 
 /**
- * What these projects hold of these standards, as far as the caller sees it: what their published revisions pin, and the draft's pins for
- * those who may look into it. By standard, oldest revision first; a standard that none of them holds is not in it.
+ * The revisions of these standards that published revisions of these projects pin, and their drafts for callers who may view them. By
+ * standard, oldest revision first; a standard without pins is absent.
  * @param roles of the caller, by project
  */
 export async function findPinnedRevisions(
@@ -16,12 +16,12 @@ export async function findPinnedRevisions(
   call: Call,
 ): Promise<Map<number, RevisionPin[]>> {
   const rows = await revisions.listPins(standardIds, [...roles.keys()]);
-  const seen = rows.filter(({ project_id, is_draft }) => {
+  const visible = rows.filter(({ project_id, is_draft }) => {
     const role = roles.get(project_id) ?? null;
     return !is_draft || call.accountMay('project:draft:view', { kind: 'project', role });
   });
   const pins = Map.groupBy(
-    seen.flatMap((row) => row.pins),
+    visible.flatMap((row) => row.pins),
     ({ standard_id }) => standard_id,
   );
   const distinct = (of: readonly RevisionPin[]): RevisionPin[] =>

@@ -1,73 +1,71 @@
-/** Heads of projects and roles on them. */
-import type { ClientSession, Connection } from 'mongoose';
-import { type MembershipRecord, membershipModel, type ProjectRecord, projectModel } from './model.ts';
+/** Queries on project heads and on the roles given on projects. */
+import type { ClientSession, Connection, Model } from 'mongoose';
+import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
+import { NumberedRecords } from '../../../shared/kernel/database/records.ts';
+import { type MembershipRecord, membershipCollection, type ProjectRecord, projectCollection } from './model.ts';
 
-/** The pointers and names of a head that a change of the project moves. */
+/** The members of a head that may change. */
 export type ProjectUpdate = Partial<Omit<ProjectRecord, '_id' | 'created_by' | 'created_at'>>;
 
-export class Projects {
-  readonly #projects: ReturnType<typeof projectModel>;
-  readonly #memberships: ReturnType<typeof membershipModel>;
+export class Projects extends NumberedRecords<ProjectRecord> {
+  readonly #memberships: Model<MembershipRecord>;
 
-  constructor(connection: Connection) {
-    this.#projects = projectModel(connection);
-    this.#memberships = membershipModel(connection);
+  constructor(connection: Connection, counters: IdCounters) {
+    super(projectCollection(connection), counters);
+    this.#memberships = membershipCollection(connection);
   }
 
   find(id: number, session: ClientSession | null = null): Promise<ProjectRecord | null> {
-    return this.#projects.findById(id).session(session).lean<ProjectRecord>();
+    return this.findById(id, session);
   }
 
+  override findMany(ids: readonly number[]): Promise<ProjectRecord[]> {
+    return super.findMany(ids);
+  }
+
+  /** Adds a project and its lead. */
   async add(project: ProjectRecord, lead: MembershipRecord, session: ClientSession): Promise<void> {
-    await this.#projects.create([project], { session });
-    await this.#memberships.create([lead], { session });
+    await this.insert(session, project);
+    await this.#memberships.collection.insertOne({ ...lead }, { session });
   }
 
-  async update(id: number, change: ProjectUpdate, session: ClientSession): Promise<void> {
-    await this.#projects.updateOne({ _id: id }, { $set: change }, { session });
+  async change(id: number, change: ProjectUpdate, session: ClientSession): Promise<void> {
+    await this.update(session, { _id: id }, { $set: change });
   }
 
-  /** The role somebody was given on a project, apart from what a company gives. */
+  /** The role given to a person on the project itself. */
   findMembership(projectId: number, userId: number): Promise<MembershipRecord | null> {
-    return this.#memberships.findOne({ project_id: projectId, user_id: userId }).lean<MembershipRecord>();
+    return this.#memberships.findOne({ project_id: projectId, user_id: userId }).lean<MembershipRecord>().exec();
   }
 
-  /** Ends the roles that somebody was given before that time on projects which the company owns. @returns the ended ones */
+  /** Ends the roles that a person was given before a time on projects of a company. @returns the ended roles */
   async endRoles(userId: number, companyId: number, before: Date, session: ClientSession): Promise<MembershipRecord[]> {
     const given = await this.#memberships
       .find({ user_id: userId, $or: [{ given_at: { $lt: before } }, { given_at: null }] })
       .session(session)
       .lean<MembershipRecord[]>();
     const ids = given.map(({ project_id }) => project_id);
-    const owned = await this.#projects
-      .find({ _id: { $in: ids }, owner_company_id: companyId })
-      .select('_id')
-      .session(session)
-      .lean<Pick<ProjectRecord, '_id'>[]>();
-    const ending = new Set(owned.map(({ _id }) => _id));
+    const owned = { _id: { $in: ids }, owner_company_id: companyId };
+    const ending = new Set((await this.model.find(owned).session(session).lean<ProjectRecord[]>()).map(({ _id }) => _id));
     const ended = given.filter(({ project_id }) => ending.has(project_id));
     const led = ended.filter(({ role }) => role === 'ProjectOwner').map(({ project_id }) => project_id);
     await this.#memberships.deleteMany({ user_id: userId, project_id: { $in: [...ending] } }, { session });
-    await this.#projects.updateMany({ _id: { $in: led } }, { $set: { without_lead: true } }, { session });
+    await this.model.updateMany({ _id: { $in: led } }, { $set: { without_lead: true } }, { session });
     return ended;
   }
 
-  /** Explicit roles on a project. */
+  /** The members of a project. */
   listMembers(projectId: number, limit: number): Promise<MembershipRecord[]> {
-    return this.#memberships.find({ project_id: projectId }).sort({ user_id: 1 }).limit(limit).lean<MembershipRecord[]>();
+    return this.#memberships.find({ project_id: projectId }).sort({ user_id: 1 }).limit(limit).lean<MembershipRecord[]>().exec();
   }
 
-  /** The explicit roles of a user, newest projects first. */
+  /** The roles given to a person, on the newest projects first. */
   listMembershipsOf(userId: number, limit: number): Promise<MembershipRecord[]> {
-    return this.#memberships.find({ user_id: userId }).sort({ project_id: -1 }).limit(limit).lean<MembershipRecord[]>();
+    return this.#memberships.find({ user_id: userId }).sort({ project_id: -1 }).limit(limit).lean<MembershipRecord[]>().exec();
   }
 
-  /** The projects a company owns, newest first. */
+  /** The projects of a company, newest first. */
   listOwnedBy(companyId: number, limit: number): Promise<ProjectRecord[]> {
-    return this.#projects.find({ owner_company_id: companyId }).sort({ _id: -1 }).limit(limit).lean<ProjectRecord[]>();
-  }
-
-  findMany(ids: readonly number[]): Promise<ProjectRecord[]> {
-    return this.#projects.find({ _id: { $in: ids } }).lean<ProjectRecord[]>();
+    return this.model.find({ owner_company_id: companyId }).sort({ _id: -1 }).limit(limit).lean<ProjectRecord[]>().exec();
   }
 }

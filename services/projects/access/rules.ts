@@ -1,4 +1,4 @@
-/** Who stands how to a project, and which of its revisions that reaches (decisions A18, P13). */
+/** Roles of callers on a project, and the revisions these may read (decisions A18, P13). */
 import { type Permission, PROJECT_ROLE_OF_COMPANY_ROLE, type ProjectRole } from '../../../shared/contracts/permissions.ts';
 import type { Subject } from '../../../shared/kernel/auth/authorization.ts';
 import type { Principal, UserPrincipal } from '../../../shared/kernel/auth/principal.ts';
@@ -12,7 +12,7 @@ export const strongerRole = (one: ProjectRole | null, other: ProjectRole | null)
   return RANK[one] >= RANK[other] ? one : other;
 };
 
-/** The role that comes with the caller's company on a project; its administrators lead one whose lead has left (X11). */
+/** The role from the caller's company; its administrators act as lead where the lead has left (X11). */
 export function roleFromCompany(principal: Principal, { owner_company_id, without_lead }: ProjectOwnership): ProjectRole | null {
   if (principal.kind !== 'user' || owner_company_id === null || principal.company?.id !== owner_company_id) return null;
   if (without_lead && principal.companyRole === 'CompanyAdmin') return 'ProjectOwner';
@@ -21,11 +21,11 @@ export function roleFromCompany(principal: Principal, { owner_company_id, withou
 
 type ProjectOwnership = Pick<ProjectRecord, 'owner_company_id' | 'without_lead'>;
 
-/** Whether a role was given to somebody of another company than the caller's: it may be one that ended when the caller left that (X11). */
+/** Whether a role was given while the caller was with another company: it may have ended when the caller left (X11). */
 export const isFromFormerCompany = ({ company }: UserPrincipal, { company_id }: Pick<MembershipRecord, 'company_id'>): boolean =>
   company_id !== null && company_id !== company?.id;
 
-/** The role given on the project itself; it ends with the membership in the company that owns the project (X11). */
+/** The role given on the project itself; on a project of a company it ends when the member leaves that company (X11). */
 export function roleFromMembership(
   principal: UserPrincipal,
   ownerCompanyId: number | null,
@@ -34,7 +34,7 @@ export function roleFromMembership(
   return isFromFormerCompany(principal, membership) && membership.company_id === ownerCompanyId ? null : membership.role;
 }
 
-/** The caller's role: the stronger of its membership and its company's. Services acting for themselves reach everything. */
+/** The caller's role: the stronger of its membership and its company's. Services in their own name are owners. */
 export function projectRoleOf(
   principal: Principal,
   head: ProjectOwnership,
@@ -45,7 +45,7 @@ export function projectRoleOf(
   return strongerRole(given, roleFromCompany(principal, head));
 }
 
-/** A project as one caller stands to it. */
+/** A project with the caller's role. */
 export interface LoadedProject {
   head: ProjectRecord;
   role: ProjectRole;
@@ -55,20 +55,20 @@ export interface LoadedProject {
 type IsAllowed = (permission: Permission) => boolean;
 
 /**
- * The revision a read serves, null when there is none to serve: nothing published and the draft is not the caller's to see.
- * `undefined`: the asked revision is out of reach, which reads like one that does not exist (P13, R-241).
+ * The revision that a read shows; null when nothing is published and the caller may not view the draft.
+ * `undefined`: the caller may not view the requested revision, which reads like one that does not exist (P13, R-241).
  */
 export function chooseReadableRevision(
   head: Pick<ProjectRecord, 'draft_revision_id' | 'issued_revision_id'>,
-  asked: number | undefined,
-  permits: IsAllowed,
+  requested: number | undefined,
+  isAllowed: IsAllowed,
 ): { id: number; mustBePublished: boolean } | null | undefined {
   const { draft_revision_id: draft, issued_revision_id: issued } = head;
-  if (asked === undefined) {
-    if (draft !== null && permits('project:draft:view')) return { id: draft, mustBePublished: false };
+  if (requested === undefined) {
+    if (draft !== null && isAllowed('project:draft:view')) return { id: draft, mustBePublished: false };
     return issued === null ? null : { id: issued, mustBePublished: true };
   }
-  if (asked === draft) return permits('project:draft:view') ? { id: draft, mustBePublished: false } : undefined;
-  if (asked === issued) return { id: issued, mustBePublished: true };
-  return permits('project:revision:view') ? { id: asked, mustBePublished: true } : undefined;
+  if (requested === draft) return isAllowed('project:draft:view') ? { id: draft, mustBePublished: false } : undefined;
+  if (requested === issued) return { id: issued, mustBePublished: true };
+  return isAllowed('project:revision:view') ? { id: requested, mustBePublished: true } : undefined;
 }

@@ -1,72 +1,62 @@
-/** Keeping certificates and signing keys. */
-import type { ClientSession, Connection } from 'mongoose';
+/** Stored certificates and signing keys. */
+import type { Connection } from 'mongoose';
 import type { BackgroundWork } from '../../../shared/kernel/background/background-work.ts';
 import { isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
+import { Records } from '../../../shared/kernel/database/records.ts';
 import { generateKeyPair } from './dsse-envelope.ts';
-import { type CertificateRecord, certificateModel, type SigningKeyRecord, signingKeyModel } from './model.ts';
+import { type CertificateRecord, certificateCollection, type SigningKeyRecord, signingKeyCollection } from './model.ts';
 
-export class Certificates implements BackgroundWork {
-  readonly #certificates: ReturnType<typeof certificateModel>;
-  readonly #keys: ReturnType<typeof signingKeyModel>;
-
+/** Certificates of published revisions, by revision. */
+export class Certificates extends Records<CertificateRecord> {
   constructor(connection: Connection) {
-    this.#certificates = certificateModel(connection);
-    this.#keys = signingKeyModel(connection);
-  }
-
-  /** A key stands ready before the first publish, so that readers can pin it from the first day. */
-  async start(): Promise<void> {
-    await this.ensureSigningKey();
-  }
-
-  stop(): void {}
-
-  async add(record: CertificateRecord, session: ClientSession): Promise<void> {
-    await this.#certificates.create([record], { session });
+    super(certificateCollection(connection));
   }
 
   find(revisionId: number): Promise<CertificateRecord | null> {
-    return this.#certificates.findById(revisionId).lean<CertificateRecord>();
+    return this.findById(revisionId);
   }
 
   /** The hash of a revision's certificate, for the chain. */
   async findHash(revisionId: number): Promise<string | null> {
-    const found = await this.#certificates
+    const certificate = await this.model
       .findById(revisionId)
       .select('certificate_sha256')
       .lean<Pick<CertificateRecord, 'certificate_sha256'>>();
-    return found?.certificate_sha256 ?? null;
+    return certificate?.certificate_sha256 ?? null;
+  }
+}
+
+/** Signing keys. The first one is created at the start, so that readers can pin it before the first publish. */
+export class SigningKeys extends Records<SigningKeyRecord> implements BackgroundWork {
+  constructor(connection: Connection) {
+    super(signingKeyCollection(connection));
   }
 
-  /** The key that signs now; made on first need. */
-  async ensureSigningKey(): Promise<SigningKeyRecord> {
-    const active = await this.#findActiveKey();
+  async start(): Promise<void> {
+    await this.ensureActiveKey();
+  }
+
+  stop(): void {}
+
+  /** The key that signs now; created on first need. */
+  async ensureActiveKey(): Promise<SigningKeyRecord> {
+    const active = await this.findOne({ active: true });
     if (active) return active;
     const { keyid, ...pair } = generateKeyPair();
+    const dates = { created_at: new Date(), not_after: null, compromised_since: null };
     try {
-      await this.#keys.create({
-        _id: keyid,
-        active: true,
-        ...pair,
-        created_at: new Date(),
-        not_after: null,
-        compromised_since: null,
-      });
+      await this.insert(null, { _id: keyid, active: true, ...pair, ...dates });
     } catch (error) {
       // Another node was first.
       if (!isDuplicateKey(error)) throw error;
     }
-    const made = await this.#findActiveKey();
-    if (!made) throw new Error('a signing key could not be kept');
-    return made;
+    const created = await this.findOne({ active: true });
+    if (!created) throw new Error('the signing key could not be stored');
+    return created;
   }
 
-  /** Every key that ever signed, oldest first. */
-  listSigningKeys(): Promise<SigningKeyRecord[]> {
-    return this.#keys.find().sort({ created_at: 1 }).select('-private_pem').lean<SigningKeyRecord[]>();
-  }
-
-  #findActiveKey(): Promise<SigningKeyRecord | null> {
-    return this.#keys.findOne({ active: true }).lean<SigningKeyRecord>();
+  /** Every key that ever signed, oldest first, without its private part. */
+  list(): Promise<Omit<SigningKeyRecord, 'private_pem'>[]> {
+    return this.model.find().sort({ created_at: 1 }).select('-private_pem').lean<SigningKeyRecord[]>().exec();
   }
 }

@@ -1,10 +1,9 @@
-/** What a revision holds, where it points for one datasheet, and moving the pointers of the draft, for the other services. */
+/** Manifests, datasheet pointers, and moves of the pointers of a draft, for the other services. */
 import type { projectInternalActions } from '../../../shared/contracts/projects/internal.ts';
 import { isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
 import { apiError, noOpenDraft, notFound, projectArchived } from '../../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
-import { presentProjectAccess } from '../access/actions.ts';
 import {
   findProject,
   findReadableRevision,
@@ -12,10 +11,13 @@ import {
   type ProjectsResources,
   withoutDraft,
 } from '../access/load-project.ts';
+import { presentProjectAccess } from '../access/present.ts';
+import type { Projects } from '../access/repository.ts';
 import type { LoadedProject } from '../access/rules.ts';
-import type { Repositories } from '../repositories.ts';
+import type { Drafts } from '../drafts/repository.ts';
 import { EMPTY_MANIFEST, type ManifestDatasheet, pinsByStandard } from '../revisions/manifest.ts';
-import type { RevisionWithManifest } from '../revisions/repository.ts';
+import type { ProjectRevisions, PublishedPointers, RevisionWithManifest } from '../revisions/repository.ts';
+import type { DraftMoveOutcomes } from './outcomes.ts';
 import { applyDraftMove, type DraftMoveInput } from './rules.ts';
 
 type Contracts = Pick<
@@ -23,23 +25,37 @@ type Contracts = Pick<
   'projects.holding' | 'projects.datasheetPointers' | 'projects.stage' | 'projects.stageOutcome'
 >;
 
+interface Deps {
+  projects: Projects;
+  revisions: ProjectRevisions;
+  pointers: PublishedPointers;
+  drafts: Drafts;
+  moveOutcomes: DraftMoveOutcomes;
+}
+
 const presentPointer = ({ version: _, ...pointer }: ManifestDatasheet) => pointer;
 
-/** Files take project:upload, everything else of a draft project:draft:edit; a file may also leave with project:update. */
-function assertMovePermissions({ subject }: LoadedProject, asked: DraftMoveInput, call: Call): void {
-  const { attachFiles, detachFiles, datasheets, removeDatasheets, pins } = asked;
+/** Attaching files takes project:upload, every other move project:draft:edit; project:update is enough to detach files. */
+function assertMovePermissions({ subject }: LoadedProject, move: DraftMoveInput, call: Call): void {
+  const { attachFiles, detachFiles, datasheets, removeDatasheets, pins } = move;
   if (attachFiles?.length) call.assertAllowed('project:upload', subject);
   const edits = [datasheets, removeDatasheets, pins].some((moves) => moves !== undefined && moves.length > 0);
   if (edits || (detachFiles?.length && !call.isAllowed('project:update', subject)))
     call.assertAllowed('project:draft:edit', subject);
 }
 
-/** The handlers by which datasheets and files move the pointers of a draft, and learn later whether they moved (architecture §4). */
-export const draftMoveActions = (stores: Repositories): Handlers<Contracts, ProjectsResources> => ({
+/** The handlers that move the pointers of a draft for datasheets and files, and report later whether they moved (architecture §4). */
+export const draftMoveActions = ({
+  projects,
+  revisions,
+  pointers,
+  drafts,
+  moveOutcomes,
+}: Deps): Handlers<Contracts, ProjectsResources> => ({
   async 'projects.holding'({ project_id, revision_id }, call) {
-    const project = await findProject(stores.projects, project_id, call);
+    const project = await findProject(projects, project_id, call);
     if (!project) throw notFound();
-    const full = await findReadableRevision(stores.revisions, project, revision_id, call);
+    const full = await findReadableRevision(revisions, project, revision_id, call);
     const { standards, datasheets, files, sections } = manifestOrEmpty(full);
     return {
       access: presentProjectAccess(project, call),
@@ -58,17 +74,17 @@ export const draftMoveActions = (stores: Repositories): Handlers<Contracts, Proj
   },
 
   async 'projects.datasheetPointers'({ project_id, datasheet_id }, call) {
-    const project = await findProject(stores.projects, project_id, call);
+    const project = await findProject(projects, project_id, call);
     if (!project) {
       return { access: null, draft: null, issued: null, published_revision_ids: [], pinned: null, issued_pinned: null };
     }
     const { draft_revision_id, issued_revision_id } = project.head;
     const [draft, issued, published] = await Promise.all([
-      draft_revision_id === null ? null : stores.revisions.find(draft_revision_id),
-      issued_revision_id === null ? null : stores.revisions.find(issued_revision_id),
-      stores.revisions.listPublishedPointers(project_id, datasheet_id),
+      draft_revision_id === null ? null : revisions.find(draft_revision_id),
+      issued_revision_id === null ? null : revisions.find(issued_revision_id),
+      pointers.list(project_id, datasheet_id),
     ]);
-    // A draft that the head names and that is gone was discarded between the two reads: the published revision stands (X14).
+    // A draft that is gone was discarded between the two reads: the published revision is current then (X14).
     const open = draft ? project : withoutDraft(project);
     const pointerIn = (full: RevisionWithManifest | null): ManifestDatasheet | null =>
       full?.manifest.datasheets.find((datasheet) => datasheet.datasheet_id === datasheet_id) ?? null;
@@ -86,33 +102,30 @@ export const draftMoveActions = (stores: Repositories): Handlers<Contracts, Proj
     };
   },
 
-  async 'projects.stage'(asked, call) {
-    const project = await findProject(stores.projects, asked.project_id, call);
+  async 'projects.stage'(move, call) {
+    const { project_id, change_id } = move;
+    const project = await findProject(projects, project_id, call);
     if (!project) throw notFound();
-    assertMovePermissions(project, asked, call);
+    assertMovePermissions(project, move, call);
     if (project.head.archived_at !== null) throw projectArchived();
     if (project.head.draft_revision_id === null) throw noOpenDraft();
-    const { change_id } = asked;
-    const { draftId, version } = await stores.drafts
-      .update(
-        asked.project_id,
-        call.person,
-        ({ manifest }) => {
-          const staged = applyDraftMove(manifest, asked);
-          return { result: null, manifest: staged.manifest, changes: staged.changes };
-        },
-        async (session) => change_id && stores.moveOutcomes.recordMoved(change_id, session),
-      )
+    const { draftId, version } = await drafts
+      .update({
+        projectId: project_id,
+        by: call.person,
+        decide: ({ manifest }) => ({ result: null, ...applyDraftMove(manifest, move) }),
+        beforeCommit: async (session) => change_id && moveOutcomes.recordMoved(change_id, session),
+      })
       .catch((error: unknown) => {
         throw change_id && isDuplicateKey(error) ? moveAbandoned() : error;
       });
     return { draft_revision_id: draftId, version };
   },
 
-  'projects.stageOutcome': async ({ change_id }) => ({ moved: await stores.moveOutcomes.settle(change_id) }),
+  'projects.stageOutcome': async ({ change_id }) => ({ moved: await moveOutcomes.settle(change_id) }),
 });
 
-/** Whoever staged it was thought dead meanwhile, and what it had written is gone. */
+/** The calling service was given up meanwhile, and its records are removed. */
 const moveAbandoned = (): Error => apiError('SERVICE_UNAVAILABLE', 'The operation timed out and nothing was saved. Try again.');
 
 const presentRevisionRef = ({ revision: { _id, code, is_draft, version } }: RevisionWithManifest) => ({

@@ -1,9 +1,10 @@
 /**
- * How the staged changes of other services ended: moved or given up, whichever is written first, for ever. One row a change, never removed:
- * a service that was away for long must not be told that what it wrote is not needed.
+ * Outcomes of the draft moves of other services: moved or abandoned, the first one recorded being final. One row a change, never removed,
+ * since a service that was away for long must not be told that its records are unused.
  */
-import { type ClientSession, type Connection, type Model, Schema } from 'mongoose';
+import type { ClientSession, Connection } from 'mongoose';
 import { isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
+import { defineCollection, Records } from '../../../shared/kernel/database/records.ts';
 
 interface MoveOutcomeRecord {
   /** The id of the change. */
@@ -11,31 +12,26 @@ interface MoveOutcomeRecord {
   moved: boolean;
 }
 
-const schema = new Schema<MoveOutcomeRecord>(
-  { _id: String, moved: Boolean },
-  { collection: 'stage_outcomes', versionKey: false },
-);
+const outcomeCollection = defineCollection<MoveOutcomeRecord>('stage_outcomes');
 
-export class DraftMoveOutcomes {
-  readonly #outcomes: Model<MoveOutcomeRecord>;
-
+export class DraftMoveOutcomes extends Records<MoveOutcomeRecord> {
   constructor(connection: Connection) {
-    this.#outcomes = connection.model<MoveOutcomeRecord>('StageOutcome', schema);
+    super(outcomeCollection(connection));
   }
 
-  /** In the transaction that moves the pointers. @throws a duplicate-key error for a change that was given up */
-  async recordMoved(changeId: string, session: ClientSession): Promise<void> {
-    await this.#outcomes.insertMany([{ _id: changeId, moved: true }], { session });
+  /** Records the move in the transaction that moves the pointers. @throws a duplicate-key error for an abandoned change */
+  recordMoved(changeId: string, session: ClientSession): Promise<void> {
+    return this.insert(session, { _id: changeId, moved: true });
   }
 
-  /** Whether the pointers moved. If they have not by now, they never will. */
+  /** Whether the pointers moved; if they have not moved yet, they never will. */
   async settle(changeId: string): Promise<boolean> {
     try {
-      await this.#outcomes.insertMany([{ _id: changeId, moved: false }]);
+      await this.insert(null, { _id: changeId, moved: false });
       return false;
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
-      return (await this.#outcomes.findById(changeId).lean<MoveOutcomeRecord>())?.moved === true;
+      return (await this.findById(changeId))?.moved === true;
     }
   }
 }

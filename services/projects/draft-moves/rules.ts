@@ -1,4 +1,4 @@
-/** Moving pointers of the open draft: pure decisions on its manifest (architecture §4). */
+/** Moves of the pointers of an open draft: pure decisions on its manifest (architecture §4). */
 import type { InputOf } from '../../../shared/contracts/endpoint.ts';
 import type { projectInternalActions } from '../../../shared/contracts/projects/internal.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
@@ -16,18 +16,18 @@ export interface MovedManifest {
 }
 
 /**
- * The manifest after a stage, with what changed. Pins move first, since an upgrade past a pin brings it along (D4).
- * @throws EDIT_CONFLICT reason stale when a pointer stands elsewhere, STANDARD_NOT_HELD, NAME_TAKEN, DATASHEET_ARCHIVED, NOT_FOUND
+ * The manifest after a move, and its changes. Pins move first, since an upgrade past a pin moves the pin as well (D4).
+ * @throws EDIT_CONFLICT reason stale when a pointer has another value, STANDARD_NOT_HELD, NAME_TAKEN, DATASHEET_ARCHIVED, NOT_FOUND
  */
-export function applyDraftMove(before: Manifest, asked: DraftMoveInput): MovedManifest {
+export function applyDraftMove(before: Manifest, move: DraftMoveInput): MovedManifest {
   const changes: DraftChange[] = [];
-  const standards = (asked.pins ?? []).reduce((held, pin) => movePin(held, pin, changes), before.standards);
+  const standards = (move.pins ?? []).reduce((held, pin) => movePin(held, pin, changes), before.standards);
   let datasheets = before.datasheets;
-  for (const removal of asked.removeDatasheets ?? []) datasheets = removeDatasheet(datasheets, removal, changes);
-  for (const move of asked.datasheets ?? []) datasheets = moveDatasheetPointer(datasheets, standards, move, changes);
+  for (const removal of move.removeDatasheets ?? []) datasheets = removeDatasheet(datasheets, removal, changes);
+  for (const pointer of move.datasheets ?? []) datasheets = moveDatasheetPointer(datasheets, standards, pointer, changes);
   let files = before.files;
-  for (const file of asked.attachFiles ?? []) files = attachFile(files, file, changes);
-  for (const fileId of asked.detachFiles ?? []) files = detachFile(files, fileId, changes);
+  for (const file of move.attachFiles ?? []) files = attachFile(files, file, changes);
+  for (const fileId of move.detachFiles ?? []) files = detachFile(files, fileId, changes);
   return { manifest: { ...before, standards, datasheets, files }, changes };
 }
 

@@ -2,16 +2,22 @@
 import type { projectWriteEndpoints } from '../../../shared/contracts/projects/writing.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import type { ProjectsResources } from '../access/load-project.ts';
-import { presentProjectRevision } from '../header/present.ts';
-import type { Repositories } from '../repositories.ts';
 import { newDraft } from '../revisions/new-draft.ts';
+import { presentProjectRevision } from '../revisions/present.ts';
+import type { ProjectRevisions } from '../revisions/repository.ts';
+import type { Drafts } from './repository.ts';
 
 type Contracts = Pick<typeof projectWriteEndpoints, 'projects.draft.create' | 'projects.revert'>;
 
+interface Deps {
+  drafts: Drafts;
+  revisions: ProjectRevisions;
+}
+
 /** The handlers that open a draft and discard it (P3). */
-export const draftActions = ({ drafts, revisions, counters }: Repositories): Handlers<Contracts, ProjectsResources> => ({
+export const draftActions = ({ drafts, revisions }: Deps): Handlers<Contracts, ProjectsResources> => ({
   async 'projects.draft.create'({ id, revision_type, draft_name, draft_summary }, call) {
-    const draftId = await counters.next('project_revisions');
+    const draftId = await revisions.nextId();
     return drafts.open(
       id,
       async (head) => {

@@ -27,18 +27,18 @@ describe('projects: changing a draft', () => {
     const { id, draftVersion } = await node.call(lead, 'projects.create', { name: 'Rerun' });
     let [runs, accounts] = [0, 0];
     const before = await versions(id);
-    const outcome = await drafts.update(
-      id,
+    const outcome = await drafts.update({
+      projectId: id,
       by,
-      () => {
+      decide: () => {
         runs += 1;
         return { result: runs, changes: runs === 1 ? [change] : [] };
       },
-      async () => {
+      beforeCommit: async () => {
         accounts += 1;
         throw new mongo.MongoServerError({ message: 'conflict', errorLabels: ['TransientTransactionError'] });
       },
-    );
+    });
     assert.deepEqual([runs, accounts], [2, 1]);
     assert.deepEqual([outcome.result, outcome.changed, outcome.version], [2, false, draftVersion]);
     assert.equal(await versions(id), before);
@@ -46,7 +46,7 @@ describe('projects: changing a draft', () => {
 
   it('says that something changed, with the new version, when it was written', async () => {
     const { id, draftVersion } = await node.call(lead, 'projects.create', { name: 'Written' });
-    const { changed, version } = await drafts.update(id, by, () => ({ result: null, changes: [change] }));
+    const { changed, version } = await drafts.update({ projectId: id, by, decide: () => ({ result: null, changes: [change] }) });
     assert.equal(changed, true);
     assert.notEqual(version, draftVersion);
   });

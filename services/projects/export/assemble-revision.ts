@@ -7,7 +7,7 @@ import type { headerView, projectRevisionView } from '../../../shared/contracts/
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import { sha256Hex } from '../../../shared/revisioning/canonical-json.ts';
-import { presentHeader, presentProjectRevision } from '../header/present.ts';
+import { presentHeader } from '../header/present.ts';
 import {
   type Manifest,
   type ManifestDatasheet,
@@ -15,6 +15,7 @@ import {
   type ManifestStandard,
   sortStandards,
 } from '../revisions/manifest.ts';
+import { presentProjectRevision } from '../revisions/present.ts';
 import type { RevisionWithManifest } from '../revisions/repository.ts';
 import { buildSectionRows, findNearestHeading, headingPathOf, type SealedStandard, type SectionRow } from './section-rows.ts';
 

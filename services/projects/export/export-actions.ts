@@ -11,10 +11,9 @@ import type { LoadedProject } from '../access/rules.ts';
 import { toJwk } from '../certificates/dsse-envelope.ts';
 import type { Certificate } from '../certificates/issue-certificate.ts';
 import type { CertificateRecord } from '../certificates/model.ts';
-import type { Certificates } from '../certificates/repository.ts';
-import { presentProjectRevision } from '../header/present.ts';
-import type { Repositories } from '../repositories.ts';
-import type { RevisionWithManifest } from '../revisions/repository.ts';
+import type { Certificates, SigningKeys } from '../certificates/repository.ts';
+import { presentProjectRevision } from '../revisions/present.ts';
+import type { ProjectRevisions, RevisionWithManifest } from '../revisions/repository.ts';
 import {
   assembleRevision,
   type ExportDatasheet,
@@ -28,24 +27,30 @@ import { buildSectionRows } from './section-rows.ts';
 type Contracts = Pick<typeof projectExportEndpoints, 'projects.export' | 'certificates.keys'>;
 type ExportResult = Infer<Contracts['projects.export']['returns']>;
 
-/** The handlers that export a revision, signed when it is published, and give out the keys that verify it (P12, P18). */
-export const exportActions = (stores: Repositories, certificates: Certificates): Handlers<Contracts, ProjectsResources> => ({
+interface Deps {
+  revisions: ProjectRevisions;
+  certificates: Certificates;
+  signingKeys: SigningKeys;
+}
+
+/** The handlers that export a revision, signed when it is published, and list the keys that verify it (P12, P18). */
+export const exportActions = ({ revisions, certificates, signingKeys }: Deps): Handlers<Contracts, ProjectsResources> => ({
   async 'projects.export'({ id, datasheetIds = [], isVerbose, revisionId }, call, project) {
-    const full = await loadRevisionToExport(stores, project, revisionId, call);
+    const full = await loadRevisionToExport(revisions, project, revisionId, call);
     const chosen = new Set(datasheetIds);
     const known = new Set(listActiveDatasheets(full.manifest).map(({ datasheet_id }) => datasheet_id));
     if (datasheetIds.some((datasheetId) => !known.has(datasheetId))) throw notFound();
     const isChosen = (datasheetId: number): boolean => chosen.size === 0 || chosen.has(datasheetId);
 
-    const answer = full.revision.is_draft
+    const result = full.revision.is_draft
       ? await exportDraft(full, isChosen, isVerbose, call)
       : await exportPublished(full, await certificates.find(full.revision._id), isChosen, isVerbose, call);
     const details = { revision: { id: full.revision._id, code: full.revision.code }, isVerbose, datasheetIds: [...chosen] };
-    return call.finish(null, { resource: { type: 'project', id }, details }, answer);
+    return call.finish(null, { resource: { type: 'project', id }, details }, result);
   },
 
   async 'certificates.keys'() {
-    const keys = (await certificates.listSigningKeys()).map(({ _id, public_pem, not_after, compromised_since }) => ({
+    const keys = (await signingKeys.list()).map(({ _id, public_pem, not_after, compromised_since }) => ({
       keyid: _id,
       pem: public_pem,
       jwk: toJwk(public_pem),
@@ -56,17 +61,17 @@ export const exportActions = (stores: Repositories, certificates: Certificates):
   },
 });
 
-/** Unlike a read, an export defaults to the published revision also for those who see the draft. */
+/** Unlike a read, an export defaults to the published revision, also for callers who may view the draft. */
 async function loadRevisionToExport(
-  { revisions }: Repositories,
+  revisions: ProjectRevisions,
   project: LoadedProject,
-  asked: number | undefined,
+  requested: number | undefined,
   call: Call,
 ): Promise<RevisionWithManifest> {
   const { issued_revision_id, draft_revision_id } = project.head;
-  const wanted = asked ?? issued_revision_id ?? draft_revision_id ?? undefined;
-  if (wanted === draft_revision_id && !isAllowedOn(call, project)('project:draft:view')) throw notFound();
-  const full = await findReadableRevision(revisions, project, wanted, call);
+  const revisionId = requested ?? issued_revision_id ?? draft_revision_id ?? undefined;
+  if (revisionId === draft_revision_id && !isAllowedOn(call, project)('project:draft:view')) throw notFound();
+  const full = await findReadableRevision(revisions, project, revisionId, call);
   if (!full) throw notFound();
   return full;
 }
@@ -85,7 +90,7 @@ async function exportDraft(
   return { project: content.project, revision: presentProjectRevision(full.revision), sections, datasheets };
 }
 
-/** What was sealed at publish, read back; only the scope statements are read anew, through the presenter that withholds. */
+/** The content sealed at publish; only scope statements are loaded again, since some may be withheld by now. */
 async function exportPublished(
   full: RevisionWithManifest,
   sealed: CertificateRecord | null,
@@ -95,7 +100,7 @@ async function exportPublished(
 ): Promise<ExportResult> {
   if (!sealed) throw new Error(`published revision ${full.revision._id} has no certificate`);
   const text = decompressText(sealed.content);
-  // Both were written by certify alone and never changed, so the shapes are the ones it wrote.
+  // Written by issueCertificate alone and never changed, so both have the shapes it wrote.
   const content: RevisionContent = JSON.parse(text);
   const certificate: Certificate = JSON.parse(sealed.certificate);
   const datasheets = content.datasheets.filter(({ id }) => isChosen(id));
@@ -113,7 +118,7 @@ async function exportPublished(
   };
 }
 
-/** The templates of a draft's datasheets, each at the standard revision it is bound to, be it the pin or not. */
+/** Datasheets of a draft with their templates, each at the standard revision it is bound to, which may not be the pin. */
 async function addDraftTemplates(datasheets: readonly ExportDatasheet[], call: Call): Promise<ExportDatasheet[]> {
   const templates = new Map<number, ExportDatasheet['template']>();
   for (const { standard_revision } of datasheets) {

@@ -1,11 +1,11 @@
-/** The elements of a held standard, each field with what the datasheets of the revision record for it (document 3). */
+/** The elements of a standard in a project, each field with its values in the datasheets of the revision (document 3). */
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { projectExportEndpoints } from '../../../shared/contracts/projects/export.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import { containsFolded } from '../../../shared/text/names-and-emails.ts';
 import { findReadableRevision, type ProjectsResources } from '../access/load-project.ts';
-import type { Repositories } from '../repositories.ts';
+import type { ProjectRevisions } from '../revisions/repository.ts';
 import { loadSealedDatasheets } from './assemble-revision.ts';
 import type { SealedStandard } from './section-rows.ts';
 
@@ -14,8 +14,12 @@ type Element = ResultOf<Contracts['projects.integratedContent']>['elements'][num
 type Field = Element['fields'][number];
 type Value = Field['values'][number];
 
+interface Deps {
+  revisions: ProjectRevisions;
+}
+
 /** The handler that shows a standard of a project with the values of its datasheets between the clauses. */
-export const integratedContentActions = ({ revisions }: Repositories): Handlers<Contracts, ProjectsResources> => ({
+export const integratedContentActions = ({ revisions }: Deps): Handlers<Contracts, ProjectsResources> => ({
   async 'projects.integratedContent'({ projectId, standardId, searchQuery, revisionId, format }, call, project) {
     const full = await findReadableRevision(revisions, project, revisionId, call);
     const held = full?.manifest.standards.find(({ standard_id, archived }) => standard_id === standardId && !archived);
@@ -44,7 +48,7 @@ export const integratedContentActions = ({ revisions }: Repositories): Handlers<
   },
 });
 
-/** Values are matched to fields by the field's identity, so that those of a datasheet behind the pin stand where the field went. */
+/** Values are matched to fields by identity, so that those of a datasheet behind the pin follow the field. */
 function mergeValuesIntoElements(
   { elements, fields }: SealedStandard,
   values: ReadonlyMap<number, Value[]>,
@@ -69,7 +73,7 @@ function mergeValuesIntoElements(
   });
 }
 
-/** Literal text in the heading or the content, letter case aside. A withheld clause has neither to be found by. */
+/** Literal text in the heading or the content, regardless of case. A withheld clause never matches. */
 function matchesSearch({ content, toc_content, moderation }: Element, searchQuery: string | undefined): boolean {
   if (searchQuery === undefined) return true;
   if (moderation !== undefined && content === '') return false;

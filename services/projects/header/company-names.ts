@@ -1,13 +1,13 @@
-/** The firms a header names: they must exist, and the owner is the caller's own (P1, P14). */
+/** The companies in a header: they must exist, and the owner is the caller's own (P1, P14). */
 
-import { apiError } from '../../../shared/kernel/errors/errors.ts';
+import { apiErrorAt } from '../../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
-import type { CompanyName } from '../revisions/model.ts';
-import { companyIdsIn, type HeaderRecord } from './fields.ts';
+import type { CompanyName, HeaderRecord } from '../revisions/model.ts';
+import { companyIdsIn } from './fields.ts';
 
 /**
- * Names of the firms these fields bring in. The caller's own company is known without asking.
- * @throws UNKNOWN_COMPANY with the path of the first id that is none
+ * Names of the companies in these fields; identity is called only for unknown ones.
+ * @throws UNKNOWN_COMPANY with the path of the first unknown id
  */
 export async function loadCompanyNames(fields: Partial<HeaderRecord>, known: CompanyName[], call: Call): Promise<CompanyName[]> {
   const own = call.principal.kind === 'user' ? call.principal.company : null;
@@ -22,7 +22,7 @@ export async function loadCompanyNames(fields: Partial<HeaderRecord>, known: Com
   return [...names].map(([id, name]) => ({ id, name }));
 }
 
-/** Only those a header still names. */
+/** The names that a header still needs. */
 export function selectCompaniesOf(header: HeaderRecord, names: readonly CompanyName[]): CompanyName[] {
   const named = new Set(companyIdsIn(header));
   return names.filter(({ id }) => named.has(id));
@@ -33,12 +33,11 @@ function unknownCompany(fields: Partial<HeaderRecord>, id: number): Error {
     (['owner_company_id', 'engineer_id', 'prime_contractor_id'] as const).find((field) => fields[field] === id) ??
     `sub_contractors[${fields.sub_contractors?.indexOf(id) ?? 0}]`;
   const message = `'${path}': unknown company ${id}. Search for companies with GET /api/companies?search=.`;
-  return apiError('UNKNOWN_COMPANY', message, { errors: [{ path, message }] });
+  return apiErrorAt('UNKNOWN_COMPANY', path, message);
 }
 
-/** @throws COMPANY_NOT_ALLOWED when somebody else's company is to own the project */
-export function assertOwnCompany(asked: number, call: Call, path: string): void {
-  if (call.userPrincipal.company?.id === asked) return;
-  const message = `'${path}' must be your own company.`;
-  throw apiError('COMPANY_NOT_ALLOWED', message, { errors: [{ path, message }] });
+/** @throws COMPANY_NOT_ALLOWED for any company but the caller's */
+export function assertOwnCompany(companyId: number, call: Call, path: string): void {
+  if (call.userPrincipal.company?.id === companyId) return;
+  throw apiErrorAt('COMPANY_NOT_ALLOWED', path, `'${path}' must be your own company.`);
 }

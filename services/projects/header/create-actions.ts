@@ -1,33 +1,43 @@
-/** Creating a project: its head, its lead and its first draft (document 3; decisions P1, P14). */
+/** Creation of a project with its lead and its first draft (document 3; decisions P1, P14). */
 import type { projectWriteEndpoints } from '../../../shared/contracts/projects/writing.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import type { ProjectsResources } from '../access/load-project.ts';
-import type { Repositories } from '../repositories.ts';
+import type { Projects } from '../access/repository.ts';
+import type { Drafts } from '../drafts/repository.ts';
 import { EMPTY_MANIFEST } from '../revisions/manifest.ts';
 import { newDraft } from '../revisions/new-draft.ts';
+import { presentProjectRevision } from '../revisions/present.ts';
+import type { ProjectRevisions } from '../revisions/repository.ts';
 import { assertOwnCompany, loadCompanyNames, selectCompaniesOf } from './company-names.ts';
 import { newHeader, parseHeader } from './fields.ts';
-import { presentHeader, presentProjectRevision } from './present.ts';
+import { presentHeader } from './present.ts';
+
+interface Deps {
+  projects: Projects;
+  revisions: ProjectRevisions;
+  drafts: Drafts;
+}
 
 /** The handler that creates a project with its first draft (P1, P2). */
 export const createProjectActions = ({
+  projects,
+  revisions,
   drafts,
-  counters,
-}: Repositories): Handlers<Pick<typeof projectWriteEndpoints, 'projects.create'>, ProjectsResources> => ({
+}: Deps): Handlers<Pick<typeof projectWriteEndpoints, 'projects.create'>, ProjectsResources> => ({
   async 'projects.create'({ name, ...sent }, call) {
     const { user, company } = call.userPrincipal;
     if (typeof sent.owner_company_id === 'number') assertOwnCompany(sent.owner_company_id, call, 'owner_company_id');
     const header = { ...newHeader(name), ...parseHeader(sent), owner_company_id: company?.id ?? null };
     const companies = selectCompaniesOf(header, await loadCompanyNames(header, [], call));
-    const [projectId, draftId] = [await counters.next('projects'), await counters.next('project_revisions')];
+    const [projectId, draftId] = [await projects.nextId(), await revisions.nextId()];
     const draft = newDraft(
       { project_id: projectId, header, companies, standard_ids: [], section_ids: [] },
       { id: draftId, after: null, by: call.person },
     );
     const after = { user_id: user.id, role: 'ProjectOwner', owner_company_id: header.owner_company_id };
     const details = { name, revision: { id: draftId }, before: null, after };
-    return drafts.createProject(
-      {
+    return drafts.createProject({
+      project: {
         _id: projectId,
         name,
         draft_name: name,
@@ -39,7 +49,7 @@ export const createProjectActions = ({
         archived_at: null,
         retention_until: null,
       },
-      {
+      lead: {
         project_id: projectId,
         user_id: user.id,
         role: 'ProjectOwner',
@@ -48,8 +58,8 @@ export const createProjectActions = ({
         given_at: draft.created_at,
       },
       draft,
-      EMPTY_MANIFEST,
-      (session) =>
+      manifest: EMPTY_MANIFEST,
+      beforeCommit: (session) =>
         call.finish(
           session,
           { resource: { type: 'project', id: projectId }, details },
@@ -65,6 +75,6 @@ export const createProjectActions = ({
             draftVersion: draft.version,
           },
         ),
-    );
+    });
   },
 });

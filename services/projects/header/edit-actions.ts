@@ -1,4 +1,4 @@
-/** Saving header fields of the open draft (document 3, PUT /api/projects/edit/:id; decisions P5, P14). */
+/** Saves of header fields into the open draft (document 3, PUT /api/projects/edit/:id; decisions P5, P14). */
 
 import type { projectWriteEndpoints } from '../../../shared/contracts/projects/writing.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
@@ -7,12 +7,11 @@ import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import type { ProjectsResources } from '../access/load-project.ts';
 import type { LoadedProject } from '../access/rules.ts';
-import type { DraftState, DraftUpdate, DraftUpdateResult } from '../drafts/repository.ts';
-import type { Repositories } from '../repositories.ts';
-import type { CompanyName } from '../revisions/model.ts';
-import type { ProjectRevisions } from '../revisions/repository.ts';
+import type { DraftState, Drafts, DraftUpdate, DraftUpdateResult } from '../drafts/repository.ts';
+import type { CompanyName, HeaderRecord } from '../revisions/model.ts';
+import type { DraftVersions } from '../revisions/repository.ts';
 import { loadCompanyNames, selectCompaniesOf } from './company-names.ts';
-import { type HeaderRecord, needsUpdatePermission, parseHeader, wouldLoseSummary } from './fields.ts';
+import { needsUpdatePermission, parseHeader, wouldLoseSummary } from './fields.ts';
 import { findLastEdit, type HeaderResolution, mergeHeader, recordHeaderEdits } from './merge.ts';
 import { assertMayChooseCompany } from './owner-company.ts';
 import { presentHeader } from './present.ts';
@@ -29,11 +28,16 @@ interface HeaderSave {
   conflictVersion: string | undefined;
 }
 
+interface Deps {
+  drafts: Drafts;
+  versions: DraftVersions;
+}
+
 /** The handler that saves the header of a draft, merged field by field (P14). */
 export const editHeaderActions = ({
   drafts,
-  revisions,
-}: Repositories): Handlers<Pick<typeof projectWriteEndpoints, 'projects.edit'>, ProjectsResources> => ({
+  versions,
+}: Deps): Handlers<Pick<typeof projectWriteEndpoints, 'projects.edit'>, ProjectsResources> => ({
   async 'projects.edit'(params, call, project) {
     const { id, baseVersion, confirm_replace, resolvedConflicts, conflictVersion, ...sent } = params;
     const fields = parseHeader(sent);
@@ -57,13 +61,13 @@ export const editHeaderActions = ({
         ...ownerAuditDetails(project.head, fields),
       },
     });
-    const outcome = await drafts.update(
-      id,
-      call.person,
-      (state) => decideHeaderUpdate(state, save, revisions, call),
-      (session, written) => call.audit(session, noteOf(written)),
-      draftClosed,
-    );
+    const outcome = await drafts.update({
+      projectId: id,
+      by: call.person,
+      decide: (state) => decideHeaderUpdate(state, save, versions, call),
+      beforeCommit: (session, written) => call.audit(session, noteOf(written)),
+      closedError: draftClosed,
+    });
     if (!outcome.changed) {
       // Choices are recorded even where they all leave the stored value.
       if (save.resolvedConflicts.length > 0) await call.audit(null, noteOf(outcome));
@@ -73,40 +77,44 @@ export const editHeaderActions = ({
   },
 });
 
-/** A company that becomes the owner gives its people their roles in the project. */
+/** Recorded because the owner company gives its members their roles on the project. */
 const ownerAuditDetails = ({ owner_company_id }: LoadedProject['head'], fields: Partial<HeaderRecord>) =>
   fields.owner_company_id === undefined || fields.owner_company_id === owner_company_id
     ? {}
     : { before: { owner_company_id }, after: { owner_company_id: fields.owner_company_id } };
 
-/** The owner company stays once it is set; choosing the first one is the creator's, in a browser session (P14, R-159). */
-function assertOwnerChangeAllowed({ owner_company_id: asked }: Partial<HeaderRecord>, { head }: LoadedProject, call: Call): void {
-  if (asked === undefined || asked === head.owner_company_id) return;
+/** The owner company is fixed once it is set; only the creator chooses it, in a browser session (P14, R-159). */
+function assertOwnerChangeAllowed(
+  { owner_company_id: companyId }: Partial<HeaderRecord>,
+  { head }: LoadedProject,
+  call: Call,
+): void {
+  if (companyId === undefined || companyId === head.owner_company_id) return;
   if (head.owner_company_id !== null) {
     throw apiError(
       'OWNER_COMPANY_FIXED',
       'The project already belongs to a company, which cannot be changed. Omit owner_company_id.',
     );
   }
-  if (asked !== null) assertMayChooseCompany(asked, head, call, 'owner_company_id');
+  if (companyId !== null) assertMayChooseCompany(companyId, head, call, 'owner_company_id');
 }
 
 async function decideHeaderUpdate(
   state: DraftState,
   save: HeaderSave,
-  revisions: ProjectRevisions,
+  versions: DraftVersions,
   call: Call,
 ): Promise<DraftUpdate<Omit<EditResult, 'version'>>> {
   const { head, revision, session } = state;
   const headerAt = async (version: string): Promise<HeaderRecord | null> => {
     if (version === revision.version) return revision.header;
-    const known = await revisions.findVersion(head._id, version, session);
+    const known = await versions.find(head._id, version, session);
     if (!known || known.draft_revision_id !== revision._id) return null;
-    return (await revisions.findHeaderAt(revision._id, known.sequence, session)) ?? null;
+    return versions.findHeaderAt(revision._id, known.sequence, session);
   };
   const base = await headerAt(save.baseVersion);
   if (!base) {
-    const known = await revisions.findVersion(head._id, save.baseVersion, session);
+    const known = await versions.find(head._id, save.baseVersion, session);
     if (known) throw draftClosed();
     throw apiError(
       'EDIT_CONFLICT',
@@ -116,8 +124,8 @@ async function decideHeaderUpdate(
       },
     );
   }
-  const answeredAt = save.conflictVersion === undefined ? null : await headerAt(save.conflictVersion);
-  const merge = mergeHeader(base, revision.header, save.fields, save.resolvedConflicts, answeredAt);
+  const resolvedAt = save.conflictVersion === undefined ? null : await headerAt(save.conflictVersion);
+  const merge = mergeHeader(base, revision.header, save.fields, save.resolvedConflicts, resolvedAt);
   if (merge.conflicts.length > 0) {
     throw apiError('EDIT_CONFLICT', 'Someone else changed the same fields to different values. Nothing was saved.', {
       metadata: {

@@ -1,9 +1,9 @@
-/** Saving header fields onto a draft that may have moved on: a three-way merge field by field (document 3; decisions P5, P14). */
+/** Three-way merge of header fields into a draft that may have changed (document 3; decisions P5, P14). */
 import type { Person } from '../../../shared/kernel/service/call.ts';
 import { isSameJson } from '../../../shared/revisioning/canonical-json.ts';
 import { mergeMembers } from '../../../shared/revisioning/merge-members.ts';
-import type { HeaderEdit } from '../revisions/model.ts';
-import { HEADER_FIELDS, type HeaderField, type HeaderRecord } from './fields.ts';
+import type { HeaderEdit, HeaderField, HeaderRecord } from '../revisions/model.ts';
+import { HEADER_FIELDS } from './fields.ts';
 
 type HeaderValue = HeaderRecord[HeaderField];
 type HeaderFields = Partial<HeaderRecord>;
@@ -24,7 +24,7 @@ export interface HeaderMerge {
   header: HeaderRecord;
   /** Fields whose stored value changes with this save. */
   written: HeaderField[];
-  /** Fields somebody changed since the version that was read. */
+  /** Fields changed by others since the version that was read. */
   theirs: HeaderField[];
   conflicts: HeaderConflict[];
 }
@@ -33,19 +33,19 @@ const toMap = (header: HeaderFields): Map<string, HeaderValue> => new Map(Object
 const isHeaderField = (field: string): field is HeaderField => HEADER_FIELDS.some((known) => known === field);
 
 /**
- * Merges what a caller sends into the current header. A resolution counts only for a field that has not changed since the version
- * whose conflicts were answered (`answeredAt`); without that version nothing is settled.
+ * Merges the fields sent into the current header. A resolution counts only for a field that has not changed since the version whose
+ * conflicts it resolves (`resolvedAt`); without that version none counts.
  */
 export function mergeHeader(
   base: HeaderRecord,
   current: HeaderRecord,
   sent: HeaderFields,
   resolutions: readonly HeaderResolution[] = [],
-  answeredAt: HeaderRecord | null = null,
+  resolvedAt: HeaderRecord | null = null,
 ): HeaderMerge {
   const choices = new Map(
     resolutions
-      .filter(({ field }) => isHeaderField(field) && answeredAt !== null && isSameJson(answeredAt[field], current[field]))
+      .filter(({ field }) => isHeaderField(field) && resolvedAt !== null && isSameJson(resolvedAt[field], current[field]))
       .map(({ field, choice }) => [field, choice]),
   );
   const { merged, conflicts, theirsChanged } = mergeMembers(toMap(base), toMap(current), toMap({ ...base, ...sent }), choices);
@@ -63,12 +63,12 @@ export function mergeHeader(
   };
 }
 
-/** The members of a merge as header fields: they came out of headers, so each still has its field's type. */
+/** The members of a merge as header fields: they were header fields before, so their types are right. */
 function toHeaderFields(merged: ReadonlyMap<string, HeaderValue>): HeaderFields {
   return Object.fromEntries(merged);
 }
 
-/** Who gave the fields their present value, after this save. */
+/** The last edits of the header fields after this save. */
 export function recordHeaderEdits(
   edits: readonly HeaderEdit[],
   written: readonly HeaderField[],
@@ -78,7 +78,7 @@ export function recordHeaderEdits(
   return [...edits.filter(({ field }) => !written.includes(field)), ...written.map((field) => ({ field, by, at }))];
 }
 
-/** Who changed a field last in this draft, as conflicts and merges name them. */
+/** The last edit of a field in this draft, as in conflicts and merges. */
 export function findLastEdit(edits: readonly HeaderEdit[], field: string): { editedBy: Person; editedAt: string } | null {
   const edit = edits.find((candidate) => candidate.field === field);
   return edit ? { editedBy: edit.by, editedAt: edit.at.toISOString() } : null;

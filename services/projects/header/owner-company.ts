@@ -1,15 +1,14 @@
-/** Giving a project without a company to one: the creator's choice, in a browser session (document 1, Authentication rule 7; P15). */
-
+/** The choice of a project's first owner company, by its creator in a browser session (document 1, Authentication rule 7; P15). */
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { ProjectRecord } from '../access/model.ts';
 import { assertOwnCompany } from './company-names.ts';
 
-/** Whether the call came from somebody's browser rather than a key, a connected app or the assistant. */
+/** Whether the call came from a browser session, not with a key or from a connected app or the assistant. */
 export const isBrowserSession = ({ principal }: Call): boolean =>
   principal.kind === 'user' && principal.credential.type === 'session' && principal.channel === 'http';
 
-/** A key or connected app may neither choose the company nor see which there are. */
+/** A key or connected app may neither choose the company nor list the candidates. */
 export const delegatedAccessRefused = (): Error =>
   apiError(
     'DELEGATED_ACCESS_REFUSED',

@@ -1,17 +1,16 @@
-/** Headers and revisions as callers see them. */
-import type { headerView, projectRevisionView } from '../../../shared/contracts/projects/shapes.ts';
+/** The header of a project as callers see it. */
+import type { headerView } from '../../../shared/contracts/projects/shapes.ts';
 import { PROJECT_STATUSES, termById, VERTICALS } from '../../../shared/contracts/projects/vocabulary.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
-import type { CompanyName, ProjectRevisionHead } from '../revisions/model.ts';
-import type { Contact, HeaderRecord } from './fields.ts';
+import type { CompanyName, Contact, HeaderRecord } from '../revisions/model.ts';
 
 type CompanyClaim = 'unconfirmed' | 'contact_named' | null;
 
-/** A claim is unconfirmed while nobody is named at the firm who can confirm it (document 1). */
+/** A claim is unconfirmed as long as no contact at the company can confirm it (document 1). */
 const claimOf = (companyId: number | null, contact: Contact | null): CompanyClaim =>
   companyId === null ? null : contact === null ? 'unconfirmed' : 'contact_named';
 
-/** A header with the words and names behind its ids, as sealed with its revision. */
+/** A header with the names of its ids, as sealed with its revision. */
 export function presentHeader(header: HeaderRecord, companies: readonly CompanyName[]): Infer<typeof headerView> {
   const names = new Map(companies.map(({ id, name }) => [id, name]));
   const companyOf = (id: number | null) => (id === null ? null : { id, name: names.get(id) ?? `Company ${id}` });
@@ -48,22 +47,5 @@ export function presentHeader(header: HeaderRecord, companies: readonly CompanyN
       prime_contractor: { company: companyOf(prime_contractor_id), claim: claimOf(prime_contractor_id, null) },
       sub_contractors: sub_contractors.flatMap((id) => companyOf(id) ?? []),
     },
-  };
-}
-
-/** A revision without what it holds. */
-export function presentProjectRevision(revision: ProjectRevisionHead): Infer<typeof projectRevisionView> {
-  return {
-    id: revision._id,
-    code: revision.code,
-    is_draft: revision.is_draft,
-    name: revision.name,
-    description: revision.description,
-    revision_type: revision.revision_type,
-    created_at: revision.created_at.toISOString(),
-    created_by: revision.created_by,
-    published_at: revision.published_at?.toISOString() ?? null,
-    published_by: revision.published_by,
-    content_hash: revision.content_hash,
   };
 }

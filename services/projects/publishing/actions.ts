@@ -1,4 +1,4 @@
-/** Publishing: checks in the order of decisions P6, then one transaction whose cost does not depend on the datasheets. */
+/** Publishing of a draft: checks in the order of decisions P6, then one transaction whose cost does not depend on the datasheets. */
 import type { ParamsOf, ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { projectWriteEndpoints } from '../../../shared/contracts/projects/writing.ts';
 import { retryUntilSaved } from '../../../shared/kernel/database/retry-until-saved.ts';
@@ -8,31 +8,38 @@ import type { Handlers } from '../../../shared/kernel/service/implement-action.t
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 import type { ProjectsResources } from '../access/load-project.ts';
 import type { ProjectRecord } from '../access/model.ts';
+import type { Projects } from '../access/repository.ts';
 import { issueCertificate } from '../certificates/issue-certificate.ts';
-import type { Certificates } from '../certificates/repository.ts';
+import type { Certificates, SigningKeys } from '../certificates/repository.ts';
+import type { Drafts } from '../drafts/repository.ts';
 import { assembleRevision } from '../export/assemble-revision.ts';
 import { selectCompaniesOf } from '../header/company-names.ts';
 import { assertMayChooseCompany, delegatedAccessRefused, isBrowserSession } from '../header/owner-company.ts';
-import type { Repositories } from '../repositories.ts';
 import { isEmptyManifest, type Manifest } from '../revisions/manifest.ts';
 import type { ProjectRevisionHead } from '../revisions/model.ts';
-import type { RevisionWithManifest } from '../revisions/repository.ts';
+import type { DraftVersions, ProjectRevisions, RevisionWithManifest } from '../revisions/repository.ts';
 import { findPublishBlockers, type PublishBlocker } from './readiness.ts';
 import { createStaleDraftError } from './stale-draft.ts';
 
 type PublishContract = (typeof projectWriteEndpoints)['projects.publish'];
 type Contracts = Pick<typeof projectWriteEndpoints, 'projects.publish' | 'projects.publishReadiness'>;
 
-/** How often a publish that named no version starts over because the draft moved meanwhile. */
+interface Deps {
+  projects: Projects;
+  revisions: ProjectRevisions;
+  versions: DraftVersions;
+  drafts: Drafts;
+  certificates: Certificates;
+  signingKeys: SigningKeys;
+}
+
+/** Attempts of a publish without a version, each over the then current draft. */
 const MAX_ATTEMPTS = 5;
 
-/** The handlers that say what blocks publishing, and publish (P6, P15). */
-export const publishProjectActions = (
-  stores: Repositories,
-  certificates: Certificates,
-): Handlers<Contracts, ProjectsResources> => ({
+/** The handlers that list the blockers of a publish, and publish (P6, P15). */
+export const publishProjectActions = (deps: Deps): Handlers<Contracts, ProjectsResources> => ({
   async 'projects.publishReadiness'(_params, call, { head }) {
-    const draft = head.draft_revision_id === null ? null : await stores.revisions.find(head.draft_revision_id);
+    const draft = head.draft_revision_id === null ? null : await deps.revisions.find(head.draft_revision_id);
     const needsCompany = head.owner_company_id === null;
     if (!draft) return { hasDraft: false, empty: true, ready: false, blockers: [], needsCompany, version: null };
     const blockers = await loadBlockers(draft.manifest, call);
@@ -51,21 +58,21 @@ export const publishProjectActions = (
     let tried: AttemptedVersion | null = null;
     return retryUntilSaved(
       async () => {
-        const head = await stores.projects.find(id);
-        const draft = head?.draft_revision_id ? await stores.revisions.find(head.draft_revision_id) : null;
+        const head = await deps.projects.find(id);
+        const draft = head?.draft_revision_id ? await deps.revisions.find(head.draft_revision_id) : null;
         if (!head || !draft || draft.revision.version === null) throw draftClosedError(params);
         tried = { id: draft.revision._id, version: draft.revision.version };
         if (baseVersion !== undefined && baseVersion !== tried.version) {
-          throw await createStaleDraftError(draft.revision, baseVersion, stores.revisions);
+          throw await createStaleDraftError(draft.revision, baseVersion, deps.versions);
         }
-        return publishDraft(stores, certificates, { head, draft, version: tried.version }, params, call);
+        return publishDraft(deps, { head, draft, version: tried.version }, params, call);
       },
       {
-        // One that names its version publishes that or nothing.
+        // A publish with a version publishes that version or nothing.
         attempts: baseVersion === undefined ? MAX_ATTEMPTS : 1,
         async onConflict() {
-          const now = tried && (await stores.revisions.findHead(tried.id));
-          return tried && now?.is_draft ? createStaleDraftError(now, tried.version, stores.revisions) : draftClosedError(params);
+          const now = tried && (await deps.revisions.findHead(tried.id));
+          return tried && now?.is_draft ? createStaleDraftError(now, tried.version, deps.versions) : draftClosedError(params);
         },
       },
     );
@@ -80,10 +87,9 @@ interface AttemptedVersion {
 const draftClosedError = ({ baseVersion }: ParamsOf<PublishContract>): Error =>
   baseVersion === undefined ? noOpenDraft() : draftClosed();
 
-/** Seals the draft as it was read; null when it moved meanwhile. @throws PUBLISH_BLOCKED and what `resolveOwnerCompany` throws */
+/** Seals the draft as it was read; null when it has changed since. @throws PUBLISH_BLOCKED and what `resolveOwnerCompany` throws */
 async function publishDraft(
-  stores: Repositories,
-  certificates: Certificates,
+  { revisions, drafts, certificates, signingKeys }: Deps,
   { head, draft, version }: { head: ProjectRecord; draft: RevisionWithManifest; version: string },
   params: ParamsOf<PublishContract>,
   call: Call,
@@ -98,19 +104,20 @@ async function publishDraft(
   const company = resolveOwnerCompany(head, adopt_company_id, call);
   const revision = publishedHead(draft.revision, params, company, call);
   const { content } = await assembleRevision({ revision, manifest: draft.manifest }, call);
-  const issued = head.issued_revision_id === null ? null : await stores.revisions.find(head.issued_revision_id);
+  const issued = head.issued_revision_id === null ? null : await revisions.find(head.issued_revision_id);
   const previous = issued && (await certificates.findHash(issued.revision._id));
   const publishedAt = revision.published_at ?? new Date();
-  const { record, content_sha256 } = issueCertificate(content, await certificates.ensureSigningKey(), previous, publishedAt);
+  const { record, content_sha256 } = issueCertificate(content, await signingKeys.ensureActiveKey(), previous, publishedAt);
   const { name, description, revision_type, published_at, published_by, header, companies } = revision;
-  return stores.drafts.publish(
-    id,
-    { id: revision._id, version },
-    { name, description, revision_type, published_at, published_by, header, companies, content_hash: content_sha256 },
-    { name: header.name, owner_company_id: header.owner_company_id },
-    findNewPointers(draft.manifest, issued),
-    async (session) => {
-      await certificates.add(record, session);
+  return drafts.publish({
+    projectId: id,
+    draft: { id: revision._id, version },
+    revision: { name, description, revision_type, published_at, published_by, header, companies, content_hash: content_sha256 },
+    project: { name: header.name, owner_company_id: header.owner_company_id },
+    pointers: findNewPointers(draft.manifest, issued),
+    closedError: () => draftClosedError(params),
+    beforeCommit: async (session) => {
+      await certificates.insert(session, record);
       const details = {
         revision: { id: revision._id, code: revision.code },
         content_hash: content_sha256,
@@ -133,32 +140,37 @@ async function publishDraft(
         },
       );
     },
-    () => draftClosedError(params),
-  );
+  });
 }
 
 async function loadBlockers(manifest: Manifest, call: Call): Promise<PublishBlocker[]> {
-  const revision_ids = [...new Set(manifest.standards.flatMap((held) => (held.archived ? [] : [held.standard_revision.id])))];
+  const revision_ids = [
+    ...new Set(manifest.standards.flatMap(({ archived, standard_revision }) => (archived ? [] : [standard_revision.id]))),
+  ];
   if (revision_ids.length === 0) return findPublishBlockers(manifest, new Map());
   const { revisions } = await call.call('standards.revisionHeads', { revision_ids });
   return findPublishBlockers(manifest, new Map(revisions.map(({ id, field_count }) => [id, field_count])));
 }
 
 /**
- * The company a project without one is given to; null where it has one.
+ * The company that will own a project without one; null when it has one.
  * @throws project_needs_company, DELEGATED_ACCESS_REFUSED, PERMISSION_DENIED, COMPANY_NOT_ALLOWED, VALIDATION_ERROR
  */
-function resolveOwnerCompany(head: ProjectRecord, adopt: number | undefined, call: Call): { id: number; name: string } | null {
-  if (adopt !== undefined && !isBrowserSession(call)) throw delegatedAccessRefused();
+function resolveOwnerCompany(
+  head: ProjectRecord,
+  companyId: number | undefined,
+  call: Call,
+): { id: number; name: string } | null {
+  if (companyId !== undefined && !isBrowserSession(call)) throw delegatedAccessRefused();
   if (head.owner_company_id !== null) {
-    if (adopt === undefined) return null;
+    if (companyId === undefined) return null;
     throw validationError([
       { path: 'adopt_company_id', message: 'The project already belongs to a company. Omit adopt_company_id.' },
     ]);
   }
   if (!isBrowserSession(call)) throw delegatedAccessRefused();
   const { user, company } = call.userPrincipal;
-  if (adopt === undefined) {
+  if (companyId === undefined) {
     const companies = company && head.created_by.userId === user.id ? [company] : [];
     throw apiError(
       'project_needs_company',
@@ -168,7 +180,7 @@ function resolveOwnerCompany(head: ProjectRecord, adopt: number | undefined, cal
       },
     );
   }
-  assertMayChooseCompany(adopt, head, call, 'adopt_company_id');
+  assertMayChooseCompany(companyId, head, call, 'adopt_company_id');
   return company;
 }
 
@@ -178,10 +190,10 @@ interface PublishParams {
   description?: string;
 }
 
-/** The draft as it reads once published. */
+/** The head of the draft as published. */
 function publishedHead(
   draft: ProjectRevisionHead,
-  asked: PublishParams,
+  params: PublishParams,
   company: { id: number; name: string } | null,
   call: Call,
 ): ProjectRevisionHead {
@@ -190,9 +202,9 @@ function publishedHead(
     ...draft,
     is_draft: false,
     version: null,
-    name: asked.revision_name || draft.name || `Revision ${draft.code}`,
-    description: asked.description ?? draft.description,
-    revision_type: asked.revision_type ?? draft.revision_type,
+    name: params.revision_name || draft.name || `Revision ${draft.code}`,
+    description: params.description ?? draft.description,
+    revision_type: params.revision_type ?? draft.revision_type,
     published_at: new Date(),
     published_by: call.person,
     header,
@@ -200,7 +212,7 @@ function publishedHead(
   };
 }
 
-/** The datasheet revisions that this publish is the first to point to after the last one. */
+/** The datasheet revisions to which the last published revision did not point. */
 function findNewPointers({ datasheets }: Manifest, issued: RevisionWithManifest | null) {
   const before = new Map((issued?.manifest.datasheets ?? []).map((sheet) => [sheet.datasheet_id, sheet.revision_id]));
   return datasheets.filter((sheet) => before.get(sheet.datasheet_id) !== sheet.revision_id);

@@ -1,4 +1,4 @@
-/** What stands in the way of publishing a draft, by its content alone (decisions P6, D11). Pure. */
+/** Blockers of a publish in the content of the draft (decisions P6, D11). Pure. */
 import type { blocker } from '../../../shared/contracts/projects/shapes.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import { type Manifest, pinsByStandard, sortStandards } from '../revisions/manifest.ts';
@@ -6,8 +6,9 @@ import { type Manifest, pinsByStandard, sortStandards } from '../revisions/manif
 export type PublishBlocker = Infer<typeof blocker>;
 
 /**
- * Standards that have a field and no active datasheet, and datasheets that are not on the revision the draft pins. Archived ones do
- * not count. `fieldCounts` by standard revision id.
+ * Standards with fields but no active datasheet, and datasheets on another standard revision than the draft pins; archived ones do not
+ * count.
+ * @param fieldCounts by standard revision id
  */
 export function findPublishBlockers(manifest: Manifest, fieldCounts: ReadonlyMap<number, number>): PublishBlocker[] {
   const active = manifest.datasheets.filter(({ archived }) => !archived);

@@ -1,4 +1,4 @@
-/** GET /api/projects/details/:id in its shapes (document 3; decisions P13). */
+/** The details of a project, in the shapes of GET /api/projects/details/:id (document 3; decisions P13). */
 
 import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
 import type { projectReadEndpoints } from '../../../shared/contracts/projects/reading.ts';
@@ -8,47 +8,53 @@ import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import { findReadableRevision, isAllowedOn, type ProjectsResources } from '../access/load-project.ts';
 import type { ProjectRecord } from '../access/model.ts';
+import type { Projects } from '../access/repository.ts';
 import type { LoadedProject } from '../access/rules.ts';
-import { presentHeader, presentProjectRevision } from '../header/present.ts';
-import type { Repositories } from '../repositories.ts';
+import { presentHeader } from '../header/present.ts';
 import type { ProjectRevisionHead } from '../revisions/model.ts';
-import type { RevisionWithManifest } from '../revisions/repository.ts';
+import { presentProjectRevision } from '../revisions/present.ts';
+import type { ProjectRevisions, RevisionWithManifest } from '../revisions/repository.ts';
 import { listDatasheets, listStandards } from './present.ts';
 
 type Contracts = Pick<typeof projectReadEndpoints, 'projects.details'>;
 type DetailsResult = Infer<Contracts['projects.details']['returns']>;
 
-/** The handler that shows a project: its header, or with shape=v2 all it holds (P13). */
-export const detailsActions = (stores: Repositories): Handlers<Contracts, ProjectsResources> => ({
+interface Deps {
+  projects: Projects;
+  revisions: ProjectRevisions;
+}
+
+/** The handler that shows a project: its header, or with shape=v2 its whole content (P13). */
+export const detailsActions = (deps: Deps): Handlers<Contracts, ProjectsResources> => ({
   async 'projects.details'({ format, shape, draft, revisionId }, call, project): Promise<DetailsResult> {
-    if (shape === 'v2') return presentConsolidated(stores, project, revisionId, draft ?? false, call);
-    const full = await findReadableRevision(stores.revisions, project, revisionId, call);
+    if (shape === 'v2') return presentConsolidated(deps, project, revisionId, draft ?? false, call);
+    const full = await findReadableRevision(deps.revisions, project, revisionId, call);
     const { head } = project;
     if (!full)
       return format === 'compact' ? presentCompact(head._id, head.name, null) : { id: head._id, name: head.name, revision: null };
     const { revision } = full;
     if (format === 'compact') return presentCompact(head._id, revision.header.name, revision);
     return {
-      ...(await presentState(stores, project, revision, revisionId, call)),
+      ...(await presentState(deps.revisions, project, revision, revisionId, call)),
       ...presentHeader(revision.header, revision.companies),
     };
   },
 });
 
-/** A read that names a published revision shows nothing of today, so that it never changes. */
-const isPublishedRead = (revision: ProjectRevisionHead, asked: number | undefined): boolean =>
-  asked !== undefined && !revision.is_draft;
+/** A read of a published revision by its id shows no current state, so that it never changes. */
+const isPublishedRead = (revision: ProjectRevisionHead, requested: number | undefined): boolean =>
+  requested !== undefined && !revision.is_draft;
 
 async function presentState(
-  { revisions }: Repositories,
+  revisions: ProjectRevisions,
   project: LoadedProject,
   revision: ProjectRevisionHead,
-  asked: number | undefined,
+  requested: number | undefined,
   call: Call,
 ) {
   const { head, role } = project;
   const pinned = { id: head._id, revision: presentProjectRevision(revision) };
-  if (isPublishedRead(revision, asked)) return pinned;
+  if (isPublishedRead(revision, requested)) return pinned;
   return {
     ...pinned,
     role,
@@ -60,15 +66,10 @@ async function presentState(
   };
 }
 
-/** For those who may edit or publish. */
-async function loadDraftVersion(
-  revisions: Repositories['revisions'],
-  project: LoadedProject,
-  shown: ProjectRevisionHead,
-  call: Call,
-) {
-  const permits = isAllowedOn(call, project);
-  if (!permits('project:draft:edit') && !permits('project:publish')) return {};
+/** The version of the draft, for callers who may edit or publish it. */
+async function loadDraftVersion(revisions: ProjectRevisions, project: LoadedProject, shown: ProjectRevisionHead, call: Call) {
+  const isAllowed = isAllowedOn(call, project);
+  if (!isAllowed('project:draft:edit') && !isAllowed('project:publish')) return {};
   const draftId = project.head.draft_revision_id;
   if (draftId === null) return { draftVersion: null };
   const draft = shown._id === draftId ? shown : await revisions.findHead(draftId);
@@ -88,34 +89,34 @@ function presentCompact(id: number, name: string, revision: ProjectRevisionHead 
   };
 }
 
-/** The open draft, for whoever may edit it; the published revision where the draft was discarded just now. @throws NO_OPEN_DRAFT */
-async function loadOpenDraft({ revisions }: Repositories, head: ProjectRecord): Promise<RevisionWithManifest | null> {
+/** The open draft; the published revision when the draft was just discarded. @throws NO_OPEN_DRAFT */
+async function loadOpenDraft(revisions: ProjectRevisions, head: ProjectRecord): Promise<RevisionWithManifest | null> {
   if (head.draft_revision_id === null) throw noOpenDraft();
   const draft = await revisions.find(head.draft_revision_id);
   return draft ?? (head.issued_revision_id === null ? null : revisions.find(head.issued_revision_id));
 }
 
-/** shape=v2: the published revision, else the draft; with draft=1 the draft, for its authors alone. */
+/** shape=v2: the published revision, else the draft; with draft=1 the draft, for its editors only. */
 async function presentConsolidated(
-  stores: Repositories,
+  { projects, revisions }: Deps,
   project: LoadedProject,
-  asked: number | undefined,
+  requested: number | undefined,
   draft: boolean,
   call: Call,
 ): Promise<DetailsResult> {
   if (draft) call.assertAllowed('project:draft:edit', project.subject);
   const { head } = project;
-  const isOfDraft = draft && (asked === undefined || asked === head.draft_revision_id);
+  const isOfDraft = draft && (requested === undefined || requested === head.draft_revision_id);
   const full = isOfDraft
-    ? await loadOpenDraft(stores, head)
-    : await findReadableRevision(stores.revisions, project, asked ?? head.issued_revision_id ?? undefined, call);
+    ? await loadOpenDraft(revisions, head)
+    : await findReadableRevision(revisions, project, requested ?? head.issued_revision_id ?? undefined, call);
   if (!full) return { id: head._id, name: head.name, revision: null };
   const { revision, manifest } = full;
-  const members = isPublishedRead(revision, asked) ? [] : await stores.projects.listMembers(head._id, MAX_UNPAGED_ROWS);
+  const members = isPublishedRead(revision, requested) ? [] : await projects.listMembers(head._id, MAX_UNPAGED_ROWS);
   return {
     id: head._id,
     header: {
-      ...(await presentState(stores, project, revision, asked, call)),
+      ...(await presentState(revisions, project, revision, requested, call)),
       ...presentHeader(revision.header, revision.companies),
     },
     standards: listStandards(manifest).slice(0, MAX_UNPAGED_ROWS),

@@ -1,4 +1,4 @@
-/** Lists: projects by access level, verticals and statuses, revisions, and what a revision holds (document 3; P2, P4, P13). */
+/** Lists of projects by access, of verticals and statuses, of revisions and of their content (document 3; P2, P4, P13). */
 
 import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
 import type { ProjectRole } from '../../../shared/contracts/permissions.ts';
@@ -12,10 +12,10 @@ import { hashCanonical } from '../../../shared/revisioning/canonical-json.ts';
 import { findAccessibleProjects } from '../access/accessible-projects.ts';
 import { findReadableRevision, isAllowedOn, manifestOrEmpty, type ProjectsResources } from '../access/load-project.ts';
 import type { ProjectRecord } from '../access/model.ts';
-import { presentProjectRevision } from '../header/present.ts';
-import type { Repositories } from '../repositories.ts';
+import type { Projects } from '../access/repository.ts';
 import type { ProjectRevisionHead } from '../revisions/model.ts';
-import type { RevisionWithManifest } from '../revisions/repository.ts';
+import { presentProjectRevision } from '../revisions/present.ts';
+import type { ProjectRevisions, RevisionWithManifest } from '../revisions/repository.ts';
 import { listDatasheets, listStandards } from './present.ts';
 
 type Contracts = Omit<typeof projectReadEndpoints, 'projects.details'>;
@@ -28,13 +28,18 @@ interface ListedProject {
 
 const toNumberedRows = (words: readonly string[]) => words.map((name, index) => ({ id: index + 1, name }));
 
-/** The handlers of lists: projects, and what one holds. */
-export const projectListActions = (stores: Repositories): Handlers<Contracts, ProjectsResources> => ({
+interface Deps {
+  projects: Projects;
+  revisions: ProjectRevisions;
+}
+
+/** The handlers of lists: of projects, and of the content of one. */
+export const projectListActions = ({ projects, revisions }: Deps): Handlers<Contracts, ProjectsResources> => ({
   async 'projects.list'(_params, call) {
-    const groups = await loadProjectGroups(stores, call);
-    const rows = await loadProjectRows(stores, Object.values(groups).flat(), call);
-    const show = (reached: ListedProject[]): ProjectRow[] =>
-      reached.flatMap(({ head }) => rows.get(head._id) ?? []).slice(0, MAX_UNPAGED_ROWS);
+    const groups = await loadProjectGroups(projects, call);
+    const rows = await loadProjectRows(revisions, Object.values(groups).flat(), call);
+    const show = (listed: ListedProject[]): ProjectRow[] =>
+      listed.flatMap(({ head }) => rows.get(head._id) ?? []).slice(0, MAX_UNPAGED_ROWS);
     const { owned, company, shared } = groups;
     const shown = { owned: show(owned), company: show(company), shared: show(shared) };
     const total = shown.owned.length + shown.company.length + shown.shared.length;
@@ -51,7 +56,7 @@ export const projectListActions = (stores: Repositories): Handlers<Contracts, Pr
 
   async 'projects.revisions'({ id }, call, project) {
     const withDraft = isAllowedOn(call, project)('project:draft:view');
-    const { rows, total } = await stores.revisions.listPage(id, withDraft, MAX_UNPAGED_ROWS);
+    const { rows, total } = await revisions.listPage(id, withDraft, MAX_UNPAGED_ROWS);
     return {
       revisions: rows.map(presentProjectRevision),
       current_revision_id: project.head.issued_revision_id,
@@ -61,7 +66,7 @@ export const projectListActions = (stores: Repositories): Handlers<Contracts, Pr
   },
 
   async 'projects.standards.list'({ revisionId, searchQuery, include_archived }, call, project) {
-    const full = await findReadableRevision(stores.revisions, project, revisionId, call);
+    const full = await findReadableRevision(revisions, project, revisionId, call);
     const standards = listStandards(manifestOrEmpty(full), {
       ...(searchQuery === undefined ? {} : { searchQuery }),
       includeArchived: include_archived ?? false,
@@ -75,7 +80,7 @@ export const projectListActions = (stores: Repositories): Handlers<Contracts, Pr
   },
 
   async 'projects.datasheets.list'({ revisionId, searchQuery, include_archived, format }, call, project) {
-    const full = await findReadableRevision(stores.revisions, project, revisionId, call);
+    const full = await findReadableRevision(revisions, project, revisionId, call);
     const found = listDatasheets(manifestOrEmpty(full), {
       ...(searchQuery === undefined ? {} : { searchQuery }),
       includeArchived: include_archived ?? false,
@@ -91,21 +96,21 @@ export const projectListActions = (stores: Repositories): Handlers<Contracts, Pr
   },
 });
 
-/** Says which revision a list was read from: the content hash of a published one, of a draft the hash of what it points to. */
+/** Identifies the revision of a list: the content hash of a published one, the manifest's hash of a draft. */
 const fingerprintRevision = ({ revision, manifest }: RevisionWithManifest): string =>
   revision.content_hash ?? hashCanonical(manifest);
 
 /** Each project once, in its strongest group (P4, P13): led by the caller, through the company, by membership. */
 async function loadProjectGroups(
-  { projects }: Repositories,
+  projects: Projects,
   call: Call,
 ): Promise<Record<'owned' | 'company' | 'shared', ListedProject[]>> {
   const limits = { given: 3 * MAX_UNPAGED_ROWS, owned: MAX_UNPAGED_ROWS + 1 };
-  const reached = await findAccessibleProjects(projects, call.principal, limits);
-  const others = await projects.findMany(reached.flatMap(({ project_id, owned }) => (owned ? [] : project_id)));
+  const accessible = await findAccessibleProjects(projects, call.principal, limits);
+  const others = await projects.findMany(accessible.flatMap(({ project_id, owned }) => (owned ? [] : project_id)));
   const byId = new Map(others.map((head) => [head._id, head]));
   const groups: Record<'owned' | 'company' | 'shared', ListedProject[]> = { owned: [], company: [], shared: [] };
-  for (const { project_id, role, owned } of reached) {
+  for (const { project_id, role, owned } of accessible) {
     const head = owned ?? byId.get(project_id);
     const group = role === 'ProjectOwner' ? 'owned' : owned ? 'company' : 'shared';
     if (head) groups[group].push({ head, role });
@@ -113,20 +118,20 @@ async function loadProjectGroups(
   return groups;
 }
 
-/** Rows by project id, each from the newest revision the caller sees of it. */
+/** Rows by project id, each from the newest revision that the caller may view. */
 async function loadProjectRows(
-  { revisions }: Repositories,
-  reached: ListedProject[],
+  revisions: ProjectRevisions,
+  listed: ListedProject[],
   call: Call,
 ): Promise<Map<number, ProjectRow>> {
-  const shown = reached.map(({ head, role }) => {
-    const seesDraft = call.isAllowed('project:draft:view', { kind: 'project', role });
-    return { head, role, revisionId: (seesDraft ? head.draft_revision_id : null) ?? head.issued_revision_id };
+  const rows = listed.map(({ head, role }) => {
+    const canViewDraft = call.isAllowed('project:draft:view', { kind: 'project', role });
+    return { head, role, revisionId: (canViewDraft ? head.draft_revision_id : null) ?? head.issued_revision_id };
   });
-  const found = await revisions.findHeads(shown.flatMap(({ revisionId }) => revisionId ?? []));
-  const byId = new Map(found.map((revision) => [revision._id, revision]));
+  const heads = await revisions.findHeads(rows.flatMap(({ revisionId }) => revisionId ?? []));
+  const byId = new Map(heads.map((revision) => [revision._id, revision]));
   return new Map(
-    shown.map(({ head, role, revisionId }) => [head._id, presentProjectRow(head, role, byId.get(revisionId ?? 0) ?? null)]),
+    rows.map(({ head, role, revisionId }) => [head._id, presentProjectRow(head, role, byId.get(revisionId ?? 0) ?? null)]),
   );
 }
 

@@ -1,4 +1,4 @@
-/** What a revision holds as lists show it, under the names sealed with it (P7, P13). */
+/** The standards and datasheets of a revision as in lists, under the names sealed with it (P7, P13). */
 import type { datasheetRow, standardRow } from '../../../shared/contracts/projects/shapes.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import { containsFolded } from '../../../shared/text/names-and-emails.ts';
@@ -10,7 +10,7 @@ import {
   sortStandards,
 } from '../revisions/manifest.ts';
 
-/** The row of a standard that a manifest holds (P13). */
+/** The row of a standard in a manifest (P13). */
 export const presentStandardRow = (standard: ManifestStandard, manifest: Manifest): Infer<typeof standardRow> => {
   const section = manifest.sections.find(({ id }) => id === standard.section_id);
   return {
@@ -38,17 +38,17 @@ export interface ManifestFilter {
   includeArchived?: boolean;
 }
 
-/** Literal text, whatever it contains; letter case does not matter (H5). */
+/** Literal text, regardless of case (H5). */
 const matchesSearch = (name: string, { searchQuery }: ManifestFilter): boolean =>
   searchQuery === undefined || containsFolded(name, searchQuery);
 
-/** The standards a manifest holds, in document order. */
+/** The standards of a manifest, in document order. */
 export const listStandards = (manifest: Manifest, filter: ManifestFilter = {}): Infer<typeof standardRow>[] =>
   sortStandards(manifest)
     .filter((standard) => (filter.includeArchived || !standard.archived) && matchesSearch(standard.name, filter))
     .map((standard) => presentStandardRow(standard, manifest));
 
-/** The datasheets a manifest points to; their upgrade status is against its own pins. */
+/** The datasheets of a manifest; their upgrade status is against its own pins. */
 export function listDatasheets(manifest: Manifest, filter: ManifestFilter = {}): Infer<typeof datasheetRow>[] {
   const pins = pinsByStandard(manifest);
   return manifest.datasheets

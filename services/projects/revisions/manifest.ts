@@ -1,6 +1,6 @@
 /**
- * What a project revision holds: pointers to sealed objects that other services own, like a Git tree (architecture §4). The names
- * shown stand in it too, so that a later rename changes no old read (P13).
+ * The manifest of a project revision: pointers to sealed objects of other services, like a Git tree (architecture §4). It includes the
+ * names shown, so that a later rename changes no old read (P13).
  */
 import { compressText, decompressText } from '../../../shared/kernel/database/compressed-text.ts';
 import type { StandardPin } from './model.ts';
@@ -25,7 +25,7 @@ export interface ManifestDatasheet {
   name: string;
   standard_id: number;
   revision_id: number;
-  /** Opaque, as datasheets shows it. */
+  /** Opaque, from the datasheets service. */
   version: string;
   standard_revision_id: number;
   archived: boolean;
@@ -37,7 +37,7 @@ export interface ManifestFile {
   sha256: string;
 }
 
-/** A category of the project (S21): it lives in the manifest, so that it is published with it. */
+/** A category of the project (S21), stored in the manifest so that it is published with it. */
 export interface ProjectSection {
   id: number;
   project_id: number;
@@ -56,17 +56,17 @@ export interface Manifest {
 
 export const EMPTY_MANIFEST: Manifest = { standards: [], datasheets: [], files: [], sections: [] };
 
-/** A manifest as it is stored: its JSON, compressed. */
+/** A manifest as stored: its JSON, compressed. */
 export const packManifest = (manifest: Manifest): Buffer => compressText(JSON.stringify(manifest));
 
-/** What `packManifest` wrote. */
+/** Reads the result of `packManifest`. */
 export function unpackManifest(packed: Uint8Array): Manifest {
-  // Written by packManifest alone, so the shape is the one it wrote.
+  // Written by packManifest alone, so it has the shape it wrote.
   const manifest: Manifest = JSON.parse(decompressText(packed));
   return manifest;
 }
 
-/** Whether a revision holds nothing at all (P15). */
+/** Whether a manifest has no entries (P15). */
 export const isEmptyManifest = ({ standards, datasheets, files, sections }: Manifest): boolean =>
   standards.length + datasheets.length + files.length + sections.length === 0;
 
@@ -74,11 +74,11 @@ export const isEmptyManifest = ({ standards, datasheets, files, sections }: Mani
 export const pinsByStandard = (manifest: Manifest): Map<number, RevisionPin> =>
   new Map(manifest.standards.map(({ standard_id, standard_revision }) => [standard_id, standard_revision]));
 
-/** The same as they are stored beside the manifest. */
+/** The pins as stored beside the manifest. */
 export const toStandardPins = ({ standards }: Manifest): StandardPin[] =>
   standards.map(({ standard_id, standard_revision: { id, code } }) => ({ standard_id, id, code }));
 
-/** Sections in document order: each top-level one before its own, by sort order, then by age. */
+/** Sections in document order: each parent before its children, by sort order, then by age. */
 export function sortSections(sections: readonly ProjectSection[]): ProjectSection[] {
   const inOrder = (parent: number | null): ProjectSection[] =>
     sections
@@ -88,7 +88,7 @@ export function sortSections(sections: readonly ProjectSection[]): ProjectSectio
   return inOrder(null);
 }
 
-/** Standards in document order: by the section they are filed in, those in none last, then in the order they were taken up. */
+/** Standards in document order: by section, those without one last, then in the order of their import. */
 export function sortStandards({ standards, sections }: Manifest): ManifestStandard[] {
   const place = new Map(sortSections(sections).map((section, index) => [section.id, index]));
   const placeOf = ({ section_id }: ManifestStandard): number =>

@@ -1,22 +1,48 @@
-/** Project revisions, the versions of their drafts, and where published revisions point. */
-import { type Connection, type Model, Schema } from 'mongoose';
+/** Project revisions with their headers, the versions of drafts, and the pointers of published revisions. */
 import type { ProjectRevisionType } from '../../../shared/contracts/projects/vocabulary.ts';
+import { defineCollection } from '../../../shared/kernel/database/records.ts';
 import type { Person } from '../../../shared/kernel/service/call.ts';
-import type { HeaderField, HeaderRecord } from '../header/fields.ts';
+
+export interface Contact {
+  email: string;
+  name: string | null;
+}
+
+/** The header of a project revision. */
+export interface HeaderRecord {
+  name: string;
+  summary: string;
+  address_street: string | null;
+  address_city: string | null;
+  address_state: string | null;
+  address_postal_code: string | null;
+  address_country: string;
+  longitude: string | null;
+  latitude: string | null;
+  vertical_id: number | null;
+  status_id: number | null;
+  owner_company_id: number | null;
+  engineer_id: number | null;
+  prime_contractor_id: number | null;
+  sub_contractors: number[];
+  owner_contact: Contact | null;
+  engineer_contact: Contact | null;
+}
+export type HeaderField = keyof HeaderRecord;
 
 export interface CompanyName {
   id: number;
   name: string;
 }
 
-/** Who gave a header field of the open draft its present value. */
+/** The last edit of a header field in the open draft. */
 export interface HeaderEdit {
   field: HeaderField;
   by: Person;
   at: Date;
 }
 
-/** A revision without what it holds. A published one is never changed again. */
+/** A revision without its manifest. A published one is never changed again. */
 export interface ProjectRevisionHead {
   _id: number;
   project_id: number;
@@ -24,7 +50,7 @@ export interface ProjectRevisionHead {
   is_draft: boolean;
   /** The draft's opaque version; null once published. */
   version: string | null;
-  /** How many changes the draft has seen: orders its versions. */
+  /** Number of changes of the draft: orders its versions. */
   sequence: number;
   name: string;
   description: string;
@@ -36,15 +62,15 @@ export interface ProjectRevisionHead {
   /** SHA-256 of the signed content; null on a draft. */
   content_hash: string | null;
   header: HeaderRecord;
-  /** The firms the header names, under the names sealed with it. */
+  /** The companies in the header, under the names sealed with it. */
   companies: CompanyName[];
   header_edits: HeaderEdit[];
-  /** For the questions "which projects hold this standard" and "whose section is this". */
+  /** For the queries by standard and by section. */
   standard_ids: number[];
   section_ids: number[];
 }
 
-/** Which revision of a standard a project revision pins. */
+/** The revision of a standard that a project revision pins. */
 export interface StandardPin {
   standard_id: number;
   id: number;
@@ -53,7 +79,7 @@ export interface StandardPin {
 
 export interface ProjectRevisionRecord extends ProjectRevisionHead {
   manifest: Buffer;
-  /** The pins of the manifest, for the question which revisions of a standard a project holds; absent on records of an earlier time. */
+  /** The pins of the manifest, for the query by standard; absent on old records. */
   pins?: StandardPin[];
 }
 
@@ -65,7 +91,7 @@ export interface DraftChange {
   count: number;
 }
 
-/** One version of an open draft: what made it, and the header as it stood when that changed. */
+/** One version of an open draft: its changes, and its header where they include the header. */
 export interface DraftVersionRecord {
   _id: string;
   project_id: number;
@@ -77,7 +103,7 @@ export interface DraftVersionRecord {
   at: Date;
 }
 
-/** Every datasheet revision that some published revision of the project has pointed to. */
+/** Every datasheet revision to which a published revision of the project has pointed. */
 export interface PublishedPointersRecord {
   /** The datasheet. */
   _id: number;
@@ -85,67 +111,19 @@ export interface PublishedPointersRecord {
   revision_ids: number[];
 }
 
-const person = { _id: false, userId: Number, displayName: String };
+/** The collection of project revisions, drafts included. A project has at most one open draft, and no code twice. */
+export const projectRevisionCollection = defineCollection<ProjectRevisionRecord>('project_revisions', [
+  [{ project_id: 1, _id: -1 }],
+  [{ project_id: 1 }, { unique: true, partialFilterExpression: { is_draft: true }, name: 'one_draft' }],
+  [{ project_id: 1, code: 1 }, { unique: true }],
+  [{ standard_ids: 1, project_id: 1 }],
+  [{ section_ids: 1 }],
+]);
 
-const revisionSchema = new Schema<ProjectRevisionRecord>(
-  {
-    _id: Number,
-    project_id: Number,
-    code: String,
-    is_draft: Boolean,
-    version: String,
-    sequence: Number,
-    name: String,
-    description: String,
-    revision_type: String,
-    created_at: Date,
-    created_by: person,
-    published_at: Date,
-    published_by: person,
-    content_hash: String,
-    header: Schema.Types.Mixed,
-    companies: [{ _id: false, id: Number, name: String }],
-    header_edits: [{ _id: false, field: String, by: person, at: Date }],
-    standard_ids: [Number],
-    section_ids: [Number],
-    manifest: Buffer,
-    pins: [{ _id: false, standard_id: Number, id: Number, code: String }],
-  },
-  { collection: 'project_revisions', versionKey: false, minimize: false },
-);
-revisionSchema.index({ project_id: 1, _id: -1 });
-// At most one open draft, and no code twice.
-revisionSchema.index({ project_id: 1 }, { unique: true, partialFilterExpression: { is_draft: true }, name: 'one_draft' });
-revisionSchema.index({ project_id: 1, code: 1 }, { unique: true });
-revisionSchema.index({ standard_ids: 1, project_id: 1 });
-revisionSchema.index({ section_ids: 1 });
+/** The collection of the versions of drafts. */
+export const draftVersionCollection = defineCollection<DraftVersionRecord>('draft_versions', [
+  [{ draft_revision_id: 1, sequence: 1 }, { unique: true }],
+]);
 
-const versionSchema = new Schema<DraftVersionRecord>(
-  {
-    _id: String,
-    project_id: Number,
-    draft_revision_id: Number,
-    sequence: Number,
-    header: Schema.Types.Mixed,
-    changes: Schema.Types.Mixed,
-    by: person,
-    at: Date,
-  },
-  { collection: 'draft_versions', versionKey: false, minimize: false },
-);
-versionSchema.index({ draft_revision_id: 1, sequence: 1 }, { unique: true });
-
-const pointersSchema = new Schema<PublishedPointersRecord>(
-  { _id: Number, project_id: Number, revision_ids: [Number] },
-  { collection: 'published_pointers', versionKey: false },
-);
-
-/** The collection of project revisions, the drafts among them. */
-export const projectRevisionModel = (connection: Connection): Model<ProjectRevisionRecord> =>
-  connection.model<ProjectRevisionRecord>('ProjectRevision', revisionSchema);
-/** The collection of what changed between the versions of drafts. */
-export const draftVersionModel = (connection: Connection): Model<DraftVersionRecord> =>
-  connection.model<DraftVersionRecord>('DraftVersion', versionSchema);
-/** The collection of which sealed datasheet revisions a published revision points to. */
-export const publishedPointersModel = (connection: Connection): Model<PublishedPointersRecord> =>
-  connection.model<PublishedPointersRecord>('PublishedPointers', pointersSchema);
+/** The collection of the datasheet revisions to which published revisions point. */
+export const publishedPointersCollection = defineCollection<PublishedPointersRecord>('published_pointers');

@@ -1,11 +1,11 @@
-/** A draft as it begins, whether it follows a published revision or is the first of its project (decisions P1, P3). */
+/** A new draft, which follows a published revision or is the first of its project (decisions P1, P3). */
 import type { ProjectRevisionType } from '../../../shared/contracts/projects/vocabulary.ts';
 import type { Person } from '../../../shared/kernel/service/call.ts';
 import { newVersion } from '../../../shared/revisioning/opaque-version.ts';
 import { nextProjectRevisionCode } from '../../../shared/revisioning/revision-codes.ts';
 import type { ProjectRevisionHead } from './model.ts';
 
-/** What a draft takes over: from the published revision, or from the project that is being created. */
+/** The members that a draft copies from the published revision or the new project. */
 export type NewDraftBase = Pick<ProjectRevisionHead, 'project_id' | 'header' | 'companies' | 'standard_ids' | 'section_ids'>;
 
 interface NewDraftInput {
@@ -18,10 +18,10 @@ interface NewDraftInput {
   revision_type?: ProjectRevisionType | undefined;
 }
 
-/** Its version is what the first change builds on. */
+/** A draft with its first version. */
 export type NewDraft = ProjectRevisionHead & { version: string };
 
-/** The draft that follows a published revision, or that a project begins with. */
+/** Builds a draft without changes. */
 export function newDraft(base: NewDraftBase, { id, after, by, name, description, revision_type }: NewDraftInput): NewDraft {
   const { project_id, header, companies, standard_ids, section_ids } = base;
   return {

@@ -1,75 +1,75 @@
-/** Queries on project revisions. A published revision is only ever read here. */
+/** Queries on project revisions, on the versions of drafts, and on the pointers of published revisions. */
 import type { ClientSession, Connection } from 'mongoose';
+import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
+import { NumberedRecords, type Page, Records } from '../../../shared/kernel/database/records.ts';
 import { type Manifest, toStandardPins, unpackManifest } from './manifest.ts';
 import {
   type DraftVersionRecord,
-  draftVersionModel,
+  draftVersionCollection,
+  type HeaderRecord,
   type ProjectRevisionHead,
   type ProjectRevisionRecord,
-  projectRevisionModel,
-  publishedPointersModel,
+  type PublishedPointersRecord,
+  projectRevisionCollection,
+  publishedPointersCollection,
   type StandardPin,
 } from './model.ts';
 
-/** A revision with what it holds. */
+/** A revision with its manifest. */
 export interface RevisionWithManifest {
   revision: ProjectRevisionHead;
   manifest: Manifest;
 }
 
-/** What one revision of a project pins of the standards asked for. */
+/** The pins of one revision of a project. */
 export interface RevisionPins extends Pick<ProjectRevisionHead, 'project_id' | 'is_draft'> {
   pins: StandardPin[];
 }
 
-/** A revision without what it holds. */
+/** A revision without its manifest. */
 const HEAD_PROJECTION = '-manifest -pins';
 
-export class ProjectRevisions {
-  readonly #revisions: ReturnType<typeof projectRevisionModel>;
-  readonly #versions: ReturnType<typeof draftVersionModel>;
-  readonly #pointers: ReturnType<typeof publishedPointersModel>;
-
-  constructor(connection: Connection) {
-    this.#revisions = projectRevisionModel(connection);
-    this.#versions = draftVersionModel(connection);
-    this.#pointers = publishedPointersModel(connection);
+/** Project revisions. Only open drafts can be changed. */
+export class ProjectRevisions extends NumberedRecords<ProjectRevisionRecord> {
+  constructor(connection: Connection, counters: IdCounters) {
+    super(projectRevisionCollection(connection), counters);
   }
 
-  async findHead(id: number): Promise<ProjectRevisionHead | null> {
-    return this.#revisions.findById(id).select(HEAD_PROJECTION).lean<ProjectRevisionHead>();
+  findHead(id: number): Promise<ProjectRevisionHead | null> {
+    return this.model.findById(id).select(HEAD_PROJECTION).lean<ProjectRevisionHead>().exec();
   }
 
   findHeads(ids: readonly number[]): Promise<ProjectRevisionHead[]> {
-    return this.#revisions
+    return this.model
       .find({ _id: { $in: ids } })
       .select(HEAD_PROJECTION)
-      .lean<ProjectRevisionHead[]>();
+      .lean<ProjectRevisionHead[]>()
+      .exec();
   }
 
   async find(id: number, session: ClientSession | null = null): Promise<RevisionWithManifest | null> {
-    const found = await this.#revisions.findById(id).session(session).lean<ProjectRevisionRecord>();
-    if (!found) return null;
-    const { manifest, pins: _, ...revision } = found;
+    const record = await this.findById(id, session);
+    if (!record) return null;
+    const { manifest, pins: _, ...revision } = record;
     return { revision, manifest: unpackManifest(manifest) };
   }
 
   /** Revisions of a project, newest first. */
-  async listPage(projectId: number, withDraft: boolean, limit: number): Promise<{ rows: ProjectRevisionHead[]; total: number }> {
-    const query = { project_id: projectId, ...(withDraft ? {} : { is_draft: false }) };
+  async listPage(projectId: number, withDraft: boolean, limit: number): Promise<Page<ProjectRevisionHead>> {
+    const filter = { project_id: projectId, ...(withDraft ? {} : { is_draft: false }) };
     const [rows, total] = await Promise.all([
-      this.#revisions.find(query).sort({ _id: -1 }).limit(limit).select(HEAD_PROJECTION).lean<ProjectRevisionHead[]>(),
-      this.#revisions.countDocuments(query),
+      this.model.find(filter).sort({ _id: -1 }).limit(limit).select(HEAD_PROJECTION).lean<ProjectRevisionHead[]>(),
+      this.model.countDocuments(filter),
     ]);
     return { rows, total };
   }
 
-  /** What the revisions of these projects pin of these standards: one row for each revision that holds one. */
+  /** The pins that revisions of these projects have on these standards: one row for each revision with such a pin. */
   async listPins(standardIds: readonly number[], projectIds: readonly number[]): Promise<RevisionPins[]> {
-    const wanted = { $filter: { input: '$pins', cond: { $in: ['$$this.standard_id', [...standardIds]] } } };
-    const rows = await this.#revisions
+    const pinsOfStandards = { $filter: { input: '$pins', cond: { $in: ['$$this.standard_id', [...standardIds]] } } };
+    const rows = await this.model
       .find({ standard_ids: { $in: standardIds }, project_id: { $in: projectIds } })
-      .select({ project_id: 1, is_draft: 1, pins: wanted })
+      .select({ project_id: 1, is_draft: 1, pins: pinsOfStandards })
       .lean<(Pick<ProjectRevisionRecord, '_id' | 'project_id' | 'is_draft'> & { pins: StandardPin[] | null })[]>();
     return Promise.all(
       rows.map(async ({ _id, project_id, is_draft, pins }) => ({
@@ -85,46 +85,87 @@ export class ProjectRevisions {
     return full ? toStandardPins(full.manifest) : [];
   }
 
-  /** The project whose section this is. */
+  /** The project of a section. */
   async findProjectOfSection(sectionId: number): Promise<number | null> {
-    const found = await this.#revisions
+    const revision = await this.model
       .findOne({ section_ids: sectionId })
       .select('project_id')
       .lean<Pick<ProjectRevisionHead, 'project_id'>>();
-    return found?.project_id ?? null;
+    return revision?.project_id ?? null;
   }
 
-  /** Every datasheet revision that some published revision points to. */
-  async listPublishedPointers(projectId: number, datasheetId: number): Promise<number[]> {
-    const found = await this.#pointers.findOne({ _id: datasheetId, project_id: projectId }).lean<{ revision_ids: number[] }>();
-    return found?.revision_ids ?? [];
+  /** Changes an open draft; false when it is no longer open, or no longer at this version. */
+  async changeDraft(
+    { id, version }: { id: number; version: string | null },
+    change: Partial<ProjectRevisionRecord>,
+    session: ClientSession,
+  ): Promise<boolean> {
+    const { matchedCount } = await this.model.updateOne({ _id: id, is_draft: true, version }, { $set: change }, { session });
+    return matchedCount > 0;
   }
 
-  /** Which draft of which project a version belonged to. */
-  async findVersion(
-    projectId: number,
-    version: string,
-    session: ClientSession | null = null,
-  ): Promise<DraftVersionRecord | null> {
-    return this.#versions.findOne({ _id: version, project_id: projectId }).session(session).lean<DraftVersionRecord>();
+  async deleteDraft(id: number, session: ClientSession): Promise<void> {
+    await this.model.deleteOne({ _id: id, is_draft: true }, { session });
+  }
+}
+
+/** Versions of drafts, written once. */
+export class DraftVersions extends Records<DraftVersionRecord> {
+  constructor(connection: Connection) {
+    super(draftVersionCollection(connection));
   }
 
-  /** The header as it stood at one version of a draft. */
-  async findHeaderAt(draftId: number, sequence: number, session: ClientSession): Promise<DraftVersionRecord['header'] | null> {
-    const found = await this.#versions
+  find(projectId: number, version: string, session: ClientSession | null = null): Promise<DraftVersionRecord | null> {
+    return this.findOne({ _id: version, project_id: projectId }, session);
+  }
+
+  /** The header of a draft at one of its versions. */
+  async findHeaderAt(draftId: number, sequence: number, session: ClientSession): Promise<HeaderRecord | null> {
+    const version = await this.model
       .findOne({ draft_revision_id: draftId, sequence: { $lte: sequence }, header: { $exists: true } })
       .sort({ sequence: -1 })
       .session(session)
       .lean<DraftVersionRecord>();
-    return found?.header ?? null;
+    return version?.header ?? null;
   }
 
-  /** The versions of a draft that came after one, oldest first. */
-  listVersionsAfter(draftId: number, sequence: number, limit: number): Promise<DraftVersionRecord[]> {
-    return this.#versions
+  /** The versions of a draft after one, oldest first. */
+  listAfter(draftId: number, sequence: number, limit: number): Promise<DraftVersionRecord[]> {
+    return this.model
       .find({ draft_revision_id: draftId, sequence: { $gt: sequence } })
       .sort({ sequence: 1 })
       .limit(limit)
-      .lean<DraftVersionRecord[]>();
+      .lean<DraftVersionRecord[]>()
+      .exec();
+  }
+}
+
+/** The datasheet revisions to which published revisions have pointed. */
+export class PublishedPointers extends Records<PublishedPointersRecord> {
+  constructor(connection: Connection) {
+    super(publishedPointersCollection(connection));
+  }
+
+  /** Every datasheet revision to which a published revision has pointed. */
+  async list(projectId: number, datasheetId: number): Promise<number[]> {
+    return (await this.findOne({ _id: datasheetId, project_id: projectId }))?.revision_ids ?? [];
+  }
+
+  async add(
+    projectId: number,
+    pointers: readonly { datasheet_id: number; revision_id: number }[],
+    session: ClientSession,
+  ): Promise<void> {
+    if (pointers.length === 0) return;
+    await this.model.bulkWrite(
+      pointers.map(({ datasheet_id, revision_id }) => ({
+        updateOne: {
+          filter: { _id: datasheet_id },
+          update: { $setOnInsert: { project_id: projectId }, $addToSet: { revision_ids: revision_id } },
+          upsert: true,
+        },
+      })),
+      { session },
+    );
   }
 }

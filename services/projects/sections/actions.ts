@@ -1,4 +1,4 @@
-/** Sections: the categories of a project, kept in its revisions and staged in its draft (document 2, categories; decisions S21). */
+/** Sections: the categories of a project, stored in its revisions and changed in its draft (document 2, categories; decisions S21). */
 
 import type { projectInternalActions } from '../../../shared/contracts/projects/internal.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
@@ -47,11 +47,11 @@ export function addSection(manifest: Manifest, section: ProjectSection): Manifes
   return { ...manifest, sections: [...sections, section] };
 }
 
-/** How many standards are filed directly in a section. */
+/** The number of standards filed directly in a section. */
 const countStandardsIn = ({ standards }: Manifest, sectionId: number): number =>
   standards.filter(({ section_id }) => section_id === sectionId).length;
 
-/** The handlers of sections, the categories of a project, which standards asks for. */
+/** The handlers of sections for the categories of standards. */
 export const sectionActions = (stores: Repositories): Handlers<Contracts, ProjectsResources> => ({
   async 'projects.sections.list'({ project_id }, call) {
     const project = await findProject(stores.projects, project_id, call);
@@ -93,17 +93,17 @@ export const sectionActions = (stores: Repositories): Handlers<Contracts, Projec
       resource: { type: 'category', id },
       details: { name: section.name, subject_type: 'project', subject_id: project_id },
     };
-    const { result } = await stores.drafts.update(
-      project_id,
-      call.person,
-      ({ manifest }) => ({
+    const { result } = await stores.drafts.update({
+      projectId: project_id,
+      by: call.person,
+      decide: ({ manifest }) => ({
         result: { section },
         manifest: addSection(manifest, section),
         changes: [{ kind: 'section', subject: id, name: section.name, action: 'added', count: 1 }],
       }),
-      (session, { draftId, version, result }) =>
+      beforeCommit: (session, { draftId, version, result }) =>
         call.finish(session, { ...note, details: { ...note.details, project_revision: { id: draftId }, version } }, result),
-    );
+    });
     return result;
   },
 });

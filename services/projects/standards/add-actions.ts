@@ -1,18 +1,17 @@
-/** Taking a standard up into the draft and filing it in a section (document 3; decisions P7, P16). */
+/** Import of a standard into the draft, and its section (document 3; decisions P7, P16). */
 
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { projectStandardEndpoints } from '../../../shared/contracts/projects/project-standards.ts';
 import type { standardRow } from '../../../shared/contracts/projects/shapes.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { standardInternalActions } from '../../../shared/contracts/standards/internal.ts';
-import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
+import { apiError, apiErrorAt, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 import type { ProjectsResources } from '../access/load-project.ts';
-import type { DraftUpdate, DraftUpdateResult } from '../drafts/repository.ts';
+import type { Drafts, DraftUpdate, DraftUpdateResult } from '../drafts/repository.ts';
 import { presentStandardRow } from '../reading/present.ts';
-import type { Repositories } from '../repositories.ts';
 import type { Manifest, ManifestStandard } from '../revisions/manifest.ts';
 import type { DraftChange } from '../revisions/model.ts';
 import { addSection, findSectionByName } from '../sections/actions.ts';
@@ -25,20 +24,24 @@ interface AddedStandard {
 }
 type AddStandardUpdate = DraftUpdate<AddedStandard>;
 
-/** The handler that takes a standard up into the draft or files it elsewhere. */
-export const addStandardActions = ({ drafts }: Repositories): Handlers<Contracts, ProjectsResources> => ({
+interface Deps {
+  drafts: Drafts;
+}
+
+/** The handler that imports a standard into the draft, or moves it to another section. */
+export const addStandardActions = ({ drafts }: Deps): Handlers<Contracts, ProjectsResources> => ({
   async 'projects.standards.add'({ id, action, standardId, categoryId, revisionId, name, replaceOriginal }, call) {
     rejectCustomizeFields({ name, replaceOriginal }, action);
     const decide =
       action === 'import'
         ? await prepareImport(id, standardId, revisionId, categoryId, call)
         : prepareRecategorize(standardId, categoryId);
-    const answerOf = ({ version, result }: DraftUpdateResult<AddedStandard>) => ({ project_id: id, version, ...result });
-    const outcome = await drafts.update(
-      id,
-      call.person,
-      ({ manifest }) => decide(manifest),
-      (session, changed) => {
+    const toResult = ({ version, result }: DraftUpdateResult<AddedStandard>) => ({ project_id: id, version, ...result });
+    const outcome = await drafts.update({
+      projectId: id,
+      by: call.person,
+      decide: ({ manifest }) => decide(manifest),
+      beforeCommit: (session, changed) => {
         const { standard } = changed.result;
         const details = {
           action,
@@ -48,15 +51,15 @@ export const addStandardActions = ({ drafts }: Repositories): Handlers<Contracts
           standard_revision: standard.standard_revision,
           ...(categoryId === undefined ? {} : { categoryId }),
         };
-        return call.finish(session, { resource: { type: 'project', id }, details }, answerOf(changed));
+        return call.finish(session, { resource: { type: 'project', id }, details }, toResult(changed));
       },
-    );
+    });
     if (!outcome.changed) call.markUnchanged();
-    return answerOf(outcome);
+    return toResult(outcome);
   },
 });
 
-/** What would change nothing is refused, so that nobody believes it did. @throws VALIDATION_ERROR */
+/** Rejects fields that would have no effect. @throws VALIDATION_ERROR */
 function rejectCustomizeFields(sent: Readonly<Record<string, unknown>>, action: string): void {
   const paths = Object.keys(sent).filter((path) => sent[path] !== undefined);
   if (paths.length === 0) return;
@@ -65,12 +68,12 @@ function rejectCustomizeFields(sent: Readonly<Record<string, unknown>>, action: 
   );
 }
 
-/** Most levels of categories, in the library as in a project. */
+/** Levels of categories, in libraries and in projects. */
 const MAX_CATEGORY_LEVELS = 2;
 
 /**
- * Asks for the standard, and for the ids of sections it may need, before the draft is looked at: what is decided there may be decided more
- * than once and waits for nobody. Ids that are not needed are not given out again.
+ * Loads the standard, and ids for the sections it may need, before the transaction: its decision may run more than once and must not
+ * wait for other services. Unused ids are lost.
  */
 async function prepareImport(
   projectId: number,
@@ -136,7 +139,7 @@ function assertImportable({ standards }: Manifest, holding: StandardPinInfo): vo
   }
 }
 
-/** The section that matches a category path, made where it is absent with the ids reserved for it, one for each level. */
+/** The section of a category path; missing levels are added with the reserved ids, one for each level. */
 function addSectionsForCategory(
   before: Manifest,
   projectId: number,
@@ -165,8 +168,7 @@ function addSectionsForCategory(
 
 function assertSectionExists({ sections }: Manifest, categoryId: number): number {
   if (sections.some(({ id }) => id === categoryId)) return categoryId;
-  const message = "'categoryId' must be a section of this project.";
-  throw apiError('UNKNOWN_CATEGORY', message, { errors: [{ path: 'categoryId', message }] });
+  throw apiErrorAt('UNKNOWN_CATEGORY', 'categoryId', "'categoryId' must be a section of this project.");
 }
 
 function prepareRecategorize(standardId: number, categoryId: number | undefined): (manifest: Manifest) => AddStandardUpdate {

@@ -1,4 +1,4 @@
-/** Which revisions a held standard may be pinned to (decisions P8, P17). Pure. */
+/** Rules on the revisions to which a standard may be pinned (decisions P8, P17). Pure. */
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { standardInternalActions } from '../../../shared/contracts/standards/internal.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
@@ -13,7 +13,7 @@ export interface PinChange {
   toStandardRevisionId: number;
 }
 
-/** One asked change, with what it starts from and leads to. */
+/** One requested change, with its start and target revision. */
 export interface PlannedPinChange {
   held: ManifestStandard;
   from: PinnableRevision | undefined;
@@ -23,7 +23,7 @@ export interface PlannedPinChange {
 
 type IneligibilityReason = 'already_held' | 'revoked' | 'not_published' | 'archived';
 
-/** A standard named twice has no one answer (P17). */
+/** Rejects two changes of one standard (P17). @throws VALIDATION_ERROR */
 export function rejectDuplicates(changes: readonly PinChange[]): void {
   const seen = new Set<number>();
   changes.forEach(({ standardId }, index) => {
@@ -36,21 +36,21 @@ export function rejectDuplicates(changes: readonly PinChange[]): void {
 }
 
 /**
- * The moves a caller asks for.
- * @throws NOT_FOUND for a standard the draft does not hold, REVISION_NOT_ELIGIBLE for a target that is a working copy, another
+ * Resolves the requested changes.
+ * @throws NOT_FOUND for a standard that is not in the draft, REVISION_NOT_ELIGIBLE for a target that is a working copy, another
  * standard's, a revoked edition's, or for a standard that is archived in the draft
  */
 export function planPinChanges(
   manifest: Manifest,
   changes: readonly PinChange[],
-  lines: ReadonlyMap<number, PinnableRevisionList>,
+  lists: ReadonlyMap<number, PinnableRevisionList>,
 ): PlannedPinChange[] {
   return changes.map(({ standardId, toStandardRevisionId }) => {
     const held = manifest.standards.find(({ standard_id }) => standard_id === standardId);
-    const line = lines.get(standardId);
+    const list = lists.get(standardId);
     if (!held) throw notFound();
-    const from = line?.revisions.find(({ id }) => id === held.standard_revision.id);
-    const to = line?.revisions.find(({ id }) => id === toStandardRevisionId);
+    const from = list?.revisions.find(({ id }) => id === held.standard_revision.id);
+    const to = list?.revisions.find(({ id }) => id === toStandardRevisionId);
     if (held.archived) throw revisionNotEligible(held, toStandardRevisionId, 'archived');
     if (!to) throw revisionNotEligible(held, toStandardRevisionId, 'not_published');
     const isNoop = held.standard_revision.id === to.id;
@@ -74,13 +74,13 @@ const revisionNotEligible = (
     metadata: { standardId: held.standard_id, toStandardRevisionId, reason },
   });
 
-/** Where a standard can be brought current to, or why not. */
+/** The revision that brings a standard up to date, or the reason why there is none. */
 export function findCurrentTarget(
   held: ManifestStandard,
-  line: PinnableRevisionList | undefined,
+  list: PinnableRevisionList | undefined,
 ): { to: number | null; reason: IneligibilityReason | null } {
   if (held.archived) return { to: null, reason: 'archived' };
-  const current = line?.revisions.find(({ id }) => id === line.current_revision_id);
+  const current = list?.revisions.find(({ id }) => id === list.current_revision_id);
   if (!current) return { to: null, reason: 'not_published' };
   if (current.id === held.standard_revision.id) return { to: null, reason: 'already_held' };
   return current.eligible ? { to: current.id, reason: null } : { to: null, reason: 'revoked' };

@@ -109,19 +109,22 @@ export class Records<T extends object> {
 /** Records whose ids are numbers from a counter of their own. */
 export class NumberedRecords<T extends object> extends Records<T> {
   readonly #counters: IdCounters;
+  readonly #counter: string;
 
-  constructor(model: Model<T>, counters: IdCounters) {
+  /** @param counter its name, where it is not the collection's */
+  constructor(model: Model<T>, counters: IdCounters, counter = model.collection.name) {
     super(model);
     this.#counters = counters;
+    this.#counter = counter;
   }
 
   /** An id for a new record; taken before the transaction, which may run more than once. */
   nextId(): Promise<number> {
-    return this.#counters.next(this.model.collection.name);
+    return this.#counters.next(this.#counter);
   }
 
   /** Ids for `count` new records. */
   nextIds(count: number): Promise<number[]> {
-    return this.#counters.take(this.model.collection.name, count);
+    return this.#counters.take(this.#counter, count);
   }
 }

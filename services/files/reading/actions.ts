@@ -1,9 +1,7 @@
-/** Listing and downloading (document 3, Files; decisions F3–F6). */
+/** Lists and downloads of files (document 3, Files; decisions F3–F6). */
 import type { fileReadEndpoints } from '../../../shared/contracts/files/reading.ts';
-import { hasErrorCode, notFound } from '../../../shared/kernel/errors/errors.ts';
-import type { Call } from '../../../shared/kernel/service/call.ts';
+import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
-import type { ProjectAccess } from '../../../shared/projects/project-access.ts';
 import { attachmentHeader } from '../../../shared/storage/content-disposition.ts';
 import type { ObjectStore } from '../../../shared/storage/object-store.ts';
 import { containsFolded, foldName } from '../../../shared/text/names-and-emails.ts';
@@ -20,19 +18,19 @@ interface Deps {
 /** Document 1, Limits. */
 const PRESIGNED_URL_SECONDS = 120;
 
-/** The handlers that list files and say where the bytes of one are. */
+/** The handlers that list files and locate the bytes of one. */
 export const fileReadActions = ({ files, store }: Deps): Handlers<typeof fileReadEndpoints, FilesResources> => ({
   async 'files.list'(params, call, project) {
     const { revisionId, documentType, status, tag, folderId } = params;
     const { project_id } = project;
-    const { revision, files: held } = await call.call('projects.holding', {
+    const { revision, files: attached } = await call.call('projects.holding', {
       project_id,
       ...(revisionId === undefined ? {} : { revision_id: revisionId }),
     });
     if (!revision) return { files: [], total: 0, revision: null };
     const rows = await files.listFiltered(
       project_id,
-      held.map(({ file_id }) => file_id),
+      attached.map(({ file_id }) => file_id),
       {
         ...(documentType === undefined ? {} : { documentType }),
         ...(status === undefined ? {} : { status }),
@@ -47,7 +45,10 @@ export const fileReadActions = ({ files, store }: Deps): Handlers<typeof fileRea
 
   async 'files.download'({ projectId, fileId }, call, project) {
     const file = await files.find(projectId, fileId);
-    if (!file || !canViewFile(call, project, file) || !(await isInReadableRevision(call, project, file))) throw notFound();
+    if (!file || !canViewFile(call, project, file)) throw notFound();
+    const { project_id, revision_id } = file;
+    const { holds } = await call.call('projects.holdsFile', { project_id, file_id: fileId, revision_id });
+    if (!holds) throw notFound();
     const { key, name, mime_type, size } = file;
     const redirect = await store.presign(key, {
       contentDisposition: attachmentHeader(name),
@@ -64,7 +65,7 @@ interface TextFilter {
   search?: string;
 }
 
-/** Here and not in the query, so that what a caller sends is always a literal text (hardening H4, H5). */
+/** Matched here and not in the query, so that the caller's input is always literal text (hardening H4, H5). */
 function matchesText(file: FileRecord, { mimeType, fileName, search }: TextFilter): boolean {
   const same = (a: string, b: string | undefined): boolean => b === undefined || foldName(a) === foldName(b);
   return (
@@ -72,25 +73,4 @@ function matchesText(file: FileRecord, { mimeType, fileName, search }: TextFilte
     same(file.name, fileName) &&
     (search === undefined || containsFolded(file.name, search) || containsFolded(file.description, search))
   );
-}
-
-/** Whether some revision that the caller may read holds the file: what it sees by default, the issued one, the one it came with. */
-async function isInReadableRevision(
-  call: Call,
-  { project_id, issued_revision_id }: ProjectAccess,
-  file: FileRecord,
-): Promise<boolean> {
-  const revisions = new Set([undefined, issued_revision_id ?? undefined, file.revision_id]);
-  for (const revision of revisions) {
-    try {
-      const held = await call.call('projects.holding', {
-        project_id,
-        ...(revision === undefined ? {} : { revision_id: revision }),
-      });
-      if (held.files.some(({ file_id }) => file_id === file._id)) return true;
-    } catch (error) {
-      if (!hasErrorCode(error, 'NOT_FOUND')) throw error;
-    }
-  }
-  return false;
 }

@@ -4,6 +4,7 @@ import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { ResourceLoaders } from '../../../shared/kernel/service/implement-action.ts';
 import { EMPTY_MANIFEST } from '../revisions/manifest.ts';
+import type { ProjectRevisionHead } from '../revisions/model.ts';
 import type { ProjectRevisions, RevisionWithManifest } from '../revisions/repository.ts';
 import type { Projects } from './repository.ts';
 import { chooseReadableRevision, type LoadedProject, projectRoleOf } from './rules.ts';
@@ -62,24 +63,69 @@ export const isAllowedOn =
  * Null when the caller may view none: lists are empty then (P13).
  * @throws NOT_FOUND for a revision that the caller may not view, or of another project
  */
-export async function findReadableRevision(
-  revisions: ProjectRevisions,
+async function findReadable<T extends { revision: ProjectRevisionHead }>(
+  find: (id: number) => Promise<T | null>,
   project: LoadedProject,
   requested: number | undefined,
   call: Call,
-): Promise<RevisionWithManifest | null> {
+): Promise<T | null> {
   const chosen = chooseReadableRevision(project.head, requested, isAllowedOn(call, project));
   if (chosen === null) return null;
-  const full = chosen && (await revisions.find(chosen.id));
-  if (!full || full.revision.project_id !== project.head._id) {
+  const found = chosen && (await find(chosen.id));
+  if (!found || found.revision.project_id !== project.head._id) {
     // The draft may have been discarded between the two reads: the published one is current then (X14).
     const { draft_revision_id, issued_revision_id } = project.head;
     const isOfDraft = chosen !== undefined && chosen.id === draft_revision_id;
     if (!isOfDraft || issued_revision_id === null) throw notFound();
-    return revisions.find(issued_revision_id);
+    return find(issued_revision_id);
   }
-  if (chosen.mustBePublished && full.revision.is_draft) throw notFound();
-  return full;
+  if (chosen.mustBePublished && found.revision.is_draft) throw notFound();
+  return found;
+}
+
+/** The revision that a read shows, with its manifest; null when the caller may view none (P13). @throws NOT_FOUND as of `findReadable` */
+export const findReadableRevision = (
+  revisions: ProjectRevisions,
+  project: LoadedProject,
+  requested: number | undefined,
+  call: Call,
+): Promise<RevisionWithManifest | null> => findReadable((id) => revisions.find(id), project, requested, call);
+
+/** A revision that the caller may view, without its manifest. @throws NOT_FOUND */
+export async function requireReadableHead(
+  revisions: ProjectRevisions,
+  project: LoadedProject,
+  id: number,
+  call: Call,
+): Promise<ProjectRevisionHead> {
+  const find = async (revisionId: number) => {
+    const revision = await revisions.findHead(revisionId);
+    return revision && { revision };
+  };
+  const found = await findReadable(find, project, id, call);
+  if (!found) throw notFound();
+  return found.revision;
+}
+
+/**
+ * Whether a file is in a revision that the caller may view: the default one, the issued one, or the one of its upload. Each manifest is read
+ * at most once.
+ */
+export async function isFileReadable(
+  revisions: ProjectRevisions,
+  { head, subject }: LoadedProject,
+  file: { id: number; uploadRevisionId: number },
+  call: Call,
+): Promise<boolean> {
+  const isAllowed = (permission: Permission) => call.isAllowed(permission, subject);
+  const requested = [undefined, head.issued_revision_id ?? undefined, file.uploadRevisionId];
+  const readable = requested.flatMap((id) => chooseReadableRevision(head, id, isAllowed) ?? []);
+  for (const { id, mustBePublished } of new Map(readable.map((choice) => [choice.id, choice])).values()) {
+    const full = await revisions.find(id);
+    if (!full || full.revision.project_id !== head._id || (mustBePublished && full.revision.is_draft)) continue;
+    if (full.manifest.files.some(({ file_id }) => file_id === file.id)) return true;
+  }
+  return false;
 }
 
 /** The manifest of a revision; empty without one. */

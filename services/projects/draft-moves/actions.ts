@@ -7,8 +7,10 @@ import type { Handlers } from '../../../shared/kernel/service/implement-action.t
 import {
   findProject,
   findReadableRevision,
+  isFileReadable,
   manifestOrEmpty,
   type ProjectsResources,
+  requireReadableHead,
   withoutDraft,
 } from '../access/load-project.ts';
 import { presentProjectAccess } from '../access/present.ts';
@@ -16,13 +18,19 @@ import type { Projects } from '../access/repository.ts';
 import type { LoadedProject } from '../access/rules.ts';
 import type { Drafts } from '../drafts/repository.ts';
 import { EMPTY_MANIFEST, type ManifestDatasheet, pinsByStandard } from '../revisions/manifest.ts';
+import type { ProjectRevisionHead } from '../revisions/model.ts';
 import type { ProjectRevisions, PublishedPointers, RevisionWithManifest } from '../revisions/repository.ts';
 import type { DraftMoveOutcomes } from './outcomes.ts';
 import { applyDraftMove, type DraftMoveInput } from './rules.ts';
 
 type Contracts = Pick<
   typeof projectInternalActions,
-  'projects.holding' | 'projects.datasheetPointers' | 'projects.stage' | 'projects.stageOutcome'
+  | 'projects.holding'
+  | 'projects.revisionHead'
+  | 'projects.holdsFile'
+  | 'projects.datasheetPointers'
+  | 'projects.stage'
+  | 'projects.stageOutcome'
 >;
 
 interface Deps {
@@ -59,7 +67,7 @@ export const draftMoveActions = ({
     const { standards, datasheets, files, sections } = manifestOrEmpty(full);
     return {
       access: presentProjectAccess(project, call),
-      revision: full && presentRevisionRef(full),
+      revision: full && presentRevisionHead(full.revision),
       standards: standards.map(({ standard_id, name, standard_revision, section_id, archived }) => ({
         standard_id,
         name,
@@ -71,6 +79,18 @@ export const draftMoveActions = ({
       files,
       sections,
     };
+  },
+
+  async 'projects.revisionHead'({ project_id, revision_id }, call) {
+    const project = await findProject(projects, project_id, call);
+    if (!project) throw notFound();
+    return presentRevisionHead(await requireReadableHead(revisions, project, revision_id, call));
+  },
+
+  async 'projects.holdsFile'({ project_id, file_id, revision_id }, call) {
+    const project = await findProject(projects, project_id, call);
+    const file = { id: file_id, uploadRevisionId: revision_id };
+    return { holds: project !== null && (await isFileReadable(revisions, project, file, call)) };
   },
 
   async 'projects.datasheetPointers'({ project_id, datasheet_id }, call) {
@@ -128,9 +148,4 @@ export const draftMoveActions = ({
 /** The calling service was given up meanwhile, and its records are removed. */
 const moveAbandoned = (): Error => apiError('SERVICE_UNAVAILABLE', 'The operation timed out and nothing was saved. Try again.');
 
-const presentRevisionRef = ({ revision: { _id, code, is_draft, version } }: RevisionWithManifest) => ({
-  id: _id,
-  code,
-  is_draft,
-  version,
-});
+const presentRevisionHead = ({ _id, code, is_draft, version }: ProjectRevisionHead) => ({ id: _id, code, is_draft, version });

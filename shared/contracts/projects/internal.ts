@@ -1,4 +1,4 @@
-/** What other services ask projects: access, what a revision holds, and moving the pointers of the open draft. */
+/** Internal actions of projects for other services: access, manifests, and moves of the pointers of the open draft. */
 
 import { revisionRef } from '../common-shapes.ts';
 import { internalAction } from '../endpoint.ts';
@@ -39,7 +39,10 @@ const section = object({
   sort_order: integer,
 });
 
-/** How the caller stands to a project. */
+/** A project revision without its content; only a draft has a version. */
+const revisionHead = object({ id, code: text, is_draft: boolean, version: nullable(text) });
+
+/** The caller's access to a project. */
 export const projectAccess = object({
   project_id: id,
   name: text,
@@ -87,12 +90,25 @@ export const projectInternalActions = {
     params: { project_id: id, revision_id: optional(id) },
     returns: object({
       access: projectAccess,
-      revision: nullable(object({ id, code: text, is_draft: boolean, version: nullable(text) })),
+      revision: nullable(revisionHead),
       standards: list(manifestStandard),
       datasheets: list(manifestDatasheet),
       files: list(manifestFile),
       sections: list(section),
     }),
+  }),
+  'projects.revisionHead': internalAction({
+    calledBy: ['files'],
+    summary: 'A revision of a project without its content; 404 when the caller may not view it',
+    params: { project_id: id, revision_id: id },
+    returns: revisionHead,
+  }),
+  'projects.holdsFile': internalAction({
+    calledBy: ['files'],
+    summary:
+      'Whether a revision that the caller may view holds a file: the default one, the issued one, or the one named, into which it was uploaded',
+    params: { project_id: id, file_id: id, revision_id: id },
+    returns: object({ holds: boolean }),
   }),
   'projects.datasheetPointers': internalAction({
     calledBy: ['datasheets'],

@@ -3,14 +3,14 @@ import type { certificate as certificateShape } from '../../../shared/contracts/
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import { compressText } from '../../../shared/kernel/database/compressed-text.ts';
 import { sha256Hex, toCanonicalJson } from '../../../shared/revisioning/canonical-json.ts';
-import type { RevisionContent } from '../export/assemble-revision.ts';
 import { signEnvelope } from './dsse-envelope.ts';
 import type { CertificateRecord, SigningKeyRecord } from './model.ts';
+import type { RevisionContent } from './revision-content.ts';
 
 export type Certificate = Infer<typeof certificateShape>;
 
 /**
- * Seals the content of a revision under a signed certificate.
+ * Issues the signed certificate of a revision's content.
  * @param previous hash of the certificate of the project's last published revision, null for its first
  */
 export function issueCertificate(

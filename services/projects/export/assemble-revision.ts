@@ -1,60 +1,26 @@
-/** Putting a project revision together from the sealed objects it points to (architecture §4; decisions P12, P18). */
-
+/** A project revision with the content of the sealed objects it points to (architecture §4; decisions P12, P18). */
 import type { datasheetInternalActions } from '../../../shared/contracts/datasheets/internal.ts';
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
-import type { exportDatasheet } from '../../../shared/contracts/projects/export.ts';
-import type { headerView, projectRevisionView } from '../../../shared/contracts/projects/shapes.ts';
-import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import { sha256Hex } from '../../../shared/revisioning/canonical-json.ts';
+import type { ExportDatasheet, RevisionContent, SealedSection, StandardFingerprint } from '../certificates/revision-content.ts';
 import { presentHeader } from '../header/present.ts';
-import {
-  type Manifest,
-  type ManifestDatasheet,
-  type ManifestFile,
-  type ManifestStandard,
-  sortStandards,
-} from '../revisions/manifest.ts';
+import { type Manifest, type ManifestDatasheet, type ManifestStandard, sortStandards } from '../revisions/manifest.ts';
 import { presentProjectRevision } from '../revisions/present.ts';
 import type { RevisionWithManifest } from '../revisions/repository.ts';
 import { buildSectionRows, findNearestHeading, headingPathOf, type SealedStandard, type SectionRow } from './section-rows.ts';
 
 type SealedDatasheet = ResultOf<(typeof datasheetInternalActions)['datasheets.sealed']>['datasheets'][number];
-export type ExportDatasheet = Infer<typeof exportDatasheet>;
-
-/** A pin with what identifies its content. */
-export interface StandardFingerprint {
-  standard_id: number;
-  name: string;
-  standard_revision: { id: number; code: string };
-  content_hash: string;
-  /** The fields every datasheet of this revision has. */
-  template: NonNullable<ExportDatasheet['template']>;
-}
-
-/** A scope statement stands as its hash, so that text which is withheld later leaves nowhere; null: withheld when it was sealed. */
-export type SealedSection = Omit<SectionRow, 'scope_statement' | 'withheld'> & { scope_statement_sha256: string | null };
-
-/** What the certificate of a revision vouches for. */
-export interface RevisionContent {
-  schema_version: 1;
-  project: { id: number } & Infer<typeof headerView>;
-  revision: Omit<Infer<typeof projectRevisionView>, 'content_hash'>;
-  sections: SealedSection[];
-  standards: StandardFingerprint[];
-  datasheets: ExportDatasheet[];
-  files: ManifestFile[];
-}
 
 export interface AssembledRevision {
   content: RevisionContent;
   sections: SectionRow[];
 }
 
-/** Few enough for one message on the bus, also with the fullest datasheets. */
+/** The datasheets of one call; ten of the largest fit into one message on the bus. */
 const BATCH_SIZE = 10;
 
-/** The content of the standard revisions a manifest pins, by revision id; archived standards are left out. */
+/** The content of the standard revisions that a manifest pins, by revision id, without archived standards. */
 export async function loadSealedStandards(manifest: Manifest, call: Call): Promise<Map<number, SealedStandard>> {
   const sealed = new Map<number, SealedStandard>();
   for (const { standard_revision, archived } of manifest.standards) {
@@ -85,7 +51,7 @@ export function listActiveDatasheets(manifest: Manifest): ManifestDatasheet[] {
   return manifest.datasheets.filter(({ archived }) => !archived).sort((a, b) => placeOf(a) - placeOf(b));
 }
 
-/** A revision with everything it points to. `sheets` picks datasheets; default: all that are active. */
+/** Loads everything a revision points to. @param sheets the datasheets to include; default: all active ones */
 export async function assembleRevision(
   { revision, manifest }: RevisionWithManifest,
   call: Call,
@@ -104,7 +70,7 @@ export async function assembleRevision(
       sections: sections.map(hashScopeStatement),
       standards: sortStandards(manifest)
         .filter(({ archived }) => !archived)
-        .map((held) => fingerprintStandard(held, standards)),
+        .map((standard) => fingerprintStandard(standard, standards)),
       datasheets: sheets.map((sheet) => presentDatasheet(sheet, datasheets, standards, manifest)),
       files: manifest.files,
     },
@@ -116,13 +82,13 @@ const hashScopeStatement = ({ scope_statement, withheld, ...row }: SectionRow): 
   scope_statement_sha256: withheld ? null : sha256Hex(scope_statement),
 });
 
-function fingerprintStandard(held: ManifestStandard, sealed: ReadonlyMap<number, SealedStandard>): StandardFingerprint {
-  const { standard_id, name, standard_revision } = held;
+function fingerprintStandard(standard: ManifestStandard, sealed: ReadonlyMap<number, SealedStandard>): StandardFingerprint {
+  const { standard_id, name, standard_revision } = standard;
   const { revision, fields } = requireSealed(sealed, standard_revision.id);
   return { standard_id, name, standard_revision, content_hash: revision.content_hash, template: presentTemplate(fields) };
 }
 
-/** The fields of a standard revision as isVerbose adds them. */
+/** The fields of a standard revision, as included with isVerbose. */
 export const presentTemplate = (fields: SealedStandard['fields']): NonNullable<ExportDatasheet['template']> =>
   fields.map(({ id, element_address, label, input_type, options, default_value, unit, starting_disposition }) => ({
     id,
@@ -143,7 +109,7 @@ function presentDatasheet(
 ): ExportDatasheet {
   const sealed = requireSealed(datasheets, sheet.revision_id);
   const held = manifest.standards.find(({ standard_id }) => standard_id === sheet.standard_id);
-  // A draft may be exported while a datasheet is behind its pin: its fields are placed by the outline of the pin then.
+  // In a draft a datasheet may be behind its pin: its fields are placed by the outline of the pin.
   const standard = held && standards.get(held.standard_revision.id);
   const headings = new Set((standard?.elements ?? []).flatMap(({ address, attributes }) => (attributes.inToc ? [address] : [])));
   const path = headingPathOf(manifest.sections, held?.section_id ?? null);
@@ -164,7 +130,7 @@ function presentDatasheet(
 }
 
 function requireSealed<T>(sealed: ReadonlyMap<number, T>, id: number): T {
-  const found = sealed.get(id);
-  if (found === undefined) throw new Error(`sealed object ${id} is missing`);
-  return found;
+  const object = sealed.get(id);
+  if (object === undefined) throw new Error(`sealed object ${id} is missing`);
+  return object;
 }

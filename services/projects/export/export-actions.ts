@@ -12,16 +12,10 @@ import { toJwk } from '../certificates/dsse-envelope.ts';
 import type { Certificate } from '../certificates/issue-certificate.ts';
 import type { CertificateRecord } from '../certificates/model.ts';
 import type { Certificates, SigningKeys } from '../certificates/repository.ts';
+import type { ExportDatasheet, RevisionContent } from '../certificates/revision-content.ts';
 import { presentProjectRevision } from '../revisions/present.ts';
 import type { ProjectRevisions, RevisionWithManifest } from '../revisions/repository.ts';
-import {
-  assembleRevision,
-  type ExportDatasheet,
-  listActiveDatasheets,
-  loadSealedStandards,
-  presentTemplate,
-  type RevisionContent,
-} from './assemble-revision.ts';
+import { assembleRevision, listActiveDatasheets, loadSealedStandards, presentTemplate } from './assemble-revision.ts';
 import { buildSectionRows } from './section-rows.ts';
 
 type Contracts = Pick<typeof projectExportEndpoints, 'projects.export' | 'certificates.keys'>;

@@ -1,10 +1,10 @@
-/** The field definitions that datasheets are bound to, asked of standards and kept: a sealed revision never changes. */
+/** Cache of the field definitions of sealed standard revisions, loaded from standards. */
 import { LRUCache } from 'lru-cache';
 import type { Call } from '../../shared/kernel/service/call.ts';
 import type { AddressedField } from '../../shared/revisioning/plan-upgrade.ts';
 import { type PresentedField, toAddressedField } from './field-input.ts';
 
-/** The datasheet side of one sealed standard revision. */
+/** The fields of one sealed standard revision. */
 export interface StandardDefinition {
   revision_id: number;
   standard_id: number;
@@ -12,13 +12,13 @@ export interface StandardDefinition {
   /** In outline order. */
   fields: readonly AddressedField[];
   byId: ReadonlyMap<number, AddressedField>;
-  /** The fields of each clause that has some. */
+  /** The fields of each clause. */
   byAddress: ReadonlyMap<string, readonly AddressedField[]>;
   presentedFields: readonly PresentedField[];
   presentedFieldsById: ReadonlyMap<number, PresentedField>;
 }
 
-/** A definition with its look-ups. */
+/** Builds a definition with its indexes. */
 export function buildDefinition(
   of: Pick<StandardDefinition, 'revision_id' | 'standard_id' | 'code'>,
   presentedFields: readonly PresentedField[],
@@ -34,7 +34,7 @@ export function buildDefinition(
   };
 }
 
-/** Fields kept in memory over all revisions; at about a kilobyte each some 50 MB at most. */
+/** Fields over all cached revisions; about 50 MB at a kilobyte each. */
 const MAX_CACHED_FIELDS = 50_000;
 
 export class DefinitionCache {
@@ -44,13 +44,13 @@ export class DefinitionCache {
     sizeCalculation: (definition) => definition.fields.length + 1,
   });
 
-  /** The definition at a sealed standard revision. @throws NOT_FOUND when standards knows no such revision */
+  /** The definition of a sealed standard revision. @throws NOT_FOUND when there is no such revision */
   async load(call: Call, revisionId: number): Promise<StandardDefinition> {
-    const known = this.#cache.get(revisionId);
-    if (known) return known;
-    const { revision, fields: shown } = await call.call('standards.fields', { revision_id: revisionId });
+    const cached = this.#cache.get(revisionId);
+    if (cached) return cached;
+    const { revision, fields } = await call.call('standards.fields', { revision_id: revisionId });
     const { id, standard_id, code } = revision;
-    const definition = buildDefinition({ revision_id: id, standard_id, code }, shown);
+    const definition = buildDefinition({ revision_id: id, standard_id, code }, fields);
     this.#cache.set(revisionId, definition);
     return definition;
   }

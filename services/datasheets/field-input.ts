@@ -1,5 +1,4 @@
-/** Definitions of fields as standards shows them, and what a field takes, in words (D1, D8). */
-
+/** Input for datasheet fields: definitions from standards, notes, and sentences on accepted values (D1, D8). */
 import type { fieldView } from '../../shared/contracts/common-shapes.ts';
 import type { Infer } from '../../shared/contracts/schema.ts';
 import { readFieldValue } from '../../shared/revisioning/field-value.ts';
@@ -8,17 +7,21 @@ import type { AddressedField } from '../../shared/revisioning/plan-upgrade.ts';
 export type PresentedField = Infer<typeof fieldView>;
 
 /**
- * A definition as standards shows it, as revisioning reads it.
- * @throws Error when its default is no field value, which standards refuses at the save
+ * Converts a definition from standards into the form of shared/revisioning.
+ * @throws Error when the default is not a field value, which standards rejects when it is saved
  */
-export function toAddressedField(shown: PresentedField): AddressedField {
-  const { id, element_id, element_address, default_value, starts_deferred: _, ...rest } = shown;
+export function toAddressedField(field: PresentedField): AddressedField {
+  const { id, element_id, element_address, default_value, starts_deferred: _, ...rest } = field;
   const value = readFieldValue(default_value ?? null);
-  if (value === undefined) throw new Error(`field ${id} has a default that is no field value`);
+  if (value === undefined) throw new Error(`field ${id} has a default that is not a field value`);
   return { field_id: id, element_id, address: element_address, default_value: value, ...rest };
 }
 
-/** What a field would have taken, as a sentence for the one whose value it refused. */
+/** A note of nothing but blanks is none. */
+export const normaliseNote = (note: string | null | undefined): string | null =>
+  note === undefined || note === null || note.trim() === '' ? null : note;
+
+/** The values that a field accepts, as a sentence for a rejected one. */
 export function describeAcceptedValue({ address, label, input_type, options }: AddressedField): string {
   const field = `Field ${JSON.stringify(label)} at ${address}`;
   switch (input_type) {

@@ -1,5 +1,4 @@
-/** A datasheet revision as callers see it: the only way out. */
-
+/** Datasheets and their revisions as callers see them. */
 import type { datasheetView, revisionRow } from '../../shared/contracts/datasheets/shapes.ts';
 import type { Infer } from '../../shared/contracts/schema.ts';
 import { BLANK_VALUE, isBlankValue } from '../../shared/revisioning/field-value.ts';
@@ -38,14 +37,14 @@ interface PresentDatasheetInput {
   record: DatasheetRecord;
   revision: DatasheetRevision;
   definition: StandardDefinition;
-  /** As the project revision names it; the sealed name for a revision read by id. */
+  /** The name in the project revision, or the sealed name for a revision read by id. */
   name: string;
-  /** The standard revision the project pins; null when it holds the standard no more. */
+  /** The standard revision that the project pins; null when the project no longer contains the standard. */
   pinnedRevisionId: number | null;
   shape: DatasheetFormat;
 }
 
-/** The instance with its elements in outline order (document 1, Datasheet instance; D3). */
+/** A datasheet with its elements in outline order (document 1, Datasheet instance; D3). */
 export function presentDatasheet({
   record,
   revision,
@@ -74,13 +73,13 @@ export function presentDatasheet({
     content_hash: revision.content_hash,
     revision: presentDatasheetRevision(revision),
     elements: definition.fields.map((field) => presentElement(field, findFieldState(revision, field.field_id))),
-    // No comment can be written yet, so the thread is empty wherever it belongs (D3).
+    // Comments cannot be written yet, so the list is empty (D3).
     ...(isVerbose || shape.include.has('comments') ? { comments: [] } : {}),
     ...(shape.include.has('template') ? { template: [...definition.presentedFields] } : {}),
   };
 }
 
-/** The state of a field; one the revision does not name is blank. */
+/** The state of a field; blank when the revision does not record it. */
 export const findFieldState = ({ states }: Pick<DatasheetRevision, 'states'>, fieldId: number): FieldState =>
   states.get(fieldId) ?? { ...BLANK_VALUE, field_id: fieldId, edited_by: null, edited_at: null };
 

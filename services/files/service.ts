@@ -1,4 +1,4 @@
-/** The files service: records of uploaded files, their bytes on local disk or S3. */
+/** The files service: uploaded files, with their bytes on local disk or S3. */
 import type { ServiceSchema } from 'moleculer';
 import { Outbox } from '../../shared/kernel/background/outbox.ts';
 import { IdCounters } from '../../shared/kernel/database/id-counters.ts';
@@ -13,10 +13,7 @@ import { fileReadActions } from './reading/actions.ts';
 import { Files } from './repository.ts';
 import { uploadActions } from './upload/actions.ts';
 
-/**
- * The service of this node: its collection, its handlers, and the sweeping of uploads that no draft took.
- * @throws where database or storage cannot be opened
- */
+/** Creates the service with its database, handlers and sweeper. @throws when the database or storage cannot be opened */
 export async function createService(node: Node): Promise<ServiceSchema> {
   const connection = await node.openDatabase('files');
   const outbox = new Outbox(connection);
@@ -25,7 +22,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
   const files = new Files(connection, new IdCounters(connection));
   const orphans = new Orphans(connection);
   const sweeper = new OrphanSweeper({ node, files, orphans, store });
-  const staged = new DraftMoves({
+  const draftMoves = new DraftMoves({
     node,
     service: 'files',
     connection,
@@ -35,10 +32,10 @@ export async function createService(node: Node): Promise<ServiceSchema> {
   const logError = (line: string): void => node.log.error(line);
   return defineService(node, {
     name: 'files',
-    handlers: { ...uploadActions({ files, store, staged, logError }), ...fileReadActions({ files, store }) },
+    handlers: { ...uploadActions({ files, store, draftMoves, logError }), ...fileReadActions({ files, store }) },
     loaders: { project: findProject },
     connection,
     outbox,
-    backgroundWork: [{ start: () => store.prepare(), stop: () => undefined }, staged, sweeper],
+    backgroundWork: [{ start: () => store.prepare(), stop: () => undefined }, draftMoves, sweeper],
   });
 }

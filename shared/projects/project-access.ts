@@ -1,4 +1,4 @@
-/** A project as services other than its owner see it: what projects tells them, and what that means for their checks (architecture §8). */
+/** Access to projects from other services, for their checks and loaders (architecture §8). */
 import type { projectAccess } from '../contracts/projects/internal.ts';
 import type { Infer } from '../contracts/schema.ts';
 import type { Subject } from '../kernel/auth/authorization.ts';
@@ -6,19 +6,19 @@ import { noOpenDraft, projectArchived } from '../kernel/errors/errors.ts';
 import type { Call } from '../kernel/service/call.ts';
 import type { LoadedResource } from '../kernel/service/implement-action.ts';
 
-/** How a caller stands to a project. */
+/** A project with the caller's role. */
 export type ProjectAccess = Infer<typeof projectAccess>;
 
-/** How the caller stands to a project; null when it may not know of it. */
+/** The project with the caller's role; null when the caller has none. */
 export async function findProjectAccess(projectId: number, call: Call): Promise<ProjectAccess | null> {
   const { access } = await call.call('projects.access', { project_id: projectId });
   return access;
 }
 
-/** The project as permissions are asked on it (A18). */
+/** The project as the subject of permissions (A18). */
 export const projectSubject = ({ role }: ProjectAccess): Subject => ({ kind: 'project', role });
 
-/** A thing of a project, with what the kernel checks of that project before a handler runs (G9, G10, G16). */
+/** A resource of a project, with the project's state for the checks before a handler (G9, G10, G16). */
 export const asProjectResource = <T>(access: ProjectAccess, value: T): LoadedResource<T> => ({
   value,
   subject: projectSubject(access),
@@ -26,18 +26,18 @@ export const asProjectResource = <T>(access: ProjectAccess, value: T): LoadedRes
   archived: access.archived,
 });
 
-/** The loader of a project as the caller stands to it; null when it may not know of it. */
+/** The loader of projects; null when the caller has no role. */
 export async function findProject(id: number | string, call: Call): Promise<LoadedResource<ProjectAccess> | null> {
   const access = typeof id === 'number' ? await findProjectAccess(id, call) : null;
   return access && asProjectResource(access, access);
 }
 
-/** For changes that the kernel has not checked; it comes before the draft (G10, S21). @throws PROJECT_ARCHIVED */
+/** For changes that the kernel does not check; before the check of the draft (G10, S21). @throws PROJECT_ARCHIVED */
 export function assertNotArchived({ archived }: Pick<ProjectAccess, 'archived'>): void {
   if (archived) throw projectArchived();
 }
 
-/** The id of the open draft, which a change goes into (G9). @throws NO_OPEN_DRAFT */
+/** The id of the open draft, for a change (G9). @throws NO_OPEN_DRAFT */
 export function requireOpenDraft({ draft_revision_id }: ProjectAccess): number {
   if (draft_revision_id === null) throw noOpenDraft();
   return draft_revision_id;

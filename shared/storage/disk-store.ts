@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import { MeasuringStream } from './measuring-stream.ts';
 import { isStorageKey, type ObjectStore, type StoredObject } from './object-store.ts';
 
-/** Half-written files stand here under their key until they are whole. */
+/** Folder of incomplete files, under their keys. */
 const INCOMING_FOLDER = 'arriving';
 
 export class DiskStore implements ObjectStore {
@@ -38,7 +38,7 @@ export class DiskStore implements ObjectStore {
         await pipeline(bytes, measure, async (source: AsyncIterable<Buffer>) => {
           for await (const chunk of source) await file.writeFile(chunk);
         });
-        // On the disk before it has its name, and the name on the disk before anybody records it.
+        // The bytes are synced before the rename, and the rename before a record names the key.
         await file.sync();
       } finally {
         await file.close();
@@ -82,7 +82,7 @@ export class DiskStore implements ObjectStore {
     yield* this.#walk(this.#root, 0);
   }
 
-  /** The root holds two levels of fan-out and the folder of what is arriving. */
+  /** The root contains two levels of fan-out and the folder of incomplete files. */
   async *#walk(folder: string, depth: number): AsyncIterable<string> {
     let entries: Dir;
     try {
@@ -104,7 +104,7 @@ export class DiskStore implements ObjectStore {
 }
 
 async function syncFolder(folder: string): Promise<void> {
-  // Windows cannot open a folder; there the rename itself is all one can have.
+  // Windows cannot open a folder, so it has to rely on the rename.
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
   try {

@@ -1,4 +1,4 @@
-/** Learns size, fingerprint and first bytes of a stream while it passes. */
+/** A pass-through stream that measures size, SHA-256 and first bytes. */
 import { createHash } from 'node:crypto';
 import { Transform } from 'node:stream';
 import type { StoredObject } from './object-store.ts';
@@ -10,10 +10,10 @@ export class MeasuringStream extends Transform {
   #headBytes = 0;
   #size = 0;
 
-  /** @param keep how many of the first bytes to remember */
-  constructor(keep = 0) {
+  /** @param maxHeadBytes number of first bytes to keep */
+  constructor(maxHeadBytes = 0) {
     super();
-    this.#maxHeadBytes = keep;
+    this.#maxHeadBytes = maxHeadBytes;
   }
 
   override _transform(chunk: Buffer, _encoding: BufferEncoding, done: (error: Error | null, data: Buffer) => void): void {
@@ -32,7 +32,7 @@ export class MeasuringStream extends Transform {
     return Buffer.concat(this.#head, this.#headBytes);
   }
 
-  /** Size and SHA-256 of all that passed; ask once, after the end. */
+  /** Size and SHA-256 of the stream; to be called once, after its end. */
   summary(): StoredObject {
     return { size: this.#size, sha256: this.#hash.digest('hex') };
   }

@@ -40,18 +40,18 @@ export class S3Store implements ObjectStore {
     const name = objectName(key);
     const measure = new MeasuringStream();
     const measured = new PassThrough({ highWaterMark: PART_BYTES });
-    // The client's own upload never hears of an error of its source, so the source's end is waited for beside it.
-    const arrived = pipeline(bytes, measure, measured);
-    arrived.catch(() => undefined);
+    // The client does not report errors of its source, so the end of the source is awaited as well.
+    const received = pipeline(bytes, measure, measured);
+    received.catch(() => undefined);
     try {
       const first = await readFirstPart(measured);
-      if (first.whole) await this.#client.putObject(this.#bucket, name, first.bytes);
-      else await Promise.all([this.#client.putObject(this.#bucket, name, first.rest), arrived]);
-      await arrived;
+      if (first.isWhole) await this.#client.putObject(this.#bucket, name, first.bytes);
+      else await Promise.all([this.#client.putObject(this.#bucket, name, first.rest), received]);
+      await received;
       return measure.summary();
     } catch (error) {
       bytes.destroy();
-      // Both may find nothing: what matters is that nothing is left, and the sweeper looks again.
+      // Either may fail when there is nothing to remove; the sweeper removes the rest.
       await this.#client.removeIncompleteUpload(this.#bucket, name).catch(() => undefined);
       await this.#client.removeObject(this.#bucket, name).catch(() => undefined);
       throw error;
@@ -96,16 +96,16 @@ function objectName(key: string): string {
   return key;
 }
 
-type FirstPart = { whole: true; bytes: Buffer } | { whole: false; rest: Readable };
+type FirstPart = { isWhole: true; bytes: Buffer } | { isWhole: false; rest: Readable };
 
-/** Reads up to one part: a file that fits goes in a single request, a longer one as a stream that begins with what was read. */
+/** Reads up to one part: a file that fits is sent in a single request, a longer one as a stream. */
 async function readFirstPart(source: Readable): Promise<FirstPart> {
   const chunks: Buffer[] = [];
   let size = 0;
   const iterator: AsyncIterator<Buffer> = source[Symbol.asyncIterator]();
   for (;;) {
     const next = await iterator.next();
-    if (next.done) return { whole: true, bytes: Buffer.concat(chunks, size) };
+    if (next.done) return { isWhole: true, bytes: Buffer.concat(chunks, size) };
     chunks.push(next.value);
     size += next.value.length;
     if (size >= PART_BYTES) break;
@@ -114,7 +114,7 @@ async function readFirstPart(source: Readable): Promise<FirstPart> {
     yield Buffer.concat(chunks.splice(0), size);
     for (let next = await iterator.next(); !next.done; next = await iterator.next()) yield next.value;
   }
-  return { whole: false, rest: Readable.from(all(), { objectMode: false }) };
+  return { isWhole: false, rest: Readable.from(all(), { objectMode: false }) };
 }
 
 const isMissing = (error: unknown): boolean =>

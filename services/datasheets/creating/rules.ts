@@ -1,5 +1,5 @@
-/** What a new datasheet records (document 3, POST /api/datasheet; decisions D1, D8). */
-import { apiError, type ErrorDetail } from '../../../shared/kernel/errors/errors.ts';
+/** Initial values of a new datasheet (document 3, POST /api/datasheet; decisions D1, D8). */
+import { apiErrorAt, type ErrorDetail } from '../../../shared/kernel/errors/errors.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 import {
   BLANK_VALUE,
@@ -14,7 +14,7 @@ import {
 import type { FieldValue } from '../../../shared/revisioning/outline.ts';
 import type { AddressedField } from '../../../shared/revisioning/plan-upgrade.ts';
 import type { StandardDefinition } from '../definition-cache.ts';
-import { describeAcceptedValue } from '../field-input.ts';
+import { describeAcceptedValue, normaliseNote } from '../field-input.ts';
 
 export interface DispositionInput {
   element_id: number;
@@ -27,16 +27,16 @@ export interface InitialStateInput {
   dispositions?: readonly DispositionInput[];
 }
 
-/** What was decided for the fields the caller named; all others start as their definition says. */
+/** The initial state of every field. */
 export interface InitialStates {
   states: Map<number, RecordedValue>;
-  /** Fields the caller named. */
+  /** Fields named in the request. */
   named: Set<number>;
 }
 
 /**
- * The state of every field of a new datasheet. Fields not named take the template default as a real value, or their starting
- * disposition; an explicit blank suppresses the default, and leaves a field that starts deferred deferred.
+ * The initial state of every field. Fields that are not named take the template default as a value, or their starting disposition; an
+ * explicit blank replaces the default, but not a starting disposition.
  * @throws VALIDATION_ERROR with the path of every fault; AMBIGUOUS_ADDRESS for an address of several fields
  */
 export function buildInitialStates(
@@ -49,14 +49,14 @@ export function buildInitialStates(
   const starting: InitialStates = { states: new Map(), named: new Set([...values.keys(), ...chosen.keys()]) };
   for (const field of definition.fields) {
     const sent = values.get(field.field_id);
-    const wanted = chosen.get(field.field_id);
-    if (wanted && wanted.disposition !== 'specified' && sent && !isBlankValue(sent.value)) {
+    const requested = chosen.get(field.field_id);
+    if (requested && requested.disposition !== 'specified' && sent && !isBlankValue(sent.value)) {
       problems.push({
         path: sent.path,
-        message: `${describeField(field)} cannot have a value with the disposition ${wanted.disposition}. Omit it.`,
+        message: `${describeField(field)} cannot have a value with the disposition ${requested.disposition}. Omit it.`,
       });
     }
-    starting.states.set(field.field_id, buildInitialState(field, sent?.value, wanted));
+    starting.states.set(field.field_id, buildInitialState(field, sent?.value, requested));
   }
   if (problems.length > 0) throw validationError(problems);
   return starting;
@@ -65,19 +65,15 @@ export function buildInitialStates(
 function buildInitialState(
   field: AddressedField,
   sent: FieldValue | undefined,
-  wanted: DispositionInput | undefined,
+  requested: DispositionInput | undefined,
 ): RecordedValue {
-  if (wanted && wanted.disposition !== 'specified') {
-    return { ...BLANK_VALUE, disposition: wanted.disposition, disposition_note: normaliseNote(wanted.disposition_note) };
+  if (requested && requested.disposition !== 'specified') {
+    return { ...BLANK_VALUE, disposition: requested.disposition, disposition_note: normaliseNote(requested.disposition_note) };
   }
   if (sent !== undefined && !isBlankValue(sent)) return { ...BLANK_VALUE, value: normaliseValue(field, sent) };
-  const starts = startingValue(wanted ? { ...field, starting_disposition: null } : field);
+  const starts = startingValue(requested ? { ...field, starting_disposition: null } : field);
   return sent === undefined ? starts : { ...starts, value: null };
 }
-
-/** A note of nothing but blanks is none. */
-export const normaliseNote = (note: string | null | undefined): string | null =>
-  note === undefined || note === null || note.trim() === '' ? null : note;
 
 interface ValueInput {
   path: string;
@@ -108,14 +104,13 @@ function parseValues(
 /** A key of digits is a field id, any other the address of exactly one field (D1, D8). */
 function findFieldByKey(definition: StandardDefinition, key: string, path: string): AddressedField | undefined {
   if (/^\d+$/.test(key)) return definition.byId.get(Number(key));
-  const standing = definition.byAddress.get(key) ?? [];
-  if (standing.length > 1) {
-    throw apiError('AMBIGUOUS_ADDRESS', `${key} has ${standing.length} fields: refer to each by its id.`, {
-      metadata: { address: key, fields: standing.map(({ field_id, label }) => ({ id: field_id, label })) },
-      errors: [{ path, message: `${key} has ${standing.length} fields: refer to each by its id.` }],
+  const fields = definition.byAddress.get(key) ?? [];
+  if (fields.length > 1) {
+    throw apiErrorAt('AMBIGUOUS_ADDRESS', path, `${key} has ${fields.length} fields: refer to each by its id.`, {
+      metadata: { address: key, fields: fields.map(({ field_id, label }) => ({ id: field_id, label })) },
     });
   }
-  return standing[0];
+  return fields[0];
 }
 
 function parseDispositions(

@@ -1,11 +1,11 @@
-/** A sealed datasheet revision as exports and integrated content need it. */
+/** A sealed datasheet revision as shown in exports and integrated content. */
 import type { sealedDatasheet } from '../../../shared/contracts/datasheets/internal.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { StandardDefinition } from '../definition-cache.ts';
 import { findFieldState } from '../present.ts';
 import type { DatasheetRevision } from '../records/repository.ts';
 
-/** A sealed revision as the export signs it: its values beside what the fields were called and asked for then. */
+/** A sealed revision with its values and the labels and units of its own standard revision. */
 export function presentSealedRevision(
   revision: DatasheetRevision,
   definition: StandardDefinition,

@@ -1,5 +1,4 @@
-/** Pure decisions of the reads. */
-
+/** Format parameters of a read, and comparison of two revisions. Pure. */
 import type { datasheets } from '../../../shared/contracts/datasheets/index.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
@@ -14,8 +13,8 @@ import { type FieldStates, toRecordedValue } from '../records/recorded-values.ts
 const INCLUDES = ['template', 'comments', 'values'];
 
 /**
- * How the caller wants a datasheet shown.
- * @throws VALIDATION_ERROR for a token that `include` does not know (D3)
+ * The requested format of a datasheet.
+ * @throws VALIDATION_ERROR for an unknown token in `include` (D3)
  */
 export function parseDatasheetFormat({
   format,
@@ -45,8 +44,8 @@ interface ComparedRevision {
 }
 
 /**
- * The fields recorded differently in two revisions, in outline order; label and address are those of the later definition that
- * has the field. A side is null where the field does not exist (D10).
+ * The fields that differ between two revisions, in outline order; label and address are from the later definition with the field. A side
+ * is null when the field does not exist there (D10).
  */
 export function compareStates(from: ComparedRevision, to: ComparedRevision): FieldComparison[] {
   const changes: { field: AddressedField; change: FieldComparison }[] = [];

@@ -1,4 +1,4 @@
-/** Makes the next sealed revision of a datasheet. */
+/** Construction of the next sealed revision of a datasheet. */
 import type { Person } from '../../../shared/kernel/service/call.ts';
 import { newVersion } from '../../../shared/revisioning/opaque-version.ts';
 import { nextRevisionCode } from '../../../shared/revisioning/revision-codes.ts';
@@ -19,7 +19,7 @@ interface NewRevisionInput {
   at: Date;
 }
 
-/** The first revision has the code 1.0.0 whatever its severity; later ones count from their predecessor (D10, S3). */
+/** Builds a revision. The first one has the code 1.0.0 at any severity; later codes follow their predecessor (D10, S3). */
 export function newDatasheetRevision({
   id,
   previous,

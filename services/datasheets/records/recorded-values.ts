@@ -1,11 +1,10 @@
-/** The recorded values of one datasheet revision: their shape in memory, packed in the database, and hashed. */
-
+/** The recorded values of a datasheet revision: in memory, compressed in the database, and hashed. */
 import { compressText, decompressText } from '../../../shared/kernel/database/compressed-text.ts';
 import type { Person } from '../../../shared/kernel/service/call.ts';
 import { hashCanonical } from '../../../shared/revisioning/canonical-json.ts';
 import type { RecordedValue } from '../../../shared/revisioning/field-value.ts';
 
-/** The state of one field, with who gave it; null while it is as it started. */
+/** The state of one field, with its last editor; null in its initial state. */
 export interface FieldState extends RecordedValue {
   field_id: number;
   edited_by: Person | null;
@@ -13,27 +12,27 @@ export interface FieldState extends RecordedValue {
   edited_at: string | null;
 }
 
-/** A revision's values by field identity, in the order of the standard revision's fields. */
+/** The values of a revision by field id, in the order of the standard revision's fields. */
 export type FieldStates = ReadonlyMap<number, FieldState>;
 
-/** One JSON text. */
+/** Values as stored: one compressed JSON text. */
 export const packStates = (states: FieldStates): Buffer => compressText(JSON.stringify([...states.values()]));
 
-/** What `packStates` wrote. */
+/** Reads the result of `packStates`. */
 export function unpackStates(packed: Uint8Array): FieldStates {
-  // Written by packStates alone and sealed since, so the shape is the one it wrote.
+  // Written by packStates alone and never changed, so it has the shape it wrote.
   const states: FieldState[] = JSON.parse(decompressText(packed));
   return new Map(states.map((state) => [state.field_id, state]));
 }
 
-/** Only what counts as content: the value, the disposition and its note. */
+/** The content of a state: value, disposition and note. */
 export const toRecordedValue = ({ value, disposition, disposition_note }: RecordedValue): RecordedValue => ({
   value,
   disposition,
   disposition_note,
 });
 
-/** What a revision says, without ids of its own, people and times: equal content has an equal hash (architecture §5). */
+/** The hash of a revision's content, without its ids, people and times: equal content has an equal hash (architecture §5). */
 export function hashStates(
   of: { name: string; scope: string; standard_id: number; standard_revision_id: number },
   states: FieldStates,

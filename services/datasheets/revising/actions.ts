@@ -39,13 +39,13 @@ export function reviseActions({
     const base = await findBaseRevision(revisions, call, head, baseVersion);
     const definition = await definitions.load(call, head.standard_revision_id);
 
-    const wanted = parseChanges(definition, changes, (base ?? head).states);
+    const requested = parseChanges(definition, changes, (base ?? head).states);
     const [by, at] = [call.person, new Date()];
     const merge = mergeFieldChanges({
       definition,
       base: (base ?? head).states,
       head: head.states,
-      wanted,
+      requested,
       editor: { by, at: at.toISOString() },
     });
     if (merge.conflicts.length > 0) throw fieldsConflictError(head, merge.conflicts);
@@ -60,7 +60,7 @@ export function reviseActions({
     };
     if (changed === 0) {
       const result = { id, version: head.version, revision: presentDatasheetRevision(head), changed, cleared, ...merged };
-      // Choices are recorded even where they all leave the stored value.
+      // Choices are recorded even when they change no value.
       if (resolvedConflicts.length > 0) {
         const revision = { id: head._id, code: head.code };
         return call.finish(null, { resource: { type: 'datasheet', id }, details: { revision, ...details } }, result);

@@ -1,5 +1,4 @@
-/** A revise over a version that has moved on (document 3, revise rules 6 and 7; decisions D9). */
-
+/** Three-way merge of a revise into a changed head (document 3, revise rules 6 and 7; decisions D9). */
 import type { datasheets } from '../../../shared/contracts/datasheets/index.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { Person } from '../../../shared/kernel/service/call.ts';
@@ -14,7 +13,7 @@ type ReviseResult = Infer<(typeof datasheets)['datasheets.revise']['returns']>;
 export type MergedFieldChange = NonNullable<ReviseResult['mergedChanges']>[number];
 export type ClearedField = ReviseResult['cleared'][number];
 
-/** One field set to different values by both; each side is what is recorded (rule 7). */
+/** A field changed to different values by both, with the three recorded states (rule 7). */
 export interface ReviseConflict {
   elementId: number;
   label: string;
@@ -26,13 +25,13 @@ export interface ReviseConflict {
 }
 
 export interface ReviseMerge {
-  /** Every field of the definition as the new revision records it; only meaningful without conflicts. */
+  /** Every field of the definition in the new revision; only meaningful without conflicts. */
   states: Map<number, FieldState>;
   conflicts: ReviseConflict[];
-  /** Fields of the head that the changes alter. */
+  /** Number of fields of the head that the changes alter. */
   changed: number;
   cleared: ClearedField[];
-  /** What others changed since the base. */
+  /** Changes by others since the base. */
   mergedChanges: MergedFieldChange[];
 }
 
@@ -40,20 +39,20 @@ interface ReviseMergeInput {
   definition: StandardDefinition;
   base: FieldStates;
   head: FieldStates;
-  /** The state asked for, of the fields sent. */
-  wanted: ReadonlyMap<number, RecordedValue>;
+  /** The requested states of the fields sent. */
+  requested: ReadonlyMap<number, RecordedValue>;
   editor: { by: Person; at: string };
 }
 
 /**
- * Merges what the caller wants into the head. A field that was sent says how it shall be, so it conflicts wherever another save
- * changed it to something else, even if the caller only repeats what it read; fields not sent follow the head.
+ * Merges the requested states into the head. A field that was sent conflicts with any different change of another save, even when the
+ * caller only repeats the value it read; fields that were not sent follow the head.
  */
-export function mergeFieldChanges({ definition, base, head, wanted, editor }: ReviseMergeInput): ReviseMerge {
+export function mergeFieldChanges({ definition, base, head, requested, editor }: ReviseMergeInput): ReviseMerge {
   const members = (states: FieldStates) =>
     new Map(definition.fields.map(({ field_id }) => [String(field_id), toRecordedValue(states.get(field_id) ?? BLANK_VALUE)]));
   const [before, theirs] = [members(base), members(head)];
-  const mine = new Map([...before, ...[...wanted].map(([id, state]) => [String(id), state] as const)]);
+  const mine = new Map([...before, ...[...requested].map(([id, state]) => [String(id), state] as const)]);
   const { theirsChanged } = mergeMembers(before, theirs, mine);
 
   const result: ReviseMerge = { states: new Map(), conflicts: [], changed: 0, cleared: [], mergedChanges: [] };
@@ -63,14 +62,14 @@ export function mergeFieldChanges({ definition, base, head, wanted, editor }: Re
     const was = toRecordedValue(base.get(id) ?? BLANK_VALUE);
     const now = toRecordedValue(current);
     const edited = { editedBy: current.edited_by, editedAt: current.edited_at };
-    const moved = others.has(String(id));
-    if (moved) result.mergedChanges.push({ elementId: id, label, change: classifyChange(was, now), ...edited });
+    const isTheirs = others.has(String(id));
+    if (isTheirs) result.mergedChanges.push({ elementId: id, label, change: classifyChange(was, now), ...edited });
 
-    const next = wanted.get(id);
+    const next = requested.get(id);
     if (next === undefined || isSameJson(next, now)) {
       result.states.set(id, current);
     } else {
-      if (moved) result.conflicts.push({ elementId: id, label, base: was, mine: next, theirs: now, ...edited });
+      if (isTheirs) result.conflicts.push({ elementId: id, label, base: was, mine: next, theirs: now, ...edited });
       result.states.set(id, { field_id: id, ...next, edited_by: editor.by, edited_at: editor.at });
       result.changed += 1;
       if (!isBlankValue(now.value) && isBlankValue(next.value)) {
@@ -81,7 +80,7 @@ export function mergeFieldChanges({ definition, base, head, wanted, editor }: Re
   return result;
 }
 
-/** A value where there was none, none where there was one, or anything else that differs. */
+/** Added or deleted when a value appears or disappears, else changed. */
 function classifyChange(was: RecordedValue, now: RecordedValue): MergedFieldChange['change'] {
   const [had, has] = [!isBlankValue(was.value), !isBlankValue(now.value)];
   if (had === has) return 'changed';

@@ -1,4 +1,4 @@
-/** What the changes of a revise ask for, field by field (document 3, revise rules 1 to 4; decisions D2, D8, D9). */
+/** The field values that a revise requests (document 3, revise rules 1 to 4; decisions D2, D8, D9). */
 import { apiError, type ErrorDetail } from '../../../shared/kernel/errors/errors.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 import {
@@ -11,9 +11,8 @@ import {
   readFieldValue,
 } from '../../../shared/revisioning/field-value.ts';
 import type { AddressedField } from '../../../shared/revisioning/plan-upgrade.ts';
-import { normaliseNote } from '../creating/rules.ts';
 import type { StandardDefinition } from '../definition-cache.ts';
-import { describeAcceptedValue } from '../field-input.ts';
+import { describeAcceptedValue, normaliseNote } from '../field-input.ts';
 import { type FieldStates, toRecordedValue } from '../records/recorded-values.ts';
 
 export interface FieldChangeInput {
@@ -24,7 +23,8 @@ export interface FieldChangeInput {
 }
 
 /**
- * The state each change asks for, by field identity. `reference` is what the caller read: the base, else the head.
+ * The requested state of each changed field, by field id.
+ * @param reference the state that the caller read: the base, else the head
  * @throws VALIDATION_ERROR with the path of every fault, and with `metadata.fields` naming all fields that an empty value without
  *   a disposition would erase (rule 3)
  */
@@ -33,7 +33,7 @@ export function parseChanges(
   changes: readonly FieldChangeInput[],
   reference: FieldStates,
 ): Map<number, RecordedValue> {
-  const wanted = new Map<number, RecordedValue>();
+  const requested = new Map<number, RecordedValue>();
   const problems: ErrorDetail[] = [];
   const erased: AddressedField[] = [];
   for (const [index, change] of changes.entries()) {
@@ -41,22 +41,22 @@ export function parseChanges(
     const field = definition.byId.get(change.element_id);
     if (!field) {
       problems.push({ path: `${path}.element_id`, message: `${change.element_id} is not a field of this datasheet.` });
-    } else if (wanted.has(change.element_id)) {
+    } else if (requested.has(change.element_id)) {
       problems.push({ path: `${path}.element_id`, message: `${change.element_id} is changed twice.` });
     } else {
       const was = toRecordedValue(reference.get(field.field_id) ?? BLANK_VALUE);
       const outcome = parseChange(field, change, was);
-      if ('state' in outcome) wanted.set(field.field_id, outcome.state);
+      if ('state' in outcome) requested.set(field.field_id, outcome.state);
       else {
         problems.push({ path: `${path}.${outcome.member}`, message: outcome.message });
         if (outcome.erases) erased.push(field);
-        wanted.set(field.field_id, was);
+        requested.set(field.field_id, was);
       }
     }
   }
   if (erased.length > 0) throw erasureError(erased, problems);
   if (problems.length > 0) throw validationError(problems);
-  return wanted;
+  return requested;
 }
 
 type ParsedChange = { state: RecordedValue } | { member: string; message: string; erases?: true };
@@ -93,7 +93,7 @@ function parseChange(field: AddressedField, change: FieldChangeInput, was: Recor
     return { state: { ...BLANK_VALUE, value: normaliseValue(field, value) } };
   }
   if (disposition === 'specified') return { state: BLANK_VALUE };
-  // Blanking what has no value alters nothing, so a field that defers goes on deferring (D9).
+  // A blank for a field without a value changes nothing, so a deferred field stays deferred (D9).
   if (isBlankValue(was.value)) return { state: was };
   return {
     member: 'new_value',

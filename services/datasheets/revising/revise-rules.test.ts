@@ -122,7 +122,7 @@ describe('a revise merged into the head', () => {
       definition: SLAB,
       base,
       head,
-      wanted: parseChanges(SLAB, changes, base),
+      requested: parseChanges(SLAB, changes, base),
       editor: { by: BORIS, at: NOW },
     });
 

@@ -1,4 +1,4 @@
-/** What the open draft of a project holds. */
+/** Loader of the manifest of a project's open draft. */
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { EndpointMap } from '../../../shared/contracts/index.ts';
 import { hasErrorCode, noOpenDraft } from '../../../shared/kernel/errors/errors.ts';
@@ -9,18 +9,18 @@ export type DraftManifest = ResultOf<EndpointMap['projects.holding']>;
 export type LoadDraftManifest = (access: ProjectAccess) => Promise<DraftManifest>;
 
 /**
- * Asked in the service's own name: the kernel has found that the caller may edit this draft, and a key that may need not have been
- * granted the view of it as well.
+ * Loads the manifest in the service's own name: the caller may edit this draft, as the kernel has checked, but its key may lack the
+ * permission to view it.
  * @throws NO_OPEN_DRAFT when the draft was closed meanwhile (X14)
  */
 export const draftManifestLoader =
   (node: Node): LoadDraftManifest =>
   async (access) => {
-    const asked = { project_id: access.project_id, revision_id: requireOpenDraft(access) };
-    const held = await callAsService(node, 'datasheets', 'projects.holding', asked).catch((error: unknown) => {
-      // The service sees every revision there is: what is not there was discarded meanwhile.
+    const draft = { project_id: access.project_id, revision_id: requireOpenDraft(access) };
+    const manifest = await callAsService(node, 'datasheets', 'projects.holding', draft).catch((error: unknown) => {
+      // The service may view every revision, so a missing one was discarded meanwhile.
       throw hasErrorCode(error, 'NOT_FOUND') ? noOpenDraft() : error;
     });
-    if (!held.revision?.is_draft) throw noOpenDraft();
-    return held;
+    if (!manifest.revision?.is_draft) throw noOpenDraft();
+    return manifest;
   };

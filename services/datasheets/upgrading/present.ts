@@ -48,14 +48,14 @@ export function presentPlan({ revision, from, to, plan, page: { offset, limit } 
   };
 }
 
-/** A field keeps its identity, so its ids before and after are the same where it exists. */
+/** A field keeps its id, so both sides have the same one where the field exists. */
 function fieldIdentity(id: number, from: AddressedField | null, to: AddressedField | null): FieldIdentity {
   const { address = '', label = '' } = to ?? from ?? {};
   return { elementId: id, fromElementId: from && id, toElementId: to && id, address, label };
 }
 
 function requirePresentedField({ presentedFieldsById, code }: StandardDefinition, id: number): PresentedField {
-  const found = presentedFieldsById.get(id);
-  if (!found) throw new Error(`field ${id} is planned and not in revision ${code}`);
-  return found;
+  const field = presentedFieldsById.get(id);
+  if (!field) throw new Error(`field ${id} is in the plan but not in revision ${code}`);
+  return field;
 }

@@ -1,5 +1,4 @@
-/** Pure decisions of an upgrade: the plan of one datasheet, the resolutions of a caller, the values afterwards (D4, D7). */
-
+/** Rules of an upgrade: the plan of one datasheet, the resolutions sent, the values afterwards (D4, D7). Pure. */
 import type { upgradeResolution } from '../../../shared/contracts/datasheets/shapes.ts';
 import type { ErrorCode } from '../../../shared/contracts/error-codes.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
@@ -14,7 +13,7 @@ import { type FieldState, type FieldStates, toRecordedValue } from '../records/r
 
 export type ResolutionInput = Infer<typeof upgradeResolution>;
 
-/** A resolution still missing, as `metadata.missing` lists it. */
+/** A missing resolution, as in `metadata.missing`. */
 export interface MissingResolution {
   datasheetId: number;
   elementId: number;
@@ -22,7 +21,7 @@ export interface MissingResolution {
   label: string;
 }
 
-/** A fault of the resolutions sent. */
+/** A fault in the resolutions sent. */
 export interface ResolutionFault extends ErrorDetail {
   code: ErrorCode;
 }
@@ -33,7 +32,7 @@ export interface SettledUpgrade {
   states: Map<number, FieldState>;
   faults: ResolutionFault[];
   missing: MissingResolution[];
-  /** Fields that are new, gone, or recorded differently afterwards. */
+  /** Number of fields that are added, removed or changed. */
   count: number;
 }
 
@@ -43,12 +42,12 @@ interface DatasheetUpgradeInput {
   to: StandardDefinition;
   states: FieldStates;
   resolutions: readonly ResolutionInput[];
-  /** Where the resolutions stand in the call, for the paths of faults. */
+  /** The path of the resolutions in the call, for the paths of faults. */
   path: string;
   editor: { by: Person; at: string };
 }
 
-/** What an upgrade carries over by itself and what somebody has to decide, by the states that the datasheet recorded. */
+/** The plan of an upgrade: what it carries over, and the conflicts that need a resolution. */
 export const planDatasheetUpgrade = (from: StandardDefinition, to: StandardDefinition, states: FieldStates): UpgradePlan =>
   planUpgrade({
     from: from.fields,
@@ -56,7 +55,7 @@ export const planDatasheetUpgrade = (from: StandardDefinition, to: StandardDefin
     values: new Map([...states].map(([id, state]) => [id, toRecordedValue(state)])),
   });
 
-/** Plans the upgrade of one datasheet and settles it with what the caller sent. */
+/** Plans the upgrade of one datasheet and applies the resolutions sent. */
 export function settleUpgrade({
   datasheetId,
   from,
@@ -69,7 +68,7 @@ export function settleUpgrade({
   const plan = planDatasheetUpgrade(from, to, states);
   const faults: ResolutionFault[] = [];
   const readable: UpgradeResolution[] = [];
-  const places: number[] = [];
+  const positions: number[] = [];
   for (const [index, { newValue, ...sent }] of resolutions.entries()) {
     const value = newValue === undefined ? undefined : readFieldValue(newValue);
     const at = `${path}[${index}]`;
@@ -79,12 +78,12 @@ export function settleUpgrade({
       faults.push({ code: 'VALIDATION_ERROR', path: `${at}.newValue`, message: 'newValue is not a valid field value.' });
     } else {
       readable.push({ ...sent, newValue: value });
-      places.push(index);
+      positions.push(index);
     }
   }
   const settled = applyResolutions(plan, readable);
   for (const { code, index, message } of settled.problems) {
-    faults.push({ code, path: `${path}[${places[index]}]`, message: `${message}.` });
+    faults.push({ code, path: `${path}[${positions[index]}]`, message: `${message}.` });
   }
   const after = new Map<number, FieldState>();
   let altered = 0;
@@ -93,7 +92,7 @@ export function settleUpgrade({
     if (!recorded) continue;
     const before = states.get(field_id);
     const isKept = before !== undefined && isSameJson(toRecordedValue(before), recorded);
-    // A field that is new starts; any other value that differs was settled by this caller.
+    // A new field has its initial value; any other value that differs was set by this caller.
     const isSettled = !isKept && from.byId.has(field_id);
     if (isSettled) altered += 1;
     const edited = isSettled ? { edited_by: editor.by, edited_at: editor.at } : { edited_by: null, edited_at: null };
@@ -109,7 +108,7 @@ export function settleUpgrade({
 }
 
 /**
- * Refuses an upgrade that is not fully settled: faults first, then what is missing over all datasheets (D7).
+ * Rejects an upgrade that is not fully resolved: faults first, then missing resolutions over all datasheets (D7).
  * @throws UNKNOWN_RESOLUTION, AMBIGUOUS_ADDRESS, VALIDATION_ERROR, MISSING_RESOLUTION
  */
 export function assertSettled(planned: readonly Pick<SettledUpgrade, 'faults' | 'missing'>[]): void {

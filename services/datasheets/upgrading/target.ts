@@ -1,4 +1,4 @@
-/** Which revision of the standard an upgrade goes to, and whether the draft's pin goes with it (decisions D4, D7). */
+/** The target revision of an upgrade, and the move of the draft's pin with it (decisions D4, D7). */
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { EndpointMap } from '../../../shared/contracts/index.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
@@ -12,20 +12,20 @@ interface RevisionRef {
   code: string;
 }
 
-/** A standard as a project works to it. */
+/** A standard in a project. */
 export interface ProjectStandard {
   projectId: number;
   standardId: number;
 }
 
-/** Where a datasheet stands. */
+/** The project and standard of a datasheet. */
 export const projectStandardOf = ({ record }: LoadedDatasheet): ProjectStandard => ({
   projectId: record.project_id,
   standardId: record.standard_id,
 });
 
 /**
- * The revisions the caller may bring datasheets to: what the project holds, and all for who reads the standard by its own scope (X11).
+ * The revisions to which the caller may upgrade: those the project pins, or all where it may read the standard itself (X11).
  * @throws NOT_FOUND when there is no such standard
  */
 export async function loadTargetRevisions(
@@ -34,43 +34,43 @@ export async function loadTargetRevisions(
   pinned: RevisionRef | null,
 ): Promise<TargetRevisionList> {
   const { revisions } = await call.call('projects.reaches', { standard_id: standardId, project_id: projectId });
-  // The pin that the call has seen counts, though the draft that held it may have been closed meanwhile.
+  // The pin that the call has read counts even when its draft was closed meanwhile.
   const held_revision_ids = [...revisions, ...(pinned ? [pinned] : [])].map(({ id }) => id);
   const { standards } = await call.call('standards.lines', { standards: [{ standard_id: standardId, held_revision_ids }] });
-  const line = standards.find((one) => one.standard_id === standardId);
-  if (!line) throw notFound();
-  return line;
+  const list = standards.find(({ standard_id }) => standard_id === standardId);
+  if (!list) throw notFound();
+  return list;
 }
 
-/** The revision asked for, else the current one. @throws NOT_FOUND when it is unknown, another standard's or out of the caller's reach */
+/** The requested revision, else the current one. @throws NOT_FOUND when it is not in the list */
 export function requireTargetRevision(
   { revisions, current_revision_id }: TargetRevisionList,
-  wanted: number | undefined,
+  requested: number | undefined,
 ): TargetRevision {
-  const found = revisions.find(({ id }) => id === (wanted ?? current_revision_id));
-  if (!found) throw notFound();
-  return found;
+  const revision = revisions.find(({ id }) => id === (requested ?? current_revision_id));
+  if (!revision) throw notFound();
+  return revision;
 }
 
 export interface UpgradeTarget {
   revision: TargetRevision;
-  /** The pin that moves along, because the target lies past it. */
+  /** The pin, when the target is past it and moves it as well. */
   pins: { standard_id: number; standard_revision: RevisionRef }[];
 }
 
 /**
- * The target of an upgrade: the one named, else the pin, else the latest. A target past the pin takes the pin with it; one before
- * it leaves the pin where it is.
+ * The target of an upgrade: the requested revision, else the pin, else the latest. A target past the pin moves the pin as well; one before
+ * it leaves the pin unchanged.
  * @throws NOT_FOUND, REVISION_NOT_ELIGIBLE for a target that could not be pinned
  */
 export async function chooseTarget(
   call: Call,
-  place: ProjectStandard,
-  wanted: number | undefined,
+  standard: ProjectStandard,
+  requested: number | undefined,
   pinned: RevisionRef | null,
 ): Promise<UpgradeTarget> {
-  const line = await loadTargetRevisions(call, place, pinned);
-  const revision = requireTargetRevision(line, wanted ?? pinned?.id);
+  const list = await loadTargetRevisions(call, standard, pinned);
+  const revision = requireTargetRevision(list, requested ?? pinned?.id);
   if (pinned === null || revision.id === pinned.id) return { revision, pins: [] };
   if (!revision.eligible) {
     throw apiError(
@@ -78,8 +78,8 @@ export async function chooseTarget(
       `Revision ${revision.code} cannot be used: it is not published, or its edition has been revoked.`,
     );
   }
-  const pin = requireTargetRevision(line, pinned.id);
+  const pin = requireTargetRevision(list, pinned.id);
   const isPast = revision.ordinal > pin.ordinal;
   const ref = { id: revision.id, code: revision.code };
-  return { revision, pins: isPast ? [{ standard_id: place.standardId, standard_revision: ref }] : [] };
+  return { revision, pins: isPast ? [{ standard_id: standard.standardId, standard_revision: ref }] : [] };
 }

@@ -26,7 +26,7 @@ interface Deps {
   saver: DatasheetSaver;
 }
 
-/** The handlers that plan the upgrade of one datasheet and do it (document 3, upgrade). */
+/** The handlers that plan the upgrade of one datasheet and apply it (document 3, upgrade). */
 export function upgradeActions({ revisions, definitions, mutex, saver }: Deps): Handlers<UpgradeContracts, DatasheetsResources> {
   /** One attempt over the current head; null when another save was first. */
   async function attempt(params: ParamsOf<Contract>, call: Call, datasheet: LoadedDatasheet): Promise<ResultOf<Contract> | null> {

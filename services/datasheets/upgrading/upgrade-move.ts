@@ -25,7 +25,7 @@ export interface UpgradeMoveInput {
   at: Date;
 }
 
-/** Severity inherits from the target revision, the summary names it, unless the caller says otherwise. */
+/** Builds the upgraded revision. Severity and summary follow the target revision unless the caller sent them. */
 export function newUpgradeMove({
   id,
   head,

@@ -1,6 +1,4 @@
-/**
- * Clears the bytes that no record names: of uploads that were refused or cut off (hardening B1 "Saga"). Several nodes may sweep at once.
- */
+/** Removal of bytes without a file record, from rejected or interrupted uploads (hardening B1 "Saga"). Several nodes may sweep at once. */
 
 import type { BackgroundWork } from '../../../shared/kernel/background/background-work.ts';
 import { PollLoop } from '../../../shared/kernel/background/poll-loop.ts';
@@ -43,7 +41,7 @@ export class OrphanSweeper implements BackgroundWork {
     return this.#loop.stop();
   }
 
-  /** One round: how many keys were removed. @param olderThanMs what is younger may still be under way */
+  /** Removes orphans once. @param olderThanMs younger keys may belong to a running upload @returns the number of removed keys */
   async sweep(olderThanMs = HOUR_MS): Promise<number> {
     await this.#findOrphans();
     return this.#removeOrphans(olderThanMs);

@@ -1,4 +1,4 @@
-/** Uploading: the bytes are stored already, now the records, then the draft (architecture §4; decisions F1–F6). */
+/** Uploads: records of files whose bytes the gateway has stored, and their attachment to the draft (architecture §4; decisions F1–F6). */
 import type { fileInternalActions } from '../../../shared/contracts/files/internal.ts';
 import type { fileUploadEndpoints } from '../../../shared/contracts/files/upload.ts';
 import { isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
@@ -19,21 +19,19 @@ import { findPartProblems, storedNameOf } from './rules.ts';
 interface Deps {
   files: Files;
   store: ObjectStore;
-  staged: DraftMoves;
-  /** Shows a fault of the deployment to whoever runs it. */
+  draftMoves: DraftMoves;
+  /** Logs a fault of the deployment for its operators. */
   logError: (line: string) => void;
 }
 
-/** The keys are the gateway's own, so it is no fault of the client. */
+/** Logged because the gateway chose the keys, so the client is not at fault. */
 const STORAGE_MISMATCH_MESSAGE =
   'The files service cannot find bytes that the gateway stored: configure both with the same S3_ENDPOINT and S3_BUCKET, or on a single machine with the same DATA_DIR.';
 
 type Contracts = typeof fileUploadEndpoints & Pick<typeof fileInternalActions, 'files.admitUpload'>;
 
-/**
- * The handler that takes files up whose bytes the gateway has stored: their records here, then the pointers of the draft, all or nothing.
- */
-export const uploadActions = ({ files, store, staged, logError }: Deps): Handlers<Contracts, FilesResources> => ({
+/** The handlers of uploads: all files of a request or none. */
+export const uploadActions = ({ files, store, draftMoves, logError }: Deps): Handlers<Contracts, FilesResources> => ({
   async 'files.admitUpload'({ project_id, project_revision_id }, call) {
     const project = await findProject(project_id, call);
     if (!project) throw notFound();
@@ -47,7 +45,7 @@ export const uploadActions = ({ files, store, staged, logError }: Deps): Handler
     const revisionId = await requireDraftForUpload(call, project, params.project_revision_id);
     const problems = findPartProblems(params);
     if (problems.length > 0) throw validationError(problems);
-    // No record without bytes: what the sender says of them is not enough.
+    // Checked in the store: there must be no record without bytes.
     for (const { key, size } of params.files) {
       if ((await store.sizeOf(key)) === size) continue;
       logError(STORAGE_MISMATCH_MESSAGE);
@@ -81,7 +79,7 @@ export const uploadActions = ({ files, store, staged, logError }: Deps): Handler
         uploaded_at: now,
       }),
     );
-    return staged
+    return draftMoves
       .run(call, {
         writtenIds: { files: ids },
         write: (session) => files.insert(session, ...records),

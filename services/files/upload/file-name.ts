@@ -1,11 +1,11 @@
-/** The name a file is kept under (decisions F6, X4; hardening H23). The bytes never stand under it. */
+/** The stored name of a file (decisions F6, X4; hardening H23), which is never the key of its bytes. */
 import { isName } from '../../../shared/text/names-and-emails.ts';
 
 const MAX_BYTES = 255;
 
 /**
- * The base name, at most 255 bytes with its ending kept; `file` when nothing is left. Null when it is no name (X4): it holds control
- * characters or marks that turn its direction, or nobody sees anything of it.
+ * The base name, cut to 255 bytes before its extension; `file` when nothing is left. Null when it is not a name (X4): it contains control
+ * or text-direction characters, or nothing visible.
  */
 export function toStoredName(sent: string): string | null {
   if (sent.includes('\0')) return null;
@@ -18,13 +18,13 @@ export function toStoredName(sent: string): string | null {
 function truncateName(name: string): string {
   if (Buffer.byteLength(name) <= MAX_BYTES) return name;
   const dot = name.lastIndexOf('.');
-  const ending = dot > 0 && name.length - dot <= 12 ? name.slice(dot) : '';
+  const extension = dot > 0 && name.length - dot <= 12 ? name.slice(dot) : '';
   let stem = '';
-  let room = MAX_BYTES - Buffer.byteLength(ending);
+  let room = MAX_BYTES - Buffer.byteLength(extension);
   for (const character of name) {
     room -= Buffer.byteLength(character);
     if (room < 0) break;
     stem += character;
   }
-  return stem + ending;
+  return stem + extension;
 }

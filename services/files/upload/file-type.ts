@@ -1,8 +1,8 @@
-/** Whether the content of a file is what its part declares (document 3, upload; hardening H22). Nothing is unpacked or executed. */
+/** Checks of a file's content against its declared type (document 3, upload; hardening H22). Nothing is unpacked or executed. */
 
 interface FileType {
   label: string;
-  /** The sentence that says what is wrong with these first bytes; null when nothing is. */
+  /** The fault in the first bytes, as the end of a sentence; null when there is none. */
   findFault(head: Buffer): string | null;
 }
 
@@ -30,25 +30,25 @@ const ACCEPTED_TYPES: ReadonlyMap<string, FileType> = new Map([
 ]);
 
 function findPngFault(head: Buffer): string | null {
-  const whole = head.length >= 24 && head.subarray(0, 8).equals(PNG_START) && head.toString('latin1', 12, 16) === 'IHDR';
-  if (!whole) return 'does not start like a PNG file';
+  const isPng = head.length >= 24 && head.subarray(0, 8).equals(PNG_START) && head.toString('latin1', 12, 16) === 'IHDR';
+  if (!isPng) return 'does not start like a PNG file';
   const [width, height] = [head.readUInt32BE(16), head.readUInt32BE(20)];
   if (width === 0 || height === 0) return 'is an image without width or height';
   const tooLarge = width > MAX_SIDE || height > MAX_SIDE || width * height > MAX_PIXELS;
   return tooLarge ? `claims ${width} × ${height} pixels, more than any drawing needs` : null;
 }
 
-/** What a browser might take for a page in spite of the first bytes. */
+/** Markup that a browser might render as a page, after valid first bytes. */
 const HTML_START = /<(?:!doctype\s+html|html|head|body|script|iframe|svg)[\s>]/i;
 
 const ACCEPTED_LABELS = [...ACCEPTED_TYPES].map(([mimeType, { label }]) => `${label} (${mimeType})`).join(', ');
 
-/** The type as it is recorded: lower case, without parameters. */
+/** The type as stored: lower case, without parameters. */
 export const normaliseMimeType = (declared: string): string => (declared.split(';', 1)[0] ?? '').trim().toLowerCase();
 
 /**
- * What is wrong with a part, as the end of a sentence that begins with its name; null when it may be kept.
- * @param head the first bytes; a file of no bytes is any type it says it is
+ * The fault of a part, as the end of a sentence that begins with its name; null when it is accepted.
+ * @param head the first bytes; an empty file may have any accepted type
  */
 export function findContentFault(declared: string, size: number, head: Buffer): string | null {
   const type = ACCEPTED_TYPES.get(normaliseMimeType(declared));

@@ -1,5 +1,4 @@
-/** What an upload must keep (decisions F1, F5, F6). */
-
+/** Rules on the parts of an upload (decisions F1, F5, F6). */
 import type { ParamsOf } from '../../../shared/contracts/endpoint.ts';
 import type { fileUploadEndpoints } from '../../../shared/contracts/files/upload.ts';
 import type { ErrorDetail } from '../../../shared/kernel/errors/errors.ts';
@@ -9,11 +8,11 @@ import { findContentFault } from './file-type.ts';
 export type UploadParams = ParamsOf<(typeof fileUploadEndpoints)['files.upload']>;
 export type UploadPart = UploadParams['files'][number];
 
-/** The name a part is kept under; only asked after `findPartProblems` found none. */
+/** The stored name of a part, for parts without problems. */
 export const storedNameOf = ({ name }: UploadParams, part: UploadPart): string =>
   toStoredName(name?.trim() || part.name) ?? 'file';
 
-/** Everything that refuses the upload, with the path of the offending value. */
+/** All problems of the parts, with the path of each offending value. */
 export function findPartProblems(params: UploadParams): ErrorDetail[] {
   const { files, name, folder_id } = params;
   const problems: ErrorDetail[] = [];

@@ -48,11 +48,11 @@ export const datasheetLoaders = ({ datasheets, revisions }: Deps): ResourceLoade
   async datasheet(id, call) {
     if (typeof id !== 'number') return null;
     const record = await datasheets.find(id);
-    const found = record && (await findDatasheetAccess(record, call));
-    if (!found) return null;
-    const pointer = found.pointers.draft ?? found.pointers.issued;
+    const loaded = record && (await findDatasheetAccess(record, call));
+    if (!loaded) return null;
+    const pointer = loaded.pointers.draft ?? loaded.pointers.issued;
     const version = async () => (pointer ? (await revisions.require(pointer.revision_id)).version : null);
-    return { ...asProjectResource(found.access, { ...found, record }), version };
+    return { ...asProjectResource(loaded.access, { ...loaded, record }), version };
   },
 });
 

@@ -41,7 +41,7 @@ interface PresentDatasheetInput {
   name: string;
   /** The standard revision that the project pins; null when the project no longer contains the standard. */
   pinnedRevisionId: number | null;
-  shape: DatasheetFormat;
+  format: DatasheetFormat;
 }
 
 /** A datasheet with its elements in outline order (document 1, Datasheet instance; D3). */
@@ -51,9 +51,9 @@ export function presentDatasheet({
   definition,
   name,
   pinnedRevisionId,
-  shape,
+  format,
 }: PresentDatasheetInput): PresentedDatasheet {
-  const isVerbose = shape.format === 'verbose';
+  const isVerbose = format.format === 'verbose';
   const isCurrent = pinnedRevisionId === null || pinnedRevisionId === revision.standard_revision_id;
   const presentElement = isVerbose ? presentVerbose : presentCompact;
   return {
@@ -74,8 +74,8 @@ export function presentDatasheet({
     revision: presentDatasheetRevision(revision),
     elements: definition.fields.map((field) => presentElement(field, findFieldState(revision, field.field_id))),
     // Comments cannot be written yet, so the list is empty (D3).
-    ...(isVerbose || shape.include.has('comments') ? { comments: [] } : {}),
-    ...(shape.include.has('template') ? { template: [...definition.presentedFields] } : {}),
+    ...(isVerbose || format.include.has('comments') ? { comments: [] } : {}),
+    ...(format.include.has('template') ? { template: [...definition.presentedFields] } : {}),
   };
 }
 

@@ -69,7 +69,7 @@ export const createDatasheetActions = ({
       definition,
       name,
       pinnedRevisionId: pin.id,
-      shape: VERBOSE_FORMAT,
+      format: VERBOSE_FORMAT,
     });
     const written = await saver.save(call, {
       project_id,

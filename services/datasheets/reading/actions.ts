@@ -34,7 +34,7 @@ export const datasheetReadActions = ({ revisions, definitions }: Deps): Handlers
     call: Call,
     datasheet: LoadedDatasheet,
     revisionId: number,
-    shape: DatasheetFormat,
+    format: DatasheetFormat,
   ): Promise<PresentedDatasheet> => {
     const revision = await findAccessible(datasheet, revisionId);
     return presentDatasheet({
@@ -43,7 +43,7 @@ export const datasheetReadActions = ({ revisions, definitions }: Deps): Handlers
       definition: await definitions.load(call, revision.standard_revision_id),
       name: revision.name,
       pinnedRevisionId: livePin(datasheet)?.id ?? null,
-      shape,
+      format,
     });
   };
   const findAccessible = async (datasheet: LoadedDatasheet, revisionId: number): Promise<DatasheetRevision> => {
@@ -54,8 +54,8 @@ export const datasheetReadActions = ({ revisions, definitions }: Deps): Handlers
 
   return {
     async 'datasheets.get'({ revisionId, ...sent }, call, datasheet) {
-      const shape = parseDatasheetFormat(sent);
-      if (revisionId !== undefined) return readRevision(call, datasheet, revisionId, shape);
+      const format = parseDatasheetFormat(sent);
+      if (revisionId !== undefined) return readRevision(call, datasheet, revisionId, format);
       const pointer = requireLivePointer(datasheet);
       const revision = await revisions.require(pointer.revision_id);
       call.revalidate(revision.version, pointer, livePin(datasheet));
@@ -65,7 +65,7 @@ export const datasheetReadActions = ({ revisions, definitions }: Deps): Handlers
         definition: await definitions.load(call, revision.standard_revision_id),
         name: pointer.name,
         pinnedRevisionId: livePin(datasheet)?.id ?? null,
-        shape,
+        format,
       });
     },
 

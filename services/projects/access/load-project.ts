@@ -71,16 +71,16 @@ async function findReadable<T extends { revision: ProjectRevisionHead }>(
 ): Promise<T | null> {
   const chosen = chooseReadableRevision(project.head, requested, isAllowedOn(call, project));
   if (chosen === null) return null;
-  const found = chosen && (await find(chosen.id));
-  if (!found || found.revision.project_id !== project.head._id) {
+  const readable = chosen && (await find(chosen.id));
+  if (!readable || readable.revision.project_id !== project.head._id) {
     // The draft may have been discarded between the two reads: the published one is current then (X14).
     const { draft_revision_id, issued_revision_id } = project.head;
     const isOfDraft = chosen !== undefined && chosen.id === draft_revision_id;
     if (!isOfDraft || issued_revision_id === null) throw notFound();
     return find(issued_revision_id);
   }
-  if (chosen.mustBePublished && found.revision.is_draft) throw notFound();
-  return found;
+  if (chosen.mustBePublished && readable.revision.is_draft) throw notFound();
+  return readable;
 }
 
 /** The revision that a read shows, with its manifest; null when the caller may view none (P13). @throws NOT_FOUND as of `findReadable` */
@@ -102,9 +102,9 @@ export async function requireReadableHead(
     const revision = await revisions.findHead(revisionId);
     return revision && { revision };
   };
-  const found = await findReadable(find, project, id, call);
-  if (!found) throw notFound();
-  return found.revision;
+  const head = await findReadable(find, project, id, call);
+  if (!head) throw notFound();
+  return head.revision;
 }
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Outcomes of the draft moves of other services: moved or abandoned, the first one recorded being final. One row a change, never removed,
- * since a service that was away for long must not be told that its records are unused.
+ * Outcomes of the draft moves of other services: moved or abandoned, and the first record is final. They are never removed: a service that
+ * was down for long must not take a move for abandoned and remove its records.
  */
 import type { ClientSession, Connection } from 'mongoose';
 import { isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';

@@ -21,7 +21,7 @@ export interface MovedManifest {
  */
 export function applyDraftMove(before: Manifest, move: DraftMoveInput): MovedManifest {
   const changes: DraftChange[] = [];
-  const standards = (move.pins ?? []).reduce((held, pin) => movePin(held, pin, changes), before.standards);
+  const standards = (move.pins ?? []).reduce((moved, pin) => movePin(moved, pin, changes), before.standards);
   let datasheets = before.datasheets;
   for (const removal of move.removeDatasheets ?? []) datasheets = removeDatasheet(datasheets, removal, changes);
   for (const pointer of move.datasheets ?? []) datasheets = moveDatasheetPointer(datasheets, standards, pointer, changes);
@@ -103,10 +103,10 @@ function attachFile(files: ManifestFile[], file: ManifestFile, changes: DraftCha
 }
 
 function detachFile(files: ManifestFile[], fileId: number, changes: DraftChange[]): ManifestFile[] {
-  const held = files.find(({ file_id }) => file_id === fileId);
-  if (!held) throw notFound();
-  changes.push({ kind: 'file', subject: fileId, name: held.name, action: 'detached', count: 1 });
-  return files.filter((file) => file !== held);
+  const attached = files.find(({ file_id }) => file_id === fileId);
+  if (!attached) throw notFound();
+  changes.push({ kind: 'file', subject: fileId, name: attached.name, action: 'detached', count: 1 });
+  return files.filter((file) => file !== attached);
 }
 
 const staleDatasheet = (datasheetId: number, current: ManifestDatasheet | undefined): Error =>

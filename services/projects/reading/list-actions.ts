@@ -81,14 +81,14 @@ export const projectListActions = ({ projects, revisions }: Deps): Handlers<Cont
 
   async 'projects.datasheets.list'({ revisionId, searchQuery, include_archived, format }, call, project) {
     const full = await findReadableRevision(revisions, project, revisionId, call);
-    const found = listDatasheets(manifestOrEmpty(full), {
+    const datasheets = listDatasheets(manifestOrEmpty(full), {
       ...(searchQuery === undefined ? {} : { searchQuery }),
       includeArchived: include_archived ?? false,
     });
-    const cut = { datasheets: found.slice(0, MAX_UNPAGED_ROWS), truncated: found.length > MAX_UNPAGED_ROWS };
-    if (format === 'verbose') return { ...cut, revision_id: full?.revision._id ?? null, total: found.length };
+    const page = { datasheets: datasheets.slice(0, MAX_UNPAGED_ROWS), truncated: datasheets.length > MAX_UNPAGED_ROWS };
+    if (format === 'verbose') return { ...page, revision_id: full?.revision._id ?? null, total: datasheets.length };
     return {
-      ...cut,
+      ...page,
       project: full?.revision.header.name ?? project.head.name,
       revision: full ? Number(full.revision.code) : null,
       fingerprint: full && fingerprintRevision(full),

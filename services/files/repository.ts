@@ -5,13 +5,13 @@ import { NumberedRecords } from '../../shared/kernel/database/records.ts';
 import { type DocumentType, type FileRecord, fileCollection, type ReviewStatus } from './model.ts';
 
 export interface FileFilter {
-  documentType?: DocumentType;
-  status?: ReviewStatus;
-  tag?: string;
+  documentType: DocumentType | undefined;
+  status: ReviewStatus | undefined;
+  tag: string | undefined;
   /** Null: in no folder. */
-  folderId?: number | null;
+  folderId: number | null | undefined;
   /** Only approved files and those uploaded by this user. */
-  approvedOrUploadedBy?: number;
+  approvedOrUploadedBy: number | undefined;
 }
 
 export class Files extends NumberedRecords<FileRecord> {

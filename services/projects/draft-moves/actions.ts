@@ -68,13 +68,7 @@ export const draftMoveActions = ({
     return {
       access: presentProjectAccess(project, call),
       revision: full && presentRevisionHead(full.revision),
-      standards: standards.map(({ standard_id, name, standard_revision, section_id, archived }) => ({
-        standard_id,
-        name,
-        standard_revision,
-        section_id,
-        archived,
-      })),
+      standards: standards.map(({ description: _, library: __, ...standard }) => standard),
       datasheets: datasheets.map(presentPointer),
       files,
       sections,

@@ -74,15 +74,8 @@ function moveDatasheetPointer(
   );
   if (taken) throw nameTaken(move.name, taken.datasheet_id);
   changes.push({ kind: 'datasheet', subject: datasheet_id, name: move.name, action, count });
-  const next: ManifestDatasheet = {
-    datasheet_id,
-    name: pointer.name,
-    standard_id: pointer.standard_id,
-    revision_id: pointer.revision_id,
-    version: pointer.version ?? String(pointer.revision_id),
-    standard_revision_id: pointer.standard_revision_id,
-    archived: false,
-  };
+  const version = pointer.version ?? String(pointer.revision_id);
+  const next: ManifestDatasheet = { datasheet_id, ...pointer, version, archived: false };
   return current ? datasheets.map((datasheet) => (datasheet === current ? next : datasheet)) : [...datasheets, next];
 }
 

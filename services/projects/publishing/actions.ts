@@ -55,7 +55,7 @@ export const publishProjectActions = (deps: Deps): Handlers<Contracts, ProjectsR
 
   'projects.publish'(params, call) {
     const { id, baseVersion } = params;
-    let tried: AttemptedVersion | null = null;
+    let tried: { id: number; version: string } | null = null;
     return retryUntilSaved(
       async () => {
         const head = await deps.projects.find(id);
@@ -78,11 +78,6 @@ export const publishProjectActions = (deps: Deps): Handlers<Contracts, ProjectsR
     );
   },
 });
-
-interface AttemptedVersion {
-  id: number;
-  version: string;
-}
 
 const draftClosedError = ({ baseVersion }: ParamsOf<PublishContract>): Error =>
   baseVersion === undefined ? noOpenDraft() : draftClosed();
@@ -184,16 +179,10 @@ function resolveOwnerCompany(
   return company;
 }
 
-interface PublishParams {
-  revision_name?: string;
-  revision_type?: ProjectRevisionHead['revision_type'];
-  description?: string;
-}
-
 /** The head of the draft as published. */
 function publishedHead(
   draft: ProjectRevisionHead,
-  params: PublishParams,
+  params: ParamsOf<PublishContract>,
   company: { id: number; name: string } | null,
   call: Call,
 ): ProjectRevisionHead {

@@ -67,10 +67,7 @@ export const projectListActions = ({ projects, revisions }: Deps): Handlers<Cont
 
   async 'projects.standards.list'({ revisionId, searchQuery, include_archived }, call, project) {
     const full = await findReadableRevision(revisions, project, revisionId, call);
-    const standards = listStandards(manifestOrEmpty(full), {
-      ...(searchQuery === undefined ? {} : { searchQuery }),
-      includeArchived: include_archived ?? false,
-    });
+    const standards = listStandards(manifestOrEmpty(full), { searchQuery, includeArchived: include_archived });
     return {
       standards: standards.slice(0, MAX_UNPAGED_ROWS),
       revision_id: full?.revision._id ?? null,
@@ -81,10 +78,7 @@ export const projectListActions = ({ projects, revisions }: Deps): Handlers<Cont
 
   async 'projects.datasheets.list'({ revisionId, searchQuery, include_archived, format }, call, project) {
     const full = await findReadableRevision(revisions, project, revisionId, call);
-    const datasheets = listDatasheets(manifestOrEmpty(full), {
-      ...(searchQuery === undefined ? {} : { searchQuery }),
-      includeArchived: include_archived ?? false,
-    });
+    const datasheets = listDatasheets(manifestOrEmpty(full), { searchQuery, includeArchived: include_archived });
     const page = { datasheets: datasheets.slice(0, MAX_UNPAGED_ROWS), truncated: datasheets.length > MAX_UNPAGED_ROWS };
     if (format === 'verbose') return { ...page, revision_id: full?.revision._id ?? null, total: datasheets.length };
     return {

@@ -34,8 +34,8 @@ const presentDatasheetRow = (sheet: ManifestDatasheet, pinned: number | undefine
 });
 
 export interface ManifestFilter {
-  searchQuery?: string;
-  includeArchived?: boolean;
+  searchQuery?: string | undefined;
+  includeArchived?: boolean | undefined;
 }
 
 /** Literal text, regardless of case (H5). */

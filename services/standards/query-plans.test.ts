@@ -83,7 +83,7 @@ describe('the queries of standards', () => {
             const listing = { scopes: places, ...filter, sort, descending, include_deprecated };
             const what = JSON.stringify(listing);
             const first = await standards.listPart(listing, null, 50);
-            const page = await explain(() => standards.page(listing, { page: 1, size: 50 }));
+            const page = await explain(() => standards.listPage(listing, { page: 1, size: 50 }));
             // The first rows of a category are for the planner to find.
             const planned = 'category_id' in filter ? [] : [page];
             for (const ran of [...planned, await explain(() => standards.listPart(listing, first.next, 50))]) {

@@ -2,8 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import type { WikiStandardRole } from '../../shared/contracts/permissions.ts';
 import type { Principal } from '../../shared/kernel/auth/principal.ts';
+import { inTransaction } from '../../shared/kernel/database/mongo.ts';
 import { person, startTestNode, type TestNode } from '../../test/service-node.ts';
-import type { WikiRevisionRecord } from './pages/model.ts';
+import { Pages } from './pages/repository.ts';
+import { Roles } from './roles/repository.ts';
 
 export const administrator = person({ id: 1, name: 'Ada Admin', siteRoles: ['SiteAdmin', 'SiteContributor'] });
 export const contributor = person({ id: 2, name: 'Carl Contributor', siteRoles: ['SiteContributor'] });
@@ -61,27 +63,18 @@ export async function startWikiWorld(services: string[] = ['wiki-moderation']): 
       return { id: page.id, slug: page.slug, revisionId: page.current_revision.id };
     },
     async addRevision(pageId, title, body) {
-      const last = await connection
-        .model('WikiRevision')
-        .findOne({ page_id: pageId })
-        .sort({ revision_number: -1 })
-        .lean<WikiRevisionRecord>();
+      const pages = new Pages(connection);
+      const [last] = (await pages.revisions.listByPage(pageId, true, { limit: 1 })).rows;
+      if (!last) throw new Error(`page ${pageId} has no revision`);
       const id = randomUUID();
-      await connection
-        .model('WikiRevision')
-        .create({ ...last, _id: id, revision_number: (last?.revision_number ?? 0) + 1, title });
-      await connection.model('WikiText').create({ _id: id, bytes: Buffer.from(`---\ntitle: ${title}\n---\n\n${body}`) });
+      await pages.revisions.insert(null, { ...last, _id: id, revision_number: last.revision_number + 1, title });
+      await inTransaction(connection, (session) => pages.insertText(session, id, `---\ntitle: ${title}\n---\n\n${body}`));
       return id;
     },
     async giveRole(pageId, userId, role) {
-      await connection.model('WikiRole').create({
-        _id: randomUUID(),
-        page_id: pageId,
-        user_id: userId,
-        role,
-        assigned_by: 1,
-        assigned_at: new Date(),
-      });
+      const assigned_at = new Date();
+      const record = { _id: randomUUID(), page_id: pageId, user_id: userId, role, assigned_by: 1, assigned_at };
+      await new Roles(connection).insert(null, record);
     },
     async collection(name) {
       const raw = connection.collection(name);

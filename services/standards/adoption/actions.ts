@@ -87,7 +87,7 @@ export const editionAdoptionActions = (deps: Deps): Handlers<AdoptionContracts, 
       ? { ...buildNameMembers(title, description), ...libraryAndCategoryMembers(library, filing), wiki }
       : {};
     const isSealed = await inTransaction(connection, async (session) => {
-      if (!existing) await standards.add(session, fresh);
+      if (!existing) await standards.insert(session, fresh);
       if (!(await sealing.seal(session, standard, sealed, isNewest ? 'current' : 'kept', change))) {
         await session.abortTransaction();
         return false;

@@ -87,7 +87,7 @@ export const categoryActions = ({ connection, categories, standards }: Deps): Ha
       const record = newCategory({ id, scope, parentId: parent_id, name, description, sortOrder: sort_order, now });
       try {
         return await inTransaction(connection, async (session) => {
-          await categories.add(session, record);
+          await categories.insert(session, record);
           const note = { resource: { type: 'category', id }, details: { name: record.name, ...scope } };
           return call.finish(session, note, presentCategory(record));
         });
@@ -99,7 +99,7 @@ export const categoryActions = ({ connection, categories, standards }: Deps): Ha
     },
 
     async 'categories.reserveIds'({ count }) {
-      return { ids: await categories.reserveIds(count) };
+      return { ids: await categories.nextIds(count) };
     },
   };
 };

@@ -1,57 +1,32 @@
 /** Queries on categories. */
-import type { ClientSession, Connection } from 'mongoose';
+import type { Connection } from 'mongoose';
 import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
 import { isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
+import { NumberedRecords, type Page } from '../../../shared/kernel/database/records.ts';
 import { foldName } from '../../../shared/text/names-and-emails.ts';
 import type { Scope } from '../scope-access.ts';
-import { type CategoryRecord, categoryModel } from './model.ts';
+import { type CategoryRecord, categoryCollection } from './model.ts';
 
-export class Categories {
-  readonly #categories: ReturnType<typeof categoryModel>;
-  readonly #counters: IdCounters;
-
+/** Sections of projects take their ids here too, so that an id names one category everywhere. */
+export class Categories extends NumberedRecords<CategoryRecord> {
   constructor(connection: Connection, counters: IdCounters) {
-    this.#categories = categoryModel(connection);
-    this.#counters = counters;
-  }
-
-  /** Ids for new categories; taken before the transaction, which may run more than once. */
-  reserveIds(count: number): Promise<number[]> {
-    return this.#counters.take('categories', count);
-  }
-
-  nextId(): Promise<number> {
-    return this.#counters.next('categories');
+    super(categoryCollection(connection), counters);
   }
 
   find(id: number): Promise<CategoryRecord | null> {
-    return this.#categories.findById(id).lean<CategoryRecord>().exec();
+    return this.findById(id);
   }
 
   /** The sibling of this name, in a scope and below a parent. */
   findSibling(scope: Scope, parentId: number | null, name: string): Promise<CategoryRecord | null> {
-    return this.#categories
-      .findOne({ ...scope, parent_id: parentId, folded_name: foldName(name) })
-      .lean<CategoryRecord>()
-      .exec();
+    return this.findOne({ ...scope, parent_id: parentId, folded_name: foldName(name) });
   }
 
-  /** The first `limit` categories of some scopes by `sort_order`, then name, with how many there are in all. */
-  async list(scopes: readonly Scope[], limit: number): Promise<{ rows: CategoryRecord[]; total: number }> {
+  /** The first `limit` categories of some scopes by `sort_order`, then name. */
+  async list(scopes: readonly Scope[], limit: number): Promise<Page<CategoryRecord>> {
     if (scopes.length === 0) return { rows: [], total: 0 };
-    const query = { $or: scopes.map(({ subject_type, subject_id }) => ({ subject_type, subject_id })) };
-    const rows = await this.#categories
-      .find(query)
-      .sort({ sort_order: 1, folded_name: 1, _id: 1 })
-      .limit(limit)
-      .lean<CategoryRecord[]>()
-      .exec();
-    return { rows, total: rows.length < limit ? rows.length : await this.#categories.countDocuments(query) };
-  }
-
-  /** @throws a duplicate key error when a sibling has the name */
-  async add(session: ClientSession, category: CategoryRecord): Promise<void> {
-    await this.#categories.create([category], { session });
+    const filter = { $or: scopes.map(({ subject_type, subject_id }) => ({ subject_type, subject_id })) };
+    return this.page(filter, { sort_order: 1, folded_name: 1, _id: 1 }, { limit });
   }
 
   /** The category at a path of names in a scope, made where it is missing; null for an empty path. */
@@ -66,7 +41,7 @@ export class Categories {
     if (known) return known;
     const record = newCategory({ id: await this.nextId(), scope, parentId, name, now });
     try {
-      await this.#categories.create(record);
+      await this.insert(null, record);
       return record;
     } catch (error) {
       const made = isDuplicateKey(error) ? await this.findSibling(scope, parentId, name) : null;

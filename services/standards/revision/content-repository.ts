@@ -2,9 +2,10 @@
 import { LRUCache } from 'lru-cache';
 import type { ClientSession, Connection } from 'mongoose';
 import { compressText, decompressText } from '../../../shared/kernel/database/compressed-text.ts';
+import { Records } from '../../../shared/kernel/database/records.ts';
 import { sha256Hex } from '../../../shared/revisioning/canonical-json.ts';
 import type { Outline } from '../../../shared/revisioning/outline.ts';
-import { revisionContentModel } from './model.ts';
+import { type RevisionContentRecord, revisionContentCollection } from './model.ts';
 import { type ElementView, type FieldDefinitionView, presentElement, presentFields } from './present-clauses.ts';
 
 /** An outline with its clauses and fields as readers see them while nothing is held. */
@@ -30,20 +31,19 @@ export function packContent({ elements, fields }: Outline): PackedContent {
   return { id: sha256Hex(text), bytes: compressText(text) };
 }
 
-export class RevisionContents {
-  readonly #contents: ReturnType<typeof revisionContentModel>;
+export class RevisionContents extends Records<RevisionContentRecord> {
   readonly #cache = new LRUCache<string, { content: SealedContent; size: number }>({
     maxSize: MAX_CACHE_BYTES,
     sizeCalculation: ({ size }) => size,
   });
 
   constructor(connection: Connection) {
-    this.#contents = revisionContentModel(connection);
+    super(revisionContentCollection(connection));
   }
 
   /** Stores an outline unless the same one is there. */
   async add(session: ClientSession, { id, bytes }: PackedContent): Promise<void> {
-    await this.#contents.updateOne({ _id: id }, { $setOnInsert: { content: bytes } }, { session, upsert: true });
+    await this.model.updateOne({ _id: id }, { $setOnInsert: { content: bytes } }, { session, upsert: true });
   }
 
   /**
@@ -51,9 +51,9 @@ export class RevisionContents {
    * @throws Error when it is missing or its bytes are not the ones that were sealed (R24)
    */
   async get(id: string): Promise<SealedContent> {
-    const kept = this.#cache.get(id);
-    if (kept) return kept.content;
-    const record = await this.#contents.findById(id).lean().exec();
+    const cached = this.#cache.get(id);
+    if (cached) return cached.content;
+    const record = await this.findById(id);
     if (!record) throw new Error(`content ${id} is missing`);
     const text = decompressText(record.content);
     if (sha256Hex(text) !== id) throw new Error(`content ${id} does not match its hash`);

@@ -1,5 +1,5 @@
 /** Sealed revisions and their content as they are stored: written once, never updated. */
-import { type Connection, type Model, Schema } from 'mongoose';
+import { defineCollection } from '../../../shared/kernel/database/records.ts';
 import type { Person } from '../../../shared/kernel/service/call.ts';
 import type { Severity } from '../../../shared/revisioning/revision-codes.ts';
 import type { WikiLink } from '../standard/model.ts';
@@ -33,40 +33,13 @@ export interface RevisionContentRecord {
   content: Buffer;
 }
 
-const revisionSchema = new Schema<StandardRevisionRecord>(
-  {
-    _id: Number,
-    standard_id: Number,
-    ordinal: Number,
-    code: String,
-    severity: String,
-    summary: String,
-    tags: [String],
-    content_hash: String,
-    content_id: String,
-    element_count: Number,
-    field_count: Number,
-    sealed_version: String,
-    wiki: Schema.Types.Mixed,
-    created_by: Schema.Types.Mixed,
-    created_at: Date,
-  },
-  { collection: 'revisions', versionKey: false, minimize: false },
-);
-revisionSchema.index({ standard_id: 1, ordinal: 1 }, { unique: true });
-revisionSchema.index(
-  { 'wiki.adopted_revision_id': 1, standard_id: 1 },
-  { unique: true, partialFilterExpression: { 'wiki.adopted_revision_id': { $exists: true } } },
-);
-
-const contentSchema = new Schema<RevisionContentRecord>(
-  { _id: String, content: Buffer },
-  { collection: 'contents', versionKey: false },
-);
-
 /** The collection of sealed revisions. */
-export const standardRevisionModel = (connection: Connection): Model<StandardRevisionRecord> =>
-  connection.model<StandardRevisionRecord>('Revision', revisionSchema);
-/** The collection of what they hold, by its hash. */
-export const revisionContentModel = (connection: Connection): Model<RevisionContentRecord> =>
-  connection.model<RevisionContentRecord>('Content', contentSchema);
+export const standardRevisionCollection = defineCollection<StandardRevisionRecord>('revisions', [
+  [{ standard_id: 1, ordinal: 1 }, { unique: true }],
+  [
+    { 'wiki.adopted_revision_id': 1, standard_id: 1 },
+    { unique: true, partialFilterExpression: { 'wiki.adopted_revision_id': { $exists: true } } },
+  ],
+]);
+/** The collection of their contents. */
+export const revisionContentCollection = defineCollection<RevisionContentRecord>('contents');

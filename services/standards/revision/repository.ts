@@ -1,59 +1,42 @@
 /** Queries on sealed revisions. */
 import { LRUCache } from 'lru-cache';
-import type { ClientSession, Connection } from 'mongoose';
+import type { Connection } from 'mongoose';
 import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
-import { type StandardRevisionRecord, standardRevisionModel } from './model.ts';
+import { NumberedRecords } from '../../../shared/kernel/database/records.ts';
+import { type StandardRevisionRecord, standardRevisionCollection } from './model.ts';
 
-export class StandardRevisions {
-  readonly #revisions: ReturnType<typeof standardRevisionModel>;
-  readonly #counters: IdCounters;
-  /** A revision never changes, so one that was read stays right. */
+export class StandardRevisions extends NumberedRecords<StandardRevisionRecord> {
+  /** Revisions never change, so cached ones stay valid. */
   readonly #cache = new LRUCache<number, StandardRevisionRecord>({ max: 10_000 });
 
   constructor(connection: Connection, counters: IdCounters) {
-    this.#revisions = standardRevisionModel(connection);
-    this.#counters = counters;
-  }
-
-  /** An id for a new revision; taken before the transaction, which may run more than once. */
-  nextId(): Promise<number> {
-    return this.#counters.next('revisions');
+    super(standardRevisionCollection(connection), counters);
   }
 
   async find(id: number): Promise<StandardRevisionRecord | null> {
-    const kept = this.#cache.get(id);
-    if (kept) return kept;
-    const revision = await this.#revisions.findById(id).lean<StandardRevisionRecord>().exec();
+    const cached = this.#cache.get(id);
+    if (cached) return cached;
+    const revision = await this.findById(id);
     if (revision) this.#cache.set(id, revision);
     return revision;
   }
 
-  findMany(ids: readonly number[]): Promise<StandardRevisionRecord[]> {
-    return this.#revisions
-      .find({ _id: { $in: [...ids] } })
-      .sort({ _id: 1 })
-      .lean<StandardRevisionRecord[]>()
-      .exec();
+  /** Revisions by id, in ascending order. */
+  override async findMany(ids: readonly number[]): Promise<StandardRevisionRecord[]> {
+    return (await super.findMany(ids)).sort((a, b) => a._id - b._id);
   }
 
   /** The revisions of some standards, oldest first. */
   findByStandards(standardIds: readonly number[]): Promise<StandardRevisionRecord[]> {
-    return this.#revisions
+    return this.model
       .find({ standard_id: { $in: [...standardIds] } })
       .sort({ standard_id: 1, ordinal: 1 })
       .lean<StandardRevisionRecord[]>()
       .exec();
   }
 
-  /** The revision that an adopted edition became. */
+  /** The revision made of an adopted edition. */
   findByAdoptedRevision(standardId: number, adoptedRevisionId: string): Promise<StandardRevisionRecord | null> {
-    return this.#revisions
-      .findOne({ 'wiki.adopted_revision_id': adoptedRevisionId, standard_id: standardId })
-      .lean<StandardRevisionRecord>()
-      .exec();
-  }
-
-  async add(session: ClientSession, revision: StandardRevisionRecord): Promise<void> {
-    await this.#revisions.create([revision], { session });
+    return this.findOne({ 'wiki.adopted_revision_id': adoptedRevisionId, standard_id: standardId });
   }
 }

@@ -86,7 +86,7 @@ export class RevisionWriter {
     });
     if (!isAdvanced) return false;
     await this.#contents.add(session, content);
-    await this.#revisions.add(session, revision);
+    await this.#revisions.insert(session, revision);
     return true;
   }
 }

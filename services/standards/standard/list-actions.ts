@@ -3,6 +3,7 @@
 import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
 import type { ParamsOf } from '../../../shared/contracts/endpoint.ts';
 import { standardListEndpoints } from '../../../shared/contracts/standards/listing.ts';
+import type { Page } from '../../../shared/kernel/database/records.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import { authorize, type Handlers } from '../../../shared/kernel/service/implement-action.ts';
@@ -12,7 +13,7 @@ import { loadScopeAccess, ownScopes, type Scope } from '../scope-access.ts';
 import { createCursor, type StandardListQuery } from './list-query.ts';
 import type { CompactStandardRecord, StandardRecord } from './model.ts';
 import { type CompactStandard, presentCompactStandard, presentStandard } from './present.ts';
-import type { Page, Standards } from './repository.ts';
+import type { Standards } from './repository.ts';
 
 type ListContracts = typeof standardListEndpoints;
 /** Which list, and in which form. */
@@ -27,8 +28,8 @@ export const standardListActions = (standards: Standards): Handlers<ListContract
     const at = { page, size: per_page ?? MAX_UNPAGED_ROWS };
     const { rows, total } =
       asked.format === 'compact'
-        ? presentPage(await standards.compactPage(query, at), sections, presentCompactStandard)
-        : presentPage(await standards.page(query, at), sections, presentStandard);
+        ? presentPage(await standards.listCompactPage(query, at), sections, presentCompactStandard)
+        : presentPage(await standards.listPage(query, at), sections, presentStandard);
     // Without per_page there is one page.
     const shown = per_page === undefined && page > 1 ? [] : rows;
     const truncated = per_page === undefined && page === 1 && rows.length < total;

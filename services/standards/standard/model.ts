@@ -1,5 +1,5 @@
 /** Standards as they are stored: the head record; content stands with revisions and working copies. */
-import { type Connection, type Model, Schema } from 'mongoose';
+import { defineCollection } from '../../../shared/kernel/database/records.ts';
 import type { Person } from '../../../shared/kernel/service/call.ts';
 import type { Scope } from '../scope-access.ts';
 
@@ -85,53 +85,19 @@ export const listIndex = (order: ListOrder): Record<string, 1> => ({
   _id: 1,
 });
 
-const schema = new Schema<StandardRecord>(
-  {
-    _id: Number,
-    name: String,
-    folded_name: String,
-    description: String,
-    search_text: String,
-    subject_type: String,
-    subject_id: Number,
-    category_id: Number,
-    category_path: [String],
-    category_key: String,
-    library_id: Number,
-    library_name: String,
-    current_revision: Schema.Types.Mixed,
-    content_hash: String,
-    changes: Number,
-    revision_count: Number,
-    newest_code: String,
-    tags: [String],
-    deprecated: Boolean,
-    deprecated_at: Date,
-    deprecated_reason: String,
-    customized_from_revision_id: Number,
-    parent_current_revision_id: Number,
-    last_seen_source_revision_id: Number,
-    wiki: Schema.Types.Mixed,
-    created_by: Schema.Types.Mixed,
-    created_at: Date,
-    updated_by: Schema.Types.Mixed,
-    updated_at: Date,
-  },
-  { collection: 'standards', versionKey: false, minimize: false },
-);
-// One active standard of a name in a scope.
-schema.index(
-  { subject_type: 1, subject_id: 1, folded_name: 1 },
-  { unique: true, partialFilterExpression: { deprecated: false } },
-);
-schema.index(listIndex('category'));
-schema.index(listIndex('name'));
-schema.index(listIndex('created_at'));
-schema.index({ category_id: 1 });
-schema.index(
-  { 'wiki.standard_id': 1 },
-  { unique: true, partialFilterExpression: { subject_type: 'global', 'wiki.standard_id': { $exists: true } } },
-);
-
-export const standardModel = (connection: Connection): Model<StandardRecord> =>
-  connection.model<StandardRecord>('Standard', schema);
+/** The collection of standards. */
+export const standardCollection = defineCollection<StandardRecord>('standards', [
+  // One active standard of a name in a scope.
+  [
+    { subject_type: 1, subject_id: 1, folded_name: 1 },
+    { unique: true, partialFilterExpression: { deprecated: false } },
+  ],
+  [listIndex('category')],
+  [listIndex('name')],
+  [listIndex('created_at')],
+  [{ category_id: 1 }],
+  [
+    { 'wiki.standard_id': 1 },
+    { unique: true, partialFilterExpression: { subject_type: 'global', 'wiki.standard_id': { $exists: true } } },
+  ],
+]);

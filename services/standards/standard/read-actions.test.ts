@@ -77,8 +77,8 @@ describe('reading standards', () => {
   it('S2: compact reads no content, and is 404 for a revision that is not the standard’s like any other read', async () => {
     const { id, revisionId } = await desk.publishStandard([{ address: '1', toc_content: 'Read by nobody' }]);
     const database = await node.node.openDatabase('standards');
-    const content = await database.model('Revision').findById(revisionId).lean<{ content_id: string }>().exec();
-    await database.model('Content').deleteOne({ _id: content?.content_id });
+    const content = await database.collection<{ _id: number; content_id: string }>('revisions').findOne({ _id: revisionId });
+    await database.collection<{ _id: string }>('contents').deleteOne({ _id: content?.content_id ?? '' });
     assert.ok('current_revision' in (await node.call(viewer, 'standards.get', { id, revisionId, format: 'compact' })));
     await assert.rejects(node.call(viewer, 'standards.get', { id, revisionId }), /is missing/);
     const other = await desk.publishStandard();

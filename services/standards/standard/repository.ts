@@ -2,12 +2,12 @@
 import type { ClientSession, Connection } from 'mongoose';
 import { createBatchedFind, createCoalescedLoader } from '../../../shared/kernel/database/batched-reads.ts';
 import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
-import { insertRaw } from '../../../shared/kernel/database/mongo.ts';
+import { NumberedRecords, type Page } from '../../../shared/kernel/database/records.ts';
 import { foldForSearch, foldName } from '../../../shared/text/names-and-emails.ts';
 import { categorySortKey, NO_CATEGORY } from '../category/category-path.ts';
 import type { Scope } from '../scope-access.ts';
 import { buildListFilter, buildSort, createCursor, type ListCursor, type StandardListQuery } from './list-query.ts';
-import { COMPACT_MEMBERS, type CompactStandardRecord, listIndex, type StandardRecord, standardModel } from './model.ts';
+import { COMPACT_MEMBERS, type CompactStandardRecord, listIndex, type StandardRecord, standardCollection } from './model.ts';
 
 /** A page of a list; the first is 1. */
 export interface PageRequest {
@@ -20,66 +20,45 @@ interface PageQuery {
   at: PageRequest;
 }
 
-export interface Page<T> {
-  rows: readonly T[];
-  total: number;
-}
-
-export class Standards {
-  readonly #standards: ReturnType<typeof standardModel>;
-  readonly #counters: IdCounters;
-  readonly #findOne: (id: number) => Promise<StandardRecord | null>;
-  readonly #page = createCoalescedLoader((key: PageQuery) => this.#readPage<StandardRecord>(key, []), JSON.stringify);
-  readonly #compactPage = createCoalescedLoader(
+export class Standards extends NumberedRecords<StandardRecord> {
+  readonly #findBatched = createBatchedFind(this.model);
+  readonly #listPage = createCoalescedLoader((key: PageQuery) => this.#readPage<StandardRecord>(key, []), JSON.stringify);
+  readonly #listCompactPage = createCoalescedLoader(
     (key: PageQuery) => this.#readPage<CompactStandardRecord>(key, COMPACT_MEMBERS),
     JSON.stringify,
   );
 
   constructor(connection: Connection, counters: IdCounters) {
-    this.#standards = standardModel(connection);
-    this.#findOne = createBatchedFind(this.#standards);
-    this.#counters = counters;
+    super(standardCollection(connection), counters);
   }
 
-  /** An id for a new standard; taken before the transaction, which may run more than once. */
-  nextId(): Promise<number> {
-    return this.#counters.next('standards');
-  }
-
-  /** The standard as it is now, within a transaction as that sees it. */
+  /** The standard as it is now, in a transaction as its snapshot shows it. */
   find(id: number, session: ClientSession | null = null): Promise<StandardRecord | null> {
-    if (session === null) return this.#findOne(id);
-    return this.#standards.findById(id).session(session).lean<StandardRecord>().exec();
+    return session === null ? this.#findBatched(id) : this.findById(id, session);
   }
 
-  findMany(ids: readonly number[]): Promise<StandardRecord[]> {
-    return this.#standards
-      .find({ _id: { $in: [...ids] } })
-      .lean<StandardRecord[]>()
-      .exec();
+  override findMany(ids: readonly number[]): Promise<StandardRecord[]> {
+    return super.findMany(ids);
   }
 
-  /** The active standard that bears a name in a scope. */
+  /** The active standard of this name in a scope. */
   findActive({ subject_type, subject_id }: Scope, name: string): Promise<StandardRecord | null> {
-    return this.#standards
-      .findOne({ subject_type, subject_id, folded_name: foldName(name), deprecated: false })
-      .lean<StandardRecord>()
-      .exec();
+    return this.findOne({ subject_type, subject_id, folded_name: foldName(name), deprecated: false });
   }
 
   /** The global library copy of a wiki page. */
   findByWikiStandard(wikiStandardId: string): Promise<StandardRecord | null> {
-    return this.#standards.findOne({ subject_type: 'global', 'wiki.standard_id': wikiStandardId }).lean<StandardRecord>().exec();
+    return this.findOne({ subject_type: 'global', 'wiki.standard_id': wikiStandardId });
   }
 
   /** How many standards are filed directly in a category. */
   countInCategory(categoryId: number): Promise<number> {
-    return this.#standards.countDocuments({ category_id: categoryId }).exec();
+    return this.model.countDocuments({ category_id: categoryId }).exec();
   }
 
   /** The sections that standards of a project are filed in. */
   async findUsedSectionIds(projectId: number): Promise<number[]> {
-    const rows = await this.#standards
+    const rows = await this.model
       .find({ subject_type: 'project', subject_id: projectId, category_id: { $ne: null } })
       .select('category_id')
       .lean<Pick<StandardRecord, 'category_id'>[]>()
@@ -89,7 +68,7 @@ export class Standards {
 
   /** Files nowhere what is filed in sections that are gone for ever. */
   async removeFromSections(projectId: number, sectionIds: readonly number[]): Promise<void> {
-    await this.#standards
+    await this.model
       .updateMany(
         { subject_type: 'project', subject_id: projectId, category_id: { $in: [...sectionIds] } },
         { $set: { category_id: null, category_path: [], category_key: categorySortKey(NO_CATEGORY) }, $inc: { changes: 1 } },
@@ -98,13 +77,13 @@ export class Standards {
   }
 
   /** A page of a list, with how many standards the whole list has. Shared with other readers: nobody may change it. */
-  page(listing: StandardListQuery, at: PageRequest): Promise<Page<StandardRecord>> {
-    return this.#page({ listing, at });
+  listPage(listing: StandardListQuery, at: PageRequest): Promise<Readonly<Page<StandardRecord>>> {
+    return this.#listPage({ listing, at });
   }
 
   /** The same with the members that the compact form shows. */
-  compactPage(listing: StandardListQuery, at: PageRequest): Promise<Page<CompactStandardRecord>> {
-    return this.#compactPage({ listing, at });
+  listCompactPage(listing: StandardListQuery, at: PageRequest): Promise<Readonly<Page<CompactStandardRecord>>> {
+    return this.#listCompactPage({ listing, at });
   }
 
   /** @param members that are read; all, where none are named */
@@ -116,7 +95,7 @@ export class Standards {
       .limit(size)
       .lean<T[]>()
       .exec();
-    const [found, total] = await Promise.all([rows, this.#standards.countDocuments(buildListFilter(listing))]);
+    const [found, total] = await Promise.all([rows, this.model.countDocuments(buildListFilter(listing))]);
     return { rows: found, total };
   }
 
@@ -138,23 +117,15 @@ export class Standards {
   }
 
   #listRows(listing: StandardListQuery, after: ListCursor | null) {
-    const found = this.#standards.find(buildListFilter(listing, after)).sort(buildSort(listing)).lean<StandardRecord[]>();
+    const found = this.model.find(buildListFilter(listing, after)).sort(buildSort(listing)).lean<StandardRecord[]>();
     // Among so many ranges and filters the planner would take another index and sort in memory. A category has one of its own, which is
     // better for the few rows of most; the list of one that goes on has many.
     return listing.category_id !== undefined && after === null ? found : found.hint(listIndex(listing.sort));
   }
 
-  /** @throws a duplicate key error when an active standard of the scope has the name */
-  async add(session: ClientSession, standard: StandardRecord): Promise<void> {
-    await insertRaw(this.#standards, standard, session);
-  }
-
-  /** Changes members; a changed name or description also changes what the list searches in. @throws like `add` */
-  update(session: ClientSession, id: number, change: Partial<StandardRecord>): Promise<StandardRecord | null> {
-    return this.#standards
-      .findOneAndUpdate({ _id: id }, { $set: change, $inc: { changes: 1 } }, { session, returnDocument: 'after' })
-      .lean<StandardRecord>()
-      .exec();
+  /** Changes members of a standard. @throws a duplicate key error when an active standard of the scope has the name */
+  change(session: ClientSession, id: number, change: Partial<StandardRecord>): Promise<StandardRecord | null> {
+    return this.update(session, { _id: id }, { $set: change, $inc: { changes: 1 } });
   }
 
   /** Points to a revision just sealed; false when another was sealed since `sealedBefore` were counted. */
@@ -164,7 +135,7 @@ export class Standards {
     sealedBefore: number,
     change: Partial<StandardRecord>,
   ): Promise<boolean> {
-    const { matchedCount } = await this.#standards.updateOne(
+    const { matchedCount } = await this.model.updateOne(
       { _id: id, revision_count: sealedBefore },
       { $set: change, $inc: { revision_count: 1, changes: 1 } },
       { session },
@@ -174,7 +145,7 @@ export class Standards {
 
   /** Removes a standard that has no revision; false when it has one by now. */
   async deleteIfNeverPublished(session: ClientSession, id: number): Promise<boolean> {
-    const { deletedCount } = await this.#standards.deleteOne({ _id: id, revision_count: 0 }, { session });
+    const { deletedCount } = await this.model.deleteOne({ _id: id, revision_count: 0 }, { session });
     return deletedCount === 1;
   }
 }

@@ -79,7 +79,7 @@ export const standardWriteActions = (deps: Deps): Handlers<WritingContracts, Sta
       const record = newStandard({ id, name, description, scope, filing, library, by: call.person, now });
       const opening = newWorkingCopy({ standardId: id, from: null, outline: { elements: [], fields: [] }, by: call.person, now });
       const answer = await runNamingTransaction(name, scope, call, async (session) => {
-        await standards.add(session, record);
+        await standards.insert(session, record);
         await workingCopies.open(session, opening);
         const note = {
           resource: { type: 'standard', id },
@@ -101,7 +101,7 @@ export const standardWriteActions = (deps: Deps): Handlers<WritingContracts, Sta
         const change = buildChange(before, { name, description, filing });
         const changed = UPDATABLE_MEMBERS.filter((member) => change[member] !== undefined && change[member] !== before[member]);
         if (changed.length === 0) return { updated: before, changed };
-        const updated = await standards.update(session, id, { ...change, updated_by: call.person, updated_at: new Date() });
+        const updated = await standards.change(session, id, { ...change, updated_by: call.person, updated_at: new Date() });
         if (!updated) throw notFound();
         await call.audit(session, { resource: { type: 'standard', id }, details: { changed } });
         return { updated, changed };

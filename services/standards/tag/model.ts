@@ -1,5 +1,5 @@
-/** Topic tags as they are stored. A retired one stays, because revisions carry it. */
-import { type Connection, type Model, Schema } from 'mongoose';
+/** Topic tags as they are stored. Retired tags are not deleted, because revisions carry them. */
+import { defineCollection } from '../../../shared/kernel/database/records.ts';
 
 export interface TagRecord {
   /** A UUID. */
@@ -9,11 +9,5 @@ export interface TagRecord {
   active: boolean;
 }
 
-const schema = new Schema<TagRecord>(
-  { _id: String, name: String, group: String, active: Boolean },
-  { collection: 'tags', versionKey: false },
-);
-schema.index({ group: 1, name: 1 });
-
 /** The collection of tags. */
-export const tagModel = (connection: Connection): Model<TagRecord> => connection.model<TagRecord>('Tag', schema);
+export const tagCollection = defineCollection<TagRecord>('tags', [[{ group: 1, name: 1 }]]);

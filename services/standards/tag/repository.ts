@@ -1,23 +1,19 @@
 /** Queries on tags. */
 import type { Connection } from 'mongoose';
-import { type TagRecord, tagModel } from './model.ts';
+import { Records } from '../../../shared/kernel/database/records.ts';
+import { type TagRecord, tagCollection } from './model.ts';
 
-export class Tags {
-  readonly #tags: ReturnType<typeof tagModel>;
-
+export class Tags extends Records<TagRecord> {
   constructor(connection: Connection) {
-    this.#tags = tagModel(connection);
+    super(tagCollection(connection));
   }
 
   /** All tags by group and name. */
   list(): Promise<TagRecord[]> {
-    return this.#tags.find().sort({ group: 1, name: 1 }).lean<TagRecord[]>().exec();
+    return this.model.find().sort({ group: 1, name: 1 }).lean<TagRecord[]>().exec();
   }
 
-  findMany(ids: readonly string[]): Promise<TagRecord[]> {
-    return this.#tags
-      .find({ _id: { $in: [...ids] } })
-      .lean<TagRecord[]>()
-      .exec();
+  override findMany(ids: readonly string[]): Promise<TagRecord[]> {
+    return super.findMany(ids);
   }
 }

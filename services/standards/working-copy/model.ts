@@ -1,5 +1,5 @@
 /** Working copies as they are stored: a head that moves, and its versions, each written once. */
-import { type Connection, type Model, Schema } from 'mongoose';
+import { defineCollection } from '../../../shared/kernel/database/records.ts';
 import type { Person } from '../../../shared/kernel/service/call.ts';
 
 /** The open working copy of a standard. */
@@ -38,35 +38,11 @@ export interface ClosedWorkingCopyRecord {
   standard_id: number;
 }
 
-const workingCopySchema = new Schema<WorkingCopyRecord>(
-  {
-    _id: Number,
-    version: String,
-    number: Number,
-    opened_version: String,
-    opened_from: Schema.Types.Mixed,
-    opened_by: Schema.Types.Mixed,
-    opened_at: Date,
-    saved_by: Schema.Types.Mixed,
-    saved_at: Date,
-  },
-  { collection: 'working_copies', versionKey: false, minimize: false },
-);
-
-const versionSchema = new Schema<WorkingCopyVersionRecord>(
-  { _id: String, standard_id: Number, number: Number, content: Buffer },
-  { collection: 'working_copy_versions', versionKey: false },
-);
-versionSchema.index({ standard_id: 1, number: 1 }, { unique: true });
-
-const closedCopySchema = new Schema<ClosedWorkingCopyRecord>(
-  { _id: String, standard_id: Number },
-  { collection: 'closed_working_copies', versionKey: false },
-);
-
-export const workingCopyModel = (connection: Connection): Model<WorkingCopyRecord> =>
-  connection.model<WorkingCopyRecord>('WorkingCopy', workingCopySchema);
-export const workingCopyVersionModel = (connection: Connection): Model<WorkingCopyVersionRecord> =>
-  connection.model<WorkingCopyVersionRecord>('WorkingCopyVersion', versionSchema);
-export const closedWorkingCopyModel = (connection: Connection): Model<ClosedWorkingCopyRecord> =>
-  connection.model<ClosedWorkingCopyRecord>('ClosedWorkingCopy', closedCopySchema);
+/** The collection of open working copies. */
+export const workingCopyCollection = defineCollection<WorkingCopyRecord>('working_copies');
+/** The collection of their versions. */
+export const workingCopyVersionCollection = defineCollection<WorkingCopyVersionRecord>('working_copy_versions', [
+  [{ standard_id: 1, number: 1 }, { unique: true }],
+]);
+/** The collection of closed working copies. */
+export const closedWorkingCopyCollection = defineCollection<ClosedWorkingCopyRecord>('closed_working_copies');

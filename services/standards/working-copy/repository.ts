@@ -2,12 +2,13 @@
 import { LRUCache } from 'lru-cache';
 import type { ClientSession, Connection } from 'mongoose';
 import { insertRaw } from '../../../shared/kernel/database/mongo.ts';
+import { Records } from '../../../shared/kernel/database/records.ts';
 import {
-  closedWorkingCopyModel,
+  closedWorkingCopyCollection,
   type WorkingCopyRecord,
   type WorkingCopyVersionRecord,
-  workingCopyModel,
-  workingCopyVersionModel,
+  workingCopyCollection,
+  workingCopyVersionCollection,
 } from './model.ts';
 import type { NewWorkingCopy } from './new-working-copy.ts';
 import { CHAIN_LENGTH, chainStart, unpackChain, VERSION_LIMIT, workingCopyPrefix } from './version-storage.ts';
@@ -24,10 +25,9 @@ interface CachedVersion {
   size: number;
 }
 
-export class WorkingCopies {
-  readonly #copies: ReturnType<typeof workingCopyModel>;
-  readonly #versions: ReturnType<typeof workingCopyVersionModel>;
-  readonly #closed: ReturnType<typeof closedWorkingCopyModel>;
+export class WorkingCopies extends Records<WorkingCopyRecord> {
+  readonly #versions: ReturnType<typeof workingCopyVersionCollection>;
+  readonly #closed: ReturnType<typeof closedWorkingCopyCollection>;
   readonly #versionLimit: number;
   /** A version never changes, so one that was read stays right as long as its head is asked for. */
   readonly #cache = new LRUCache<string, CachedVersion>({
@@ -36,15 +36,15 @@ export class WorkingCopies {
   });
 
   constructor(connection: Connection, versionLimit = VERSION_LIMIT) {
-    this.#copies = workingCopyModel(connection);
-    this.#versions = workingCopyVersionModel(connection);
-    this.#closed = closedWorkingCopyModel(connection);
+    super(workingCopyCollection(connection));
+    this.#versions = workingCopyVersionCollection(connection);
+    this.#closed = closedWorkingCopyCollection(connection);
     this.#versionLimit = versionLimit;
   }
 
   /** The open working copy of a standard. */
   find(standardId: number, session: ClientSession | null = null): Promise<WorkingCopyRecord | null> {
-    return this.#copies.findById(standardId).session(session).lean<WorkingCopyRecord>().exec();
+    return this.findById(standardId, session);
   }
 
   /**
@@ -130,7 +130,7 @@ export class WorkingCopies {
 
   /** @throws a duplicate key error when one is open */
   async open(session: ClientSession, { copy, version }: NewWorkingCopy): Promise<void> {
-    await insertRaw(this.#copies, copy, session);
+    await this.insert(session, copy);
     await insertRaw(this.#versions, version, session);
   }
 
@@ -142,7 +142,7 @@ export class WorkingCopies {
     saved: Pick<WorkingCopyRecord, 'saved_by' | 'saved_at'>,
   ): Promise<boolean> {
     const { standard_id, number, _id } = next;
-    const { matchedCount } = await this.#copies.updateOne(
+    const { matchedCount } = await this.model.updateOne(
       { _id: standard_id, version: expected },
       { $set: { version: _id, number, ...saved } },
       { session },
@@ -159,7 +159,7 @@ export class WorkingCopies {
 
   /** Removes a working copy with its versions, and remembers that it was there; false when it moved since it was read. */
   async close(session: ClientSession, { _id, version, opened_version }: WorkingCopyRecord): Promise<boolean> {
-    const { deletedCount } = await this.#copies.deleteOne({ _id, version }, { session });
+    const { deletedCount } = await this.model.deleteOne({ _id, version }, { session });
     if (deletedCount === 0) return false;
     await this.#versions.deleteMany({ standard_id: _id }, { session });
     const opening = workingCopyPrefix(opened_version);

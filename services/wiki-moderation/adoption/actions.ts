@@ -72,7 +72,7 @@ export const wikiAdoptionActions = (deps: Deps): Handlers<typeof wikiAdoptionEnd
     const { page } = open;
     if (page.archived)
       throw apiError('ALREADY_ARCHIVED', 'The standard is archived. Restore it before adopting one of its revisions.');
-    const revision = await deps.pages.findRevision(page._id, sourceRevisionId ?? page.current_revision.id);
+    const revision = await deps.pages.revisions.findOfPage(page._id, sourceRevisionId ?? page.current_revision.id);
     if (!revision) throw notFound();
     if (revision.hidden) throw apiError('REVISION_HIDDEN', 'The revision is hidden and cannot be adopted.');
     const markdown = await deps.pages.loadText(revision._id);
@@ -109,11 +109,11 @@ async function adopt(
   const again = await requeueLibraryCopy(deps, page, prepared.revision, session);
   if (again) return again;
   const edition = await buildEdition(deps, page, prepared, call);
-  await editions.add(edition, session);
-  await pages.addText(edition._id, prepared.serializedContent, session);
+  await editions.insert(session, edition);
+  await pages.insertText(session, edition._id, prepared.serializedContent);
   const pointer = { id: edition._id, revision_number: edition.revision_number };
   // The transaction's snapshot makes this certain; a writer in between makes the whole run again.
-  if (!(await pages.advanceEdition(page, pointer, session))) throw new Error('the page changed within its own transaction');
+  if (!(await pages.advanceEdition(session, page, pointer))) throw new Error('the page changed within its own transaction');
   const job = await jobs.add(session, {
     kind: LIBRARY_COPY_JOB,
     subject: edition._id,

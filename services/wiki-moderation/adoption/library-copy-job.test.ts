@@ -102,7 +102,7 @@ describe('the library copy of a wiki standard', () => {
   it('S7: a revision takes active tags only, and its edition carries them', async () => {
     const [active, retired] = [randomUUID(), randomUUID()];
     const connection = await node.node.openDatabase('standards');
-    await connection.model('Tag').create([
+    await connection.collection<{ _id: string; [member: string]: unknown }>('tags').insertMany([
       { _id: active, name: 'Fire', group: null, active: true },
       { _id: retired, name: 'Old', group: null, active: false },
     ]);

@@ -1,6 +1,7 @@
 /** Adopted editions as they are stored. What an edition says is sealed in a text of its own. */
-import { type Connection, type Model, Schema } from 'mongoose';
+
 import type { EDITION_STATUSES } from '../../../shared/contracts/wiki-moderation/shapes.ts';
+import { defineCollection } from '../../../shared/kernel/database/records.ts';
 import type { Person } from '../../../shared/kernel/service/call.ts';
 
 export interface EditionRecord {
@@ -24,27 +25,7 @@ export interface EditionRecord {
   adopted_at: Date;
 }
 
-const schema = new Schema<EditionRecord>(
-  {
-    _id: String,
-    page_id: String,
-    revision_number: Number,
-    source_revision_id: String,
-    status: String,
-    title: String,
-    description: String,
-    category_path: [String],
-    tag_ids: [String],
-    content_hash: String,
-    revoked_at: Date,
-    revoked_reason_code: String,
-    adopted_by: Schema.Types.Mixed,
-    adopted_at: Date,
-  },
-  { collection: 'editions', versionKey: false },
-);
-schema.index({ page_id: 1, revision_number: -1 }, { unique: true });
-
 /** The collection of editions. */
-export const editionModel = (connection: Connection): Model<EditionRecord> =>
-  connection.model<EditionRecord>('WikiEdition', schema);
+export const editionCollection = defineCollection<EditionRecord>('editions', [
+  [{ page_id: 1, revision_number: -1 }, { unique: true }],
+]);

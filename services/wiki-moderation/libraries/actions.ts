@@ -62,7 +62,7 @@ export const wikiLibraryActions = ({
       created_at: new Date(),
     };
     return inTransaction(connection, async (session) => {
-      await libraries.add(record, session);
+      await libraries.insert(session, record);
       const note = { resource: { type: 'wiki_library', id: record._id }, details: { slug, name } };
       return call.finish(session, note, presentWikiLibrary(record, 0));
     }).catch((error: unknown) => {
@@ -87,7 +87,7 @@ export const wikiLibraryActions = ({
       created_at: new Date(),
     };
     return inTransaction(connection, async (session) => {
-      await libraries.addCategory(record, session);
+      await libraries.insertCategory(session, record);
       const details = { library: librarySlug, slug: record.slug, name, parent_id };
       return call.finish(
         session,

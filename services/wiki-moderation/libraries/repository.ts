@@ -1,40 +1,40 @@
 /** Queries on wiki libraries and their categories. */
 import type { ClientSession, Connection } from 'mongoose';
-import { type WikiCategoryRecord, type WikiLibraryRecord, wikiCategoryModel, wikiLibraryModel } from './model.ts';
+import { insertRaw } from '../../../shared/kernel/database/mongo.ts';
+import { Records } from '../../../shared/kernel/database/records.ts';
+import { type WikiCategoryRecord, type WikiLibraryRecord, wikiCategoryCollection, wikiLibraryCollection } from './model.ts';
 
-export class WikiLibraries {
-  readonly #libraries: ReturnType<typeof wikiLibraryModel>;
-  readonly #categories: ReturnType<typeof wikiCategoryModel>;
+export class WikiLibraries extends Records<WikiLibraryRecord> {
+  readonly #categories: ReturnType<typeof wikiCategoryCollection>;
 
   constructor(connection: Connection) {
-    this.#libraries = wikiLibraryModel(connection);
-    this.#categories = wikiCategoryModel(connection);
+    super(wikiLibraryCollection(connection));
+    this.#categories = wikiCategoryCollection(connection);
   }
 
   list(): Promise<WikiLibraryRecord[]> {
-    return this.#libraries.find().sort({ name_key: 1 }).lean<WikiLibraryRecord[]>();
+    return this.model.find().sort({ name_key: 1 }).lean<WikiLibraryRecord[]>().exec();
   }
 
   findBySlug(slug: string): Promise<WikiLibraryRecord | null> {
-    return this.#libraries.findOne({ slug }).lean<WikiLibraryRecord>();
+    return this.findOne({ slug });
   }
 
-  findById(id: string): Promise<WikiLibraryRecord | null> {
-    return this.#libraries.findById(id).lean<WikiLibraryRecord>();
-  }
-
-  /** @throws a duplicate-key error for a taken slug or name */
-  async add(record: WikiLibraryRecord, session: ClientSession): Promise<void> {
-    await this.#libraries.create([record], { session });
+  override findById(id: string): Promise<WikiLibraryRecord | null> {
+    return super.findById(id);
   }
 
   /** The categories of a library, by sort order and name. */
   listCategories(libraryId: string): Promise<WikiCategoryRecord[]> {
-    return this.#categories.find({ library_id: libraryId }).sort({ sort_order: 1, name_key: 1 }).lean<WikiCategoryRecord[]>();
+    return this.#categories
+      .find({ library_id: libraryId })
+      .sort({ sort_order: 1, name_key: 1 })
+      .lean<WikiCategoryRecord[]>()
+      .exec();
   }
 
-  /** @throws a duplicate-key error for a taken slug, or a name taken among its siblings */
-  async addCategory(record: WikiCategoryRecord, session: ClientSession): Promise<void> {
-    await this.#categories.create([record], { session });
+  /** @throws a duplicate key error for a slug in use, or the name of a sibling */
+  insertCategory(session: ClientSession, record: WikiCategoryRecord): Promise<void> {
+    return insertRaw(this.#categories, record, session);
   }
 }

@@ -109,7 +109,7 @@ export const wikiPageActions = ({
       updated_at: now,
     };
     return inTransaction(connection, async (session) => {
-      await pages.add(page, revision, source.content, session);
+      await pages.create(session, page, revision, source.content);
       const details = { library: librarySlug, slug: page.slug, revision: { id: revision._id } };
       const note = { resource: { type: 'wiki_standard', id: pageId }, details };
       return call.finish(session, note, presentPage(page, library, categories, source.content));
@@ -117,13 +117,13 @@ export const wikiPageActions = ({
   },
 
   async 'wiki.revisions.list'({ limit, offset }, _call, { page, canModerate }) {
-    const { rows, total } = await pages.listRevisions(page._id, { withHidden: canModerate, limit, offset });
+    const { rows, total } = await pages.revisions.listByPage(page._id, canModerate, { limit, offset });
     return { revisions: rows.map(presentWikiRevision), total, limit, offset };
   },
 
-  async 'wiki.revisions.get'({ revId }, _call, { page, canModerate: moderates }) {
-    const revision = await pages.findRevision(page._id, revId);
-    if (!revision || (revision.hidden && !moderates)) throw notFound();
+  async 'wiki.revisions.get'({ revId }, _call, { page, canModerate }) {
+    const revision = await pages.revisions.findOfPage(page._id, revId);
+    if (!revision || (revision.hidden && !canModerate)) throw notFound();
     return { ...presentWikiRevision(revision), content: await pages.loadText(revision._id) };
   },
 });

@@ -1,5 +1,5 @@
 /** Wiki pages and their revisions as they are stored. A revision's text is sealed in a record of its own, so lists never read it. */
-import { type Connection, type Model, Schema } from 'mongoose';
+import { defineCollection } from '../../../shared/kernel/database/records.ts';
 import type { Person } from '../../../shared/kernel/service/call.ts';
 
 export interface RevisionPointer {
@@ -62,68 +62,18 @@ export interface SlugRecord {
   retired: boolean;
 }
 
-const pointer = {
-  type: new Schema<RevisionPointer>({ id: String, revision_number: Number }, { _id: false }),
-  default: undefined,
-};
-
-const pageSchema = new Schema<PageRecord>(
-  {
-    _id: String,
-    library_id: String,
-    slug: String,
-    title: String,
-    description: String,
-    category_id: String,
-    tag_ids: [String],
-    archived: Boolean,
-    current_revision: pointer,
-    current_edition: pointer,
-    revisions: Number,
-    editions: Number,
-    search_text: String,
-    created_by: Schema.Types.Mixed,
-    created_at: Date,
-    updated_at: Date,
-  },
-  { collection: 'pages', versionKey: false },
-);
-pageSchema.index({ library_id: 1, slug: 1 }, { unique: true });
-pageSchema.index({ library_id: 1, archived: 1, title: 1, _id: 1 });
-pageSchema.index({ library_id: 1, archived: 1, category_id: 1 });
-pageSchema.index({ archived: 1, library_id: 1 });
-
-const revisionSchema = new Schema<WikiRevisionRecord>(
-  {
-    _id: String,
-    page_id: String,
-    revision_number: Number,
-    title: String,
-    description: String,
-    category_id: String,
-    tag_ids: [String],
-    content_hash: String,
-    edit_summary: String,
-    hidden: Boolean,
-    created_by: Schema.Types.Mixed,
-    created_at: Date,
-  },
-  { collection: 'revisions', versionKey: false },
-);
-revisionSchema.index({ page_id: 1, revision_number: -1 }, { unique: true });
-
-const textSchema = new Schema<TextRecord>({ _id: String, bytes: Buffer }, { collection: 'texts', versionKey: false });
-const slugSchema = new Schema<SlugRecord>(
-  { _id: String, page_id: String, retired: Boolean },
-  { collection: 'slugs', versionKey: false },
-);
-
 /** The collection of pages. */
-export const pageModel = (connection: Connection): Model<PageRecord> => connection.model<PageRecord>('WikiPage', pageSchema);
+export const pageCollection = defineCollection<PageRecord>('pages', [
+  [{ library_id: 1, slug: 1 }, { unique: true }],
+  [{ library_id: 1, archived: 1, title: 1, _id: 1 }],
+  [{ library_id: 1, archived: 1, category_id: 1 }],
+  [{ archived: 1, library_id: 1 }],
+]);
 /** The collection of their revisions. */
-export const wikiRevisionModel = (connection: Connection): Model<WikiRevisionRecord> =>
-  connection.model<WikiRevisionRecord>('WikiRevision', revisionSchema);
+export const wikiRevisionCollection = defineCollection<WikiRevisionRecord>('revisions', [
+  [{ page_id: 1, revision_number: -1 }, { unique: true }],
+]);
 /** The collection of sealed texts. */
-export const textModel = (connection: Connection): Model<TextRecord> => connection.model<TextRecord>('WikiText', textSchema);
-/** The collection of slugs, those that were given up too. */
-export const slugModel = (connection: Connection): Model<SlugRecord> => connection.model<SlugRecord>('WikiSlug', slugSchema);
+export const textCollection = defineCollection<TextRecord>('texts');
+/** The collection of slugs, retired ones included. */
+export const slugCollection = defineCollection<SlugRecord>('slugs');

@@ -71,9 +71,13 @@ export class Records<T extends object> {
       .exec();
   }
 
-  /** Stores records as they are. @throws a duplicate key error */
+  /** Stores records as they are. @throws a duplicate key error, which names the violated index when it is one record */
   async insert(session: ClientSession | null, ...records: T[]): Promise<void> {
-    if (records.length > 0) await this.model.collection.insertMany(records, session ? { session } : {});
+    const options = session ? { session } : {};
+    const [first] = records;
+    // One record is the hot path of every save: a bulk write costs more, and its errors lack the index.
+    if (first && records.length === 1) await this.model.collection.insertOne(first, options);
+    else if (first) await this.model.collection.insertMany(records, options);
   }
 
   /** Updates the first record that matches; null when none does. @returns the record after the update, or as `returns` says */

@@ -1,6 +1,6 @@
 /** The scope a caller names by `subject_type` and `subject_id`: to read what is in it, or for something new (decisions S1, S21, S24). */
 import type { Permission } from '../../shared/contracts/permissions.ts';
-import { apiError, notFound, permissionDenied } from '../../shared/kernel/errors/errors.ts';
+import { apiErrorAt, notFound, permissionDenied } from '../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../shared/kernel/service/call.ts';
 import { validationError } from '../../shared/kernel/validation/params.ts';
 import { assertNotArchived } from '../../shared/projects/project-access.ts';
@@ -59,5 +59,4 @@ function scopeFromParams({ subject_type, subject_id }: ScopeParams, call: Call, 
   return { subject_type, subject_id: own };
 }
 
-const subjectNotAllowed = (sentence: string): Error =>
-  apiError('SUBJECT_NOT_ALLOWED', sentence, { errors: [{ path: 'subject_id', message: sentence }] });
+const subjectNotAllowed = (sentence: string): Error => apiErrorAt('SUBJECT_NOT_ALLOWED', 'subject_id', sentence);

@@ -12,16 +12,17 @@ import { Categories } from './category/repository.ts';
 import { libraryActions } from './library/actions.ts';
 import { Libraries } from './library/repository.ts';
 import { markdownActions } from './markdown/actions.ts';
-import { internalRevisionActions } from './revision/actions.ts';
 import { RevisionContents } from './revision/content-repository.ts';
+import { internalRevisionActions } from './revision/internal-actions.ts';
+import { standardReadActions } from './revision/read-actions.ts';
 import { StandardRevisions } from './revision/repository.ts';
 import { RevisionWriter } from './revision/revision-writer.ts';
 import { standardListActions } from './standard/list-actions.ts';
-import { standardReadActions } from './standard/read-actions.ts';
 import { Standards } from './standard/repository.ts';
-import { standardWriteActions } from './standard/write-actions.ts';
+import { standardUpdateActions } from './standard/update-actions.ts';
 import { tagActions } from './tag/actions.ts';
 import { Tags } from './tag/repository.ts';
+import { standardCreateActions } from './working-copy/create-actions.ts';
 import { IdentityAllocator } from './working-copy/identity-allocator.ts';
 import { workingCopyOpenActions } from './working-copy/open-actions.ts';
 import { workingCopyPublishActions } from './working-copy/publish-actions.ts';
@@ -51,13 +52,14 @@ export async function createService(node: Node): Promise<ServiceSchema> {
       ...categoryActions({ connection, categories, standards }),
       ...tagActions(tags),
       ...standardListActions(standards),
+      ...standardUpdateActions({ connection, standards, categories }),
       ...standardReadActions({ revisions, contents }),
-      ...standardWriteActions({ connection, standards, categories, libraries, workingCopies }),
+      ...internalRevisionActions({ standards, revisions, contents }),
+      ...standardCreateActions({ connection, standards, categories, libraries, workingCopies }),
       ...workingCopyOpenActions({ connection, standards, workingCopies, revisions, contents }),
       ...workingCopySaveActions({ connection, workingCopies, identities, reader }),
       ...workingCopyPublishActions({ connection, standards, workingCopies, revisions, sealing, tags }),
       ...markdownActions({ standards, revisions, contents, workingCopies, reader }),
-      ...internalRevisionActions({ standards, revisions, contents }),
       ...editionAdoptionActions({ connection, standards, categories, libraries, revisions, contents, sealing, identities }),
     },
     loaders: standardsLoaders({ standards, categories, workingCopies }),

@@ -7,7 +7,7 @@ import { readFieldValue } from '../../../shared/revisioning/field-value.ts';
 import { identifyOutline } from '../../../shared/revisioning/identify-outline.ts';
 import type { Outline } from '../../../shared/revisioning/outline.ts';
 import { findOutlineProblems } from '../../../shared/revisioning/outline-rules.ts';
-import { rejectProblems } from '../working-copy/submission.ts';
+import { rejectProblems } from '../rules.ts';
 
 type EditionParams = ParamsOf<(typeof standardInternalActions)['standards.adoptEdition']>;
 

@@ -1,6 +1,6 @@
 /** Where a standard is filed: the category it names, whoever keeps it, and how its place in lists is made of names. */
 
-import { apiError } from '../../../shared/kernel/errors/errors.ts';
+import { apiErrorAt } from '../../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import { foldName } from '../../../shared/text/names-and-emails.ts';
 import { isSameScope, type Scope } from '../scope-access.ts';
@@ -21,7 +21,7 @@ export async function resolveCategory(id: number, scope: Scope, categories: Cate
     scope.subject_type === 'project' ? await findSectionPath(id, scope, call) : await findCategoryPath(id, scope, categories);
   if (filing) return filing;
   const message = `Category ${id} does not belong to this scope. List the available categories with GET /api/categories.`;
-  throw apiError('UNKNOWN_CATEGORY', message, { errors: [{ path: 'category_id', message }] });
+  throw apiErrorAt('UNKNOWN_CATEGORY', 'category_id', message);
 }
 
 async function findCategoryPath(id: number, scope: Scope, categories: Categories): Promise<CategoryPath | null> {

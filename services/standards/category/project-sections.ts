@@ -4,8 +4,13 @@
  */
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import { findProjectAccess } from '../../../shared/projects/project-access.ts';
-import { projectIdOf } from '../scope-access.ts';
-import type { CompactStandardRecord, StandardRecord } from '../standard/model.ts';
+import { projectIdOf, type Scope } from '../scope-access.ts';
+
+/** A record that is filed in a category. */
+interface CategorisedRecord extends Scope {
+  category_id: number | null;
+  category_path: string[];
+}
 
 /** The names from the top section to each, by its id. */
 export type SectionPaths = ReadonlyMap<number, string[]>;
@@ -23,14 +28,14 @@ export async function loadSectionPaths(projectId: number, call: Call): Promise<S
 }
 
 /** The record as it is filed among these sections; one that is of no project stays as it is. */
-export function withSectionPath<T extends CompactStandardRecord>(record: T, sections: SectionPaths): T {
+export function withSectionPath<T extends CategorisedRecord>(record: T, sections: SectionPaths): T {
   if (record.subject_type !== 'project' || record.category_id === null) return record;
   const path = sections.get(record.category_id);
   return path ? { ...record, category_path: path } : { ...record, category_id: null, category_path: [] };
 }
 
 /** The record as this caller sees it filed. */
-export async function withVisibleCategory(record: StandardRecord, call: Call): Promise<StandardRecord> {
+export async function withVisibleCategory<T extends CategorisedRecord>(record: T, call: Call): Promise<T> {
   const projectId = projectIdOf(record);
   if (projectId === null || record.category_id === null) return record;
   const access = await findProjectAccess(projectId, call);

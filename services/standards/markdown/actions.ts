@@ -7,9 +7,9 @@ import type { Handlers } from '../../../shared/kernel/service/implement-action.t
 import { findReadableStandard, type StandardsResources } from '../access.ts';
 import type { RevisionContents } from '../revision/content-repository.ts';
 import type { StandardRevisions } from '../revision/repository.ts';
+import { assertMarkupLength } from '../rules.ts';
 import type { Standards } from '../standard/repository.ts';
 import type { WorkingCopies } from '../working-copy/repository.ts';
-import { assertMarkupLength } from '../working-copy/submission.ts';
 
 type MarkdownContracts = Pick<typeof standardEditEndpoints, 'standards.validateMarkdown'>;
 

@@ -6,10 +6,11 @@ import { identifyOutline } from '../../../shared/revisioning/identify-outline.ts
 import { type MergedChange, mergeOutlines } from '../../../shared/revisioning/merge-outline.ts';
 import type { Outline } from '../../../shared/revisioning/outline.ts';
 import { patchFields } from '../../../shared/revisioning/patch-fields.ts';
+import { rejectProblems } from '../rules.ts';
 import { findChangedClauses } from './clause-edits.ts';
-import { mergeConflict, staleConflict } from './conflict-errors.ts';
+import { mergeConflict, staleConflict } from './errors.ts';
 import type { WorkingCopyRecord } from './model.ts';
-import { rejectProblems, type SaveParams, type Submission } from './submission.ts';
+import type { SaveParams, Submission } from './submission.ts';
 import { mergeKeyOf, type WorkingCopyState } from './working-copy-state.ts';
 
 type ConflictChoice = NonNullable<SaveParams['resolvedConflicts']>[number];

@@ -12,9 +12,10 @@ import type { RevisionContents } from '../revision/content-repository.ts';
 import type { StandardRevisions } from '../revision/repository.ts';
 import type { StandardRecord } from '../standard/model.ts';
 import type { Standards } from '../standard/repository.ts';
+import { noWorkingCopyError } from './errors.ts';
 import { type NewWorkingCopy, newWorkingCopy } from './new-working-copy.ts';
 import { presentWorkingCopy, type WorkingCopyView } from './present.ts';
-import type { WorkingCopies } from './repository.ts';
+import type { OpenWorkingCopy, WorkingCopies } from './repository.ts';
 
 type OpeningContracts = Pick<
   typeof standardEditEndpoints,
@@ -31,10 +32,6 @@ interface Deps {
 
 const MAX_ATTEMPTS = 5;
 
-/** 404 of a standard that has no working copy open. */
-export const noWorkingCopyError = (): Error =>
-  apiError('NOT_FOUND', 'The standard has no open working copy. Open one with POST /api/standards/:id/edit.');
-
 export const workingCopyOpenActions = ({
   connection,
   standards,
@@ -42,7 +39,7 @@ export const workingCopyOpenActions = ({
   revisions,
   contents,
 }: Deps): Handlers<OpeningContracts, StandardsResources> => {
-  const present = ({ copy, state }: Pick<NewWorkingCopy, 'copy' | 'state'>, call: Call): WorkingCopyView =>
+  const present = ({ copy, state }: OpenWorkingCopy, call: Call): WorkingCopyView =>
     presentWorkingCopy(copy, state, call.principal.channel === 'http');
 
   async function show(standardId: number, call: Call): Promise<WorkingCopyView> {

@@ -12,13 +12,11 @@ import type { StandardRevisions } from '../revision/repository.ts';
 import { buildRevision, type RevisionWriter } from '../revision/revision-writer.ts';
 import type { StandardRecord } from '../standard/model.ts';
 import type { Standards } from '../standard/repository.ts';
-import { resolveTags } from '../tag/actions.ts';
 import type { Tags } from '../tag/repository.ts';
-import { closedConflict, staleConflict } from './conflict-errors.ts';
-import type { WorkingCopyRecord } from './model.ts';
-import { noWorkingCopyError } from './open-actions.ts';
-import type { WorkingCopies } from './repository.ts';
-import type { WorkingCopyState } from './working-copy-state.ts';
+import { resolveTags } from '../tag/rules.ts';
+import { noWorkingCopyError, staleConflict } from './errors.ts';
+import type { OpenWorkingCopy, WorkingCopies } from './repository.ts';
+import { lostRaceError, rejectClosed, requireCurrent } from './rules.ts';
 
 type PublishContracts = Pick<typeof standardEditEndpoints, 'standards.publish'>;
 type PublishParams = ParamsOf<PublishContracts['standards.publish']>;
@@ -50,25 +48,22 @@ export const workingCopyPublishActions = ({
   /** One look at the working copy; null when it moved before it was sealed. */
   async function attempt(params: PublishParams, call: Call): Promise<PublishResult | null> {
     const { id, baseVersion } = params;
-    const found = await workingCopies.findCurrent(id);
-    if (!found) {
-      if (baseVersion !== undefined && (await workingCopies.isClosed(id, baseVersion))) throw closedConflict();
-      throw noWorkingCopyError();
-    }
-    const { copy } = found;
+    const current = await requireCurrent(workingCopies, id, baseVersion);
+    const { copy } = current;
     if (baseVersion !== undefined && baseVersion !== copy.version) {
-      throw (await workingCopies.isClosed(id, baseVersion)) ? closedConflict() : staleConflict(copy);
+      await rejectClosed(workingCopies, id, baseVersion);
+      throw staleConflict(copy);
     }
     const standard = await standards.find(id);
     if (!standard) throw noWorkingCopyError();
     if ((copy.opened_from?.id ?? null) !== (standard.current_revision?.id ?? null))
       throw staleConflict(copy, NEW_REVISION_MESSAGE);
-    return seal(params, found, standard, call);
+    return seal(params, current, standard, call);
   }
 
   async function seal(
     { id, summary, severity, tag_ids, baseVersion }: PublishParams,
-    { copy, state }: { copy: WorkingCopyRecord; state: WorkingCopyState },
+    { copy, state }: OpenWorkingCopy,
     standard: StandardRecord,
     call: Call,
   ): Promise<PublishResult | null> {
@@ -115,10 +110,7 @@ export const workingCopyPublishActions = ({
     'standards.publish': (params, call) =>
       retryUntilSaved(() => attempt(params, call), {
         attempts: MAX_ATTEMPTS,
-        async onConflict() {
-          const copy = await workingCopies.find(params.id);
-          return copy ? staleConflict(copy) : noWorkingCopyError();
-        },
+        onConflict: () => lostRaceError(workingCopies, params.id),
       }),
   };
 };

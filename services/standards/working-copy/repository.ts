@@ -16,6 +16,12 @@ import type { WorkingCopyState } from './working-copy-state.ts';
 
 const MAX_CACHE_BYTES = 32 * 1024 * 1024;
 
+/** The head of a working copy and the state of its current version. */
+export interface OpenWorkingCopy {
+  copy: WorkingCopyRecord;
+  state: WorkingCopyState;
+}
+
 /** A version in memory. */
 interface CachedVersion {
   state: WorkingCopyState;
@@ -54,7 +60,7 @@ export class WorkingCopies extends Records<WorkingCopyRecord> {
   async findCurrent(
     standardId: number,
     onHead: (copy: WorkingCopyRecord) => void = () => undefined,
-  ): Promise<{ copy: WorkingCopyRecord; state: WorkingCopyState } | null> {
+  ): Promise<OpenWorkingCopy | null> {
     // A head read just before it moved may name a version that is gone by now; the next look finds where it went.
     for (let look = 0; look < 3; look += 1) {
       const copy = await this.find(standardId);

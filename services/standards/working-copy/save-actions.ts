@@ -11,13 +11,12 @@ import type { Handlers } from '../../../shared/kernel/service/implement-action.t
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 import type { StandardsResources } from '../access.ts';
 import { recordClauseEdits } from './clause-edits.ts';
-import { closedConflict, presentMergedChanges, staleConflict } from './conflict-errors.ts';
 import { decideSave, type SaveDecision } from './decide-save.ts';
+import { presentMergedChanges } from './errors.ts';
 import type { IdentityAllocator } from './identity-allocator.ts';
-import type { WorkingCopyRecord } from './model.ts';
-import { noWorkingCopyError } from './open-actions.ts';
 import { presentWorkingCopy } from './present.ts';
-import type { WorkingCopies } from './repository.ts';
+import type { OpenWorkingCopy, WorkingCopies } from './repository.ts';
+import { lostRaceError, rejectClosed, requireCurrent } from './rules.ts';
 import { readSubmission, type SaveParams, type Submission } from './submission.ts';
 import { nextVersion, packVersion, VERSION_LIMIT } from './version-storage.ts';
 import type { WorkingCopyState } from './working-copy-state.ts';
@@ -39,12 +38,11 @@ export const workingCopySaveActions = (deps: Deps): Handlers<SaveContracts, Stan
 
   /** Writes the new version with its audit entry; null when the working copy moved meanwhile. */
   async function write(
-    copy: WorkingCopyRecord,
-    current: WorkingCopyState,
+    { copy, state: current }: OpenWorkingCopy,
     decision: SaveDecision,
     details: Record<string, unknown>,
     call: Call,
-  ): Promise<{ copy: WorkingCopyRecord; state: WorkingCopyState } | null> {
+  ): Promise<OpenWorkingCopy | null> {
     const opened = await workingCopies.loadInitialState(copy);
     const outline = await identities.assignIdentities(decision.outline);
     const number = copy.number + 1;
@@ -77,18 +75,14 @@ export const workingCopySaveActions = (deps: Deps): Handlers<SaveContracts, Stan
   /** One look at the working copy as it is now; null when it moved before the save was written. */
   async function attempt(params: SaveParams, submission: Submission, call: Call): Promise<SaveResult | null> {
     const { id, baseVersion, resolvedConflicts = [], conflictVersion } = params;
-    const found = await workingCopies.findCurrent(id);
-    if (!found) {
-      if (baseVersion !== undefined && (await workingCopies.isClosed(id, baseVersion))) throw closedConflict();
-      throw noWorkingCopyError();
-    }
-    const { copy, state: current } = found;
+    const before = await requireCurrent(workingCopies, id, baseVersion);
+    const { copy, state: current } = before;
     const isStale = baseVersion !== undefined && baseVersion !== copy.version;
     const [base, conflictState] = await Promise.all([
       isStale ? workingCopies.findVersionState(copy, baseVersion) : current,
       conflictVersion === undefined ? undefined : workingCopies.findVersionState(copy, conflictVersion),
     ]);
-    if (base === null && isStale && (await workingCopies.isClosed(id, baseVersion))) throw closedConflict();
+    if (base === null) await rejectClosed(workingCopies, id, baseVersion);
     const decision = decideSave({
       copy,
       current,
@@ -106,40 +100,29 @@ export const workingCopySaveActions = (deps: Deps): Handlers<SaveContracts, Stan
       baseVersionSent: baseVersion !== undefined,
       ...(resolvedConflicts.length > 0 ? { resolvedConflicts, conflictVersion: conflictVersion ?? null } : {}),
     };
-    let saved: { copy: WorkingCopyRecord; state: WorkingCopyState } | null = found;
-    if (decision.changed) saved = await write(copy, current, decision, details, call);
+    let saved: OpenWorkingCopy | null = before;
+    if (decision.changed) saved = await write(before, decision, details, call);
     else if (resolvedConflicts.length > 0) {
       // The choices are recorded also when all of them leave the working copy as it is.
       await call.audit(null, { resource: { type: 'standard', id }, details: { ...details, version: copy.version } });
     } else call.markUnchanged();
-    return saved && presentSave(saved, decision, found, submission, call);
+    return saved && presentSave(saved, decision, before, submission, call);
   }
 
   return {
     async 'standards.workingCopy.save'(params, call) {
       assertUniqueChoices(params.resolvedConflicts);
       const submission = await readSubmission(params, canUseMarkup(call), (text) => reader.parse(text, call));
-      const save = (): Promise<SaveResult> =>
-        retryUntilSaved(() => attempt(params, submission, call), {
-          async onConflict() {
-            const copy = await workingCopies.find(params.id);
-            return copy ? staleConflict(copy) : noWorkingCopyError();
-          },
-        });
-      return mutex.run(params.id, save);
+      const onConflict = () => lostRaceError(workingCopies, params.id);
+      return mutex.run(params.id, () => retryUntilSaved(() => attempt(params, submission, call), { onConflict }));
     },
   };
 };
 
-interface LoadedWorkingCopy {
-  copy: WorkingCopyRecord;
-  state: WorkingCopyState;
-}
-
 function presentSave(
-  { copy, state }: LoadedWorkingCopy,
+  { copy, state }: OpenWorkingCopy,
   { merged, changes }: SaveDecision,
-  before: LoadedWorkingCopy,
+  before: OpenWorkingCopy,
   { warnings }: Submission,
   call: Call,
 ): SaveResult {

@@ -1,17 +1,16 @@
 /** What a save submits, read from its three forms: elements, fields only, markup (working-copy save rules 1 to 5, 7). */
 import type { ParamsOf } from '../../../shared/contracts/endpoint.ts';
 import type { standardEditEndpoints } from '../../../shared/contracts/standards/editing.ts';
-import { apiError } from '../../../shared/kernel/errors/errors.ts';
+import { apiError, apiErrorAt } from '../../../shared/kernel/errors/errors.ts';
 import type { ParseResult } from '../../../shared/kernel/markup-reader/markup-tasks.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
-import { countCodePoints } from '../../../shared/kernel/validation/string-params.ts';
 import { normaliseTexts } from '../../../shared/markup/normalise.ts';
 import type { SubmittedField } from '../../../shared/revisioning/complete-field.ts';
 import { findFieldWarnings } from '../../../shared/revisioning/field-rules.ts';
 import { readFieldValue } from '../../../shared/revisioning/field-value.ts';
 import type { SubmittedElement } from '../../../shared/revisioning/identify-outline.ts';
-import type { OutlineProblem } from '../../../shared/revisioning/outline-problem.ts';
 import { findOutlineProblems, toSubmittedCandidate } from '../../../shared/revisioning/outline-rules.ts';
+import { assertMarkupLength, rejectProblems } from '../rules.ts';
 import { assertNoForeignSeals } from './seal-tokens.ts';
 
 export type SaveParams = ParamsOf<(typeof standardEditEndpoints)['standards.workingCopy.save']>;
@@ -34,9 +33,6 @@ export type Submission =
       warnings: SaveWarning[];
     }
   | { mode: 'patch'; items: SubmittedField[]; removals: { element_address: string; label: string }[]; warnings: SaveWarning[] };
-
-/** Longest markup, in characters (S22). */
-export const MAX_MARKUP_CHARACTERS = 1_000_000;
 
 /**
  * The submission of a save, legal in itself.
@@ -70,7 +66,7 @@ export async function readSubmission(params: SaveParams, mayUseMarkup: boolean, 
       markdown === undefined
         ? 'Send all elements of the standard, or datasheetElementsOnly with the fields that change.'
         : 'Only API keys and MCP clients can send markup. Send elements instead.';
-    throw apiError('ELEMENTS_REQUIRED', sentence, { errors: [{ path: 'elements', message: sentence }] });
+    throw apiErrorAt('ELEMENTS_REQUIRED', 'elements', sentence);
   }
   return readElements(elements, params.datasheetElements);
 }
@@ -103,19 +99,6 @@ async function readMarkup(markdown: string, read: MarkupParser): Promise<Submiss
   if (first) throw apiError('MARKUP_ERRORS', `Line ${first.line}: ${first.message}`, { errors, metadata: { errorCount } });
   assertNoForeignSeals(elements);
   return { mode: 'replace', elements, fields, warnings };
-}
-
-/** @throws PAYLOAD_TOO_LARGE (R-222, S22) */
-export function assertMarkupLength(markdown: string): void {
-  if (markdown.length <= MAX_MARKUP_CHARACTERS || countCodePoints(markdown) <= MAX_MARKUP_CHARACTERS) return;
-  throw apiError('PAYLOAD_TOO_LARGE', `The markup may have at most ${MAX_MARKUP_CHARACTERS} characters.`, {
-    metadata: { limit: MAX_MARKUP_CHARACTERS },
-  });
-}
-
-/** @throws VALIDATION_ERROR listing the problems, each with its path */
-export function rejectProblems(problems: readonly OutlineProblem[]): void {
-  if (problems.length > 0) throw validationError([...problems]);
 }
 
 /** How markup is read, for this caller. */

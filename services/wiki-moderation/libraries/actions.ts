@@ -3,14 +3,15 @@ import { randomUUID } from 'node:crypto';
 import type { Connection } from 'mongoose';
 import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
 import type { wikiLibraryEndpoints } from '../../../shared/contracts/wiki-moderation/libraries.ts';
-import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
-import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
+import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
+import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import { foldName } from '../../../shared/text/names-and-emails.ts';
 import type { WikiResources } from '../access.ts';
 import { presentPageRow } from '../pages/present.ts';
 import type { Pages } from '../pages/repository.ts';
 import { resolveSlug } from '../slugs.ts';
+import { toTakenError, unknownCategoryError, unknownLibraryError } from './errors.ts';
 import type { WikiCategoryRecord, WikiLibraryRecord } from './model.ts';
 import { presentCategoryTree, presentWikiCategory, presentWikiLibrary } from './present.ts';
 import type { WikiLibraries } from './repository.ts';
@@ -100,26 +101,9 @@ export const wikiLibraryActions = ({
   },
 });
 
-/** A 400 for a library that is not there. */
-export const unknownLibraryError = (slug: string): Error =>
-  apiError('UNKNOWN_LIBRARY', `There is no wiki library '${slug}'.`, {
-    errors: [{ path: 'librarySlug', message: `There is no wiki library '${slug}'.` }],
-  });
-
 function assertParent(categories: readonly WikiCategoryRecord[], parentId: string): void {
   const parent = categories.find(({ _id }) => _id === parentId);
-  const refuse = (message: string): Error => apiError('UNKNOWN_CATEGORY', message, { errors: [{ path: 'parentId', message }] });
-  if (!parent) throw refuse('parentId does not refer to a category in this library.');
-  if (parent.parent_id !== null) throw refuse('parentId must name a top-level category; categories nest one level deep.');
+  if (!parent) throw unknownCategoryError('parentId', 'parentId does not refer to a category in this library.');
+  if (parent.parent_id !== null)
+    throw unknownCategoryError('parentId', 'parentId must name a top-level category; categories nest one level deep.');
 }
-
-/** A violated unique index, told by the index that was violated. */
-function toTakenError(error: unknown, { slug, name }: { slug: string; name: string }): unknown {
-  if (!isDuplicateKey(error)) return error;
-  const byName = typeof error === 'object' && error !== null && 'keyPattern' in error && hasKey(error.keyPattern, 'name_key');
-  return byName
-    ? apiError('NAME_TAKEN', `The name '${name}' is already in use.`)
-    : apiError('SLUG_TAKEN', `The slug '${slug}' is already in use.`);
-}
-
-const hasKey = (pattern: unknown, key: string): boolean => typeof pattern === 'object' && pattern !== null && key in pattern;

@@ -4,7 +4,7 @@ import type { Connection } from 'mongoose';
 import type { wikiPageEndpoints } from '../../../shared/contracts/wiki-moderation/pages.ts';
 import type { wikiRevisionEndpoints } from '../../../shared/contracts/wiki-moderation/revisions.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
-import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
+import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { MarkupReader } from '../../../shared/kernel/markup-reader/markup-reader.ts';
 import type { Node } from '../../../shared/kernel/node/node.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
@@ -12,7 +12,7 @@ import { sha256Hex } from '../../../shared/revisioning/canonical-json.ts';
 import { presentElementBody } from '../../../shared/revisioning/element-body.ts';
 import { foldForSearch } from '../../../shared/text/names-and-emails.ts';
 import type { PageAccess, WikiResources } from '../access.ts';
-import { unknownLibraryError } from '../libraries/actions.ts';
+import { unknownCategoryError, unknownLibraryError } from '../libraries/errors.ts';
 import { findCategory } from '../libraries/find-category.ts';
 import type { WikiCategoryRecord } from '../libraries/model.ts';
 import type { WikiLibraries } from '../libraries/repository.ts';
@@ -139,6 +139,3 @@ function requireNamedCategory(categories: readonly WikiCategoryRecord[], named: 
   if (typeof found === 'string') throw unknownCategoryError('content', found);
   return found;
 }
-
-const unknownCategoryError = (path: string, message: string): Error =>
-  apiError('UNKNOWN_CATEGORY', message, { errors: [{ path, message }] });

@@ -8,22 +8,22 @@ import { diffOutlines } from '../../../shared/revisioning/diff-outlines.ts';
 import type { Field, Outline } from '../../../shared/revisioning/outline.ts';
 import { canReadRevision, type ReadableStandard, type StandardsResources } from '../access.ts';
 import { withVisibleCategory } from '../category/project-sections.ts';
-import type { RevisionContents } from '../revision/content-repository.ts';
-import type { StandardRevisionRecord } from '../revision/model.ts';
-import { presentStandardRevision } from '../revision/present.ts';
-import { findHeldClauses, presentClause, presentClauses, presentField, WITHHELD_TEXT } from '../revision/present-clauses.ts';
-import type { StandardRevisions } from '../revision/repository.ts';
-import { standardVersion } from './model.ts';
-import { presentCompactStandard, presentStandard } from './present.ts';
+import { standardVersion } from '../standard/model.ts';
+import { presentCompactStandard, presentStandard } from '../standard/present.ts';
+import type { RevisionContents } from './content-repository.ts';
+import type { StandardRevisionRecord } from './model.ts';
+import { presentStandardRevision } from './present.ts';
+import { findHeldClauses, presentClause, presentClauses, presentField, WITHHELD_TEXT } from './present-clauses.ts';
+import type { StandardRevisions } from './repository.ts';
 
-type ReadingContracts = Pick<typeof standardReadEndpoints, 'standards.get' | 'standards.revisions' | 'standards.compare'>;
+type ReadContracts = Pick<typeof standardReadEndpoints, 'standards.get' | 'standards.revisions' | 'standards.compare'>;
 
 interface Deps {
   revisions: StandardRevisions;
   contents: RevisionContents;
 }
 
-export const standardReadActions = ({ revisions, contents }: Deps): Handlers<ReadingContracts, StandardsResources> => {
+export const standardReadActions = ({ revisions, contents }: Deps): Handlers<ReadContracts, StandardsResources> => {
   /** A revision of this standard. @throws NOT_FOUND also for another standard's, or one out of the caller's reach */
   async function loadRevision(standard: ReadableStandard, id: number): Promise<StandardRevisionRecord> {
     const revision = canReadRevision(standard, id) ? await revisions.find(id) : null;

@@ -1,5 +1,4 @@
-/** The 409 of a save or publish that came too late: who was first, and what of it cannot be merged (rule 6; S26; R-203). Pure. */
-
+/** Errors of working copies: none open (404), and the conflicts of a late save or publish (409; rule 6; S26; R-203). */
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import type { Person } from '../../../shared/kernel/service/call.ts';
 import type { MergedChange, OutlineMerge } from '../../../shared/revisioning/merge-outline.ts';
@@ -12,6 +11,10 @@ const lastSave = ({ saved_by, saved_at, opened_by, opened_at }: WorkingCopyRecor
   editedBy: saved_at ? saved_by : opened_by,
   editedAt: (saved_at ?? opened_at).toISOString(),
 });
+
+/** 404 of a standard without an open working copy. */
+export const noWorkingCopyError = (): Error =>
+  apiError('NOT_FOUND', 'The standard has no open working copy. Open one with POST /api/standards/:id/edit.');
 
 type ConflictRows = Record<string, unknown>[];
 

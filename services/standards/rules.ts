@@ -1,0 +1,21 @@
+/** Rules on submitted outlines and markup, the same for working copies, editions and the markup check. */
+import { apiError } from '../../shared/kernel/errors/errors.ts';
+import { validationError } from '../../shared/kernel/validation/params.ts';
+import { countCodePoints } from '../../shared/kernel/validation/string-params.ts';
+import type { OutlineProblem } from '../../shared/revisioning/outline-problem.ts';
+
+/** Longest markup, in characters (S22). */
+const MAX_MARKUP_CHARACTERS = 1_000_000;
+
+/** @throws PAYLOAD_TOO_LARGE (R-222, S22) */
+export function assertMarkupLength(markdown: string): void {
+  if (markdown.length <= MAX_MARKUP_CHARACTERS || countCodePoints(markdown) <= MAX_MARKUP_CHARACTERS) return;
+  throw apiError('PAYLOAD_TOO_LARGE', `The markup may have at most ${MAX_MARKUP_CHARACTERS} characters.`, {
+    metadata: { limit: MAX_MARKUP_CHARACTERS },
+  });
+}
+
+/** @throws VALIDATION_ERROR listing the problems, each with its path */
+export function rejectProblems(problems: readonly OutlineProblem[]): void {
+  if (problems.length > 0) throw validationError([...problems]);
+}

@@ -1,0 +1,68 @@
+/** Changes of a standard's name, description and category. */
+import type { Connection } from 'mongoose';
+import type { standardEditEndpoints } from '../../../shared/contracts/standards/editing.ts';
+import { assertIfMatch } from '../../../shared/kernel/conditional-requests/if-match.ts';
+import { notFound } from '../../../shared/kernel/errors/errors.ts';
+import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { StandardsResources } from '../access.ts';
+import { type CategoryPath, categorySortKey, resolveCategory } from '../category/category-path.ts';
+import { withVisibleCategory } from '../category/project-sections.ts';
+import type { Categories } from '../category/repository.ts';
+import { type StandardRecord, standardVersion } from './model.ts';
+import { inNamingTransaction } from './naming-transaction.ts';
+import { presentStandard } from './present.ts';
+import { buildNameMembers, type Standards } from './repository.ts';
+
+type UpdateContracts = Pick<typeof standardEditEndpoints, 'standards.update'>;
+
+interface Deps {
+  connection: Connection;
+  standards: Standards;
+  categories: Categories;
+}
+
+/** The handler that updates the head of a standard. */
+export const standardUpdateActions = ({
+  connection,
+  standards,
+  categories,
+}: Deps): Handlers<UpdateContracts, StandardsResources> => ({
+  async 'standards.update'({ id, name, description, category_id }, call, standard) {
+    const filing = category_id === undefined ? undefined : await resolveCategory(category_id, standard, categories, call);
+    const naming = { connection, standards, name: name ?? standard.name, scope: standard };
+    const { updated, changed } = await inNamingTransaction(naming, call, async (session) => {
+      // Read again inside the transaction: a concurrent write makes it start over, so that neither change is lost.
+      const before = await standards.find(id, session);
+      if (!before) throw notFound();
+      assertIfMatch(call.ifMatch, standardVersion(before));
+      const change = buildChange(before, { name, description, filing });
+      const changed = UPDATABLE_MEMBERS.filter((member) => change[member] !== undefined && change[member] !== before[member]);
+      if (changed.length === 0) return { updated: before, changed };
+      const updated = await standards.change(session, id, { ...change, updated_by: call.person, updated_at: new Date() });
+      if (!updated) throw notFound();
+      await call.audit(session, { resource: { type: 'standard', id }, details: { changed } });
+      return { updated, changed };
+    });
+    if (changed.length === 0) call.markUnchanged();
+    return presentStandard(await withVisibleCategory(updated, call));
+  },
+});
+
+const UPDATABLE_MEMBERS = ['name', 'description', 'category_id'] as const;
+
+interface UpdateInput {
+  name: string | undefined;
+  description: string | undefined;
+  filing: CategoryPath | undefined;
+}
+
+/** The changed members of the record, with those derived from them. */
+function buildChange(before: StandardRecord, { name, description, filing }: UpdateInput): Partial<StandardRecord> {
+  const named = buildNameMembers(name ?? before.name, description ?? before.description);
+  return {
+    ...(name === undefined ? {} : { name: named.name, folded_name: named.folded_name }),
+    ...(description === undefined ? {} : { description }),
+    ...(name === undefined && description === undefined ? {} : { search_text: named.search_text }),
+    ...(filing ? { category_id: filing.id, category_path: filing.path, category_key: categorySortKey(filing) } : {}),
+  };
+}

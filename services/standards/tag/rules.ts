@@ -1,0 +1,27 @@
+/** The tags of a new revision (S7). */
+import { validationError } from '../../../shared/kernel/validation/params.ts';
+import type { Tags } from './repository.ts';
+
+/**
+ * The tags sent, else those of the standard. A retired tag may stay on a standard that has it.
+ * @throws VALIDATION_ERROR naming each tag that is unknown or newly added although retired
+ */
+export async function resolveTags(
+  sent: readonly string[] | undefined,
+  current: readonly string[],
+  tags: Tags,
+): Promise<string[]> {
+  if (sent === undefined) return [...current];
+  const chosen = [...new Set(sent)];
+  const known = new Map((await tags.findMany(chosen)).map((tag) => [tag._id, tag]));
+  const problems = sent.flatMap((id, index) => {
+    const tag = known.get(id);
+    if (tag && (tag.active || current.includes(tag._id))) return [];
+    const message = tag
+      ? `Tag ${JSON.stringify(tag.name)} is retired and cannot be added.`
+      : `Unknown tag ${id}. List the available tags with GET /api/standards/tags.`;
+    return [{ path: `tag_ids[${index}]`, message }];
+  });
+  if (problems.length > 0) throw validationError(problems);
+  return chosen;
+}

@@ -1,0 +1,57 @@
+/** Creation of a standard with its first, empty working copy. */
+import type { Connection } from 'mongoose';
+import type { standardEditEndpoints } from '../../../shared/contracts/standards/editing.ts';
+import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { StandardsResources } from '../access.ts';
+import { resolveCategory } from '../category/category-path.ts';
+import type { Categories } from '../category/repository.ts';
+import type { Libraries } from '../library/repository.ts';
+import { resolveLibrary } from '../library/rules.ts';
+import { resolveScopeForCreate } from '../resolve-scope.ts';
+import { inNamingTransaction } from '../standard/naming-transaction.ts';
+import { newStandard } from '../standard/new-standard.ts';
+import { presentStandard } from '../standard/present.ts';
+import type { Standards } from '../standard/repository.ts';
+import { newWorkingCopy } from './new-working-copy.ts';
+import type { WorkingCopies } from './repository.ts';
+
+type CreateContracts = Pick<typeof standardEditEndpoints, 'standards.create'>;
+
+interface Deps {
+  connection: Connection;
+  standards: Standards;
+  categories: Categories;
+  libraries: Libraries;
+  workingCopies: WorkingCopies;
+}
+
+/** The handler that creates a standard. */
+export const standardCreateActions = ({
+  connection,
+  standards,
+  categories,
+  libraries,
+  workingCopies,
+}: Deps): Handlers<CreateContracts, StandardsResources> => ({
+  async 'standards.create'({ name, category_id, description = '', library_id, ...scopeParams }, call) {
+    const { scope } = await resolveScopeForCreate(scopeParams, 'standard:create', call);
+    const [filing, library] = await Promise.all([
+      resolveCategory(category_id, scope, categories, call),
+      resolveLibrary(library_id, scope, libraries),
+    ]);
+    const now = new Date();
+    const id = await standards.nextId();
+    const record = newStandard({ id, name, description, scope, filing, library, by: call.person, now });
+    const outline = { elements: [], fields: [] };
+    const opened = newWorkingCopy({ standardId: id, from: null, outline, by: call.person, now });
+    const { version } = opened.copy;
+    const result = await inNamingTransaction({ connection, standards, name, scope }, call, async (session) => {
+      await standards.insert(session, record);
+      await workingCopies.open(session, opened);
+      const note = { resource: { type: 'standard', id }, details: { name: record.name, ...scope, version } };
+      return call.finish(session, note, { ...presentStandard(record), working_copy: { version } });
+    });
+    workingCopies.cacheVersion(opened.version, opened.state);
+    return result;
+  },
+});

@@ -1,0 +1,26 @@
+/** Rules that saving and publishing a working copy have in common. */
+import { closedConflict, noWorkingCopyError, staleConflict } from './errors.ts';
+import type { OpenWorkingCopy, WorkingCopies } from './repository.ts';
+
+/** The open working copy. @throws NOT_FOUND, EDIT_CONFLICT `draft_closed` for the `baseVersion` of one that was closed */
+export async function requireCurrent(
+  workingCopies: WorkingCopies,
+  standardId: number,
+  baseVersion: string | undefined,
+): Promise<OpenWorkingCopy> {
+  const current = await workingCopies.findCurrent(standardId);
+  if (current) return current;
+  await rejectClosed(workingCopies, standardId, baseVersion);
+  throw noWorkingCopyError();
+}
+
+/** @throws EDIT_CONFLICT `draft_closed` for a version of a working copy that was published or discarded (X7) */
+export async function rejectClosed(workingCopies: WorkingCopies, standardId: number, version: string | undefined): Promise<void> {
+  if (version !== undefined && (await workingCopies.isClosed(standardId, version))) throw closedConflict();
+}
+
+/** The error of a save or publish that lost every attempt to another writer. */
+export async function lostRaceError(workingCopies: WorkingCopies, standardId: number): Promise<Error> {
+  const copy = await workingCopies.find(standardId);
+  return copy ? staleConflict(copy) : noWorkingCopyError();
+}

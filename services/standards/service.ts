@@ -54,7 +54,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
       ...standardListActions(standards),
       ...standardUpdateActions({ connection, standards, categories }),
       ...standardReadActions({ revisions, contents }),
-      ...internalRevisionActions({ standards, revisions, contents }),
+      ...internalRevisionActions({ categories, standards, revisions, contents }),
       ...standardCreateActions({ connection, standards, categories, libraries, workingCopies }),
       ...workingCopyOpenActions({ connection, standards, workingCopies, revisions, contents }),
       ...workingCopySaveActions({ connection, workingCopies, identities, reader }),

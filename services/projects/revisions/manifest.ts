@@ -2,6 +2,7 @@
  * The manifest of a project revision: pointers to sealed objects of other services, like a Git tree (architecture §4). It includes the
  * names shown, so that a later rename changes no old read (P13).
  */
+import { nestCategories } from '../../../shared/categories.ts';
 import { compressText, decompressText } from '../../../shared/kernel/database/compressed-text.ts';
 import type { StandardPin } from './model.ts';
 
@@ -78,15 +79,9 @@ export const pinsByStandard = (manifest: Manifest): Map<number, RevisionPin> =>
 export const toStandardPins = ({ standards }: Manifest): StandardPin[] =>
   standards.map(({ standard_id, standard_revision: { id, code } }) => ({ standard_id, id, code }));
 
-/** Sections in document order: each parent before its children, by sort order, then by age. */
-export function sortSections(sections: readonly ProjectSection[]): ProjectSection[] {
-  const inOrder = (parent: number | null): ProjectSection[] =>
-    sections
-      .filter((section) => section.parent_id === parent)
-      .sort((a, b) => a.sort_order - b.sort_order || a.id - b.id)
-      .flatMap((section) => [section, ...inOrder(section.id)]);
-  return inOrder(null);
-}
+/** Sections in document order: each top-level one before its own, by sort order, then by age. */
+export const sortSections = (sections: readonly ProjectSection[]): ProjectSection[] =>
+  nestCategories([...sections].sort((a, b) => a.sort_order - b.sort_order || a.id - b.id)).flat(2);
 
 /** Standards in document order: by section, those without one last, then in the order of their import. */
 export function sortStandards({ standards, sections }: Manifest): ManifestStandard[] {

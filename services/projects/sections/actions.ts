@@ -1,5 +1,6 @@
 /** Sections: the categories of a project, stored in its revisions and changed in its draft (document 2, categories; decisions S21). */
 
+import { assertTopLevel } from '../../../shared/categories.ts';
 import type { projectInternalActions } from '../../../shared/contracts/projects/internal.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import { apiError, noOpenDraft, notFound, projectArchived } from '../../../shared/kernel/errors/errors.ts';
@@ -32,11 +33,7 @@ export function addSection(manifest: Manifest, section: ProjectSection): Manifes
   if (section.parent_id !== null) {
     const parent = sections.find(({ id }) => id === section.parent_id);
     if (!parent) throw notFound();
-    if (parent.parent_id !== null) {
-      throw validationError([
-        { path: 'parent_id', message: "'parent_id' must name a top-level category: nesting is one level deep." },
-      ]);
-    }
+    assertTopLevel(parent, (message) => validationError([{ path: 'parent_id', message }]));
   }
   const taken = findSectionByName(sections, section.name, section.parent_id);
   if (taken) {
@@ -77,7 +74,7 @@ export const sectionActions = (stores: Repositories): Handlers<Contracts, Projec
     return section ? { section, standard_count: countStandardsIn(manifest, section_id) } : absent;
   },
 
-  async 'projects.sections.create'({ project_id, name, ...rest }, call) {
+  async 'projects.sections.create'({ project_id, id, name, ...rest }, call) {
     const project = await findProject(stores.projects, project_id, call);
     if (!project) throw notFound();
     const { head, role } = project;
@@ -85,8 +82,6 @@ export const sectionActions = (stores: Repositories): Handlers<Contracts, Projec
     call.assertAllowed('category:create', { kind: 'scope', scope, projectRole: role });
     if (head.archived_at !== null) throw projectArchived();
     if (head.draft_revision_id === null) throw noOpenDraft();
-    const [id] = (await call.call('categories.reserveIds', { count: 1 })).ids;
-    if (id === undefined) throw new Error('no id for a section');
     const section: ProjectSection = { id, project_id, name: name.trim(), ...rest };
     const note = {
       action: 'categories.create',

@@ -84,17 +84,16 @@ async function prepareImport(
 ): Promise<(manifest: Manifest) => AddStandardUpdate> {
   const holding = await call.call('standards.holding', {
     standard_id: standardId,
-    by_scope: true,
+    for_import: true,
     ...(revisionId === undefined ? {} : { revision_id: revisionId }),
   });
   const path = categoryId === undefined ? holding.category_path.slice(0, MAX_CATEGORY_LEVELS) : [];
-  const { ids } = path.length === 0 ? { ids: [] } : await call.call('categories.reserveIds', { count: path.length });
   return (before) => {
     assertImportable(before, holding);
     if (!holding.revision) throw notPublished();
     const { manifest, sectionId, added } =
       categoryId === undefined
-        ? addSectionsForCategory(before, projectId, path, ids)
+        ? addSectionsForCategory(before, projectId, path, holding.section_ids)
         : { manifest: before, sectionId: assertSectionExists(before, categoryId), added: [] };
     const held: ManifestStandard = {
       standard_id: standardId,

@@ -80,6 +80,7 @@ describe('projects: the standards a draft holds', () => {
     await site.importStandard(id, standardId);
     const { section } = await site.node.call(editor, 'projects.sections.create', {
       project_id: id,
+      id: 900_001,
       name: ' Façade ',
       description: 'Outside',
       parent_id: null,
@@ -117,8 +118,12 @@ describe('projects: the standards a draft holds', () => {
 
   it('S21: sections are unique among siblings without regard to case, one level deep', async () => {
     const id = await site.createProject();
-    const create = (name: string, parent_id: number | null = null) =>
-      site.node.call(editor, 'projects.sections.create', { project_id: id, name, description: '', parent_id, sort_order: 0 });
+    let sectionId = 910_000;
+    const create = (name: string, parent_id: number | null = null) => {
+      sectionId += 1;
+      const section = { id: sectionId, name, description: '', parent_id, sort_order: 0 };
+      return site.node.call(editor, 'projects.sections.create', { project_id: id, ...section });
+    };
     const top = (await create('Steel')).section;
     assert.equal((await expectRejection(create('  STEEL'))).code, 'NAME_TAKEN');
     const child = (await create('Steel', top.id)).section;
@@ -126,6 +131,7 @@ describe('projects: the standards a draft holds', () => {
     assert.equal((await expectRejection(create('Lost', 999_999))).status, 404);
     const denied = site.node.call(viewer, 'projects.sections.create', {
       project_id: id,
+      id: 920_000,
       name: 'No',
       description: '',
       parent_id: null,

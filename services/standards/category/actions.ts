@@ -1,8 +1,8 @@
 /** Listing, reading and creating categories; a project's are sections of its revisions, which projects keeps. */
 import type { Connection } from 'mongoose';
+import { assertTopLevel, nestCategories } from '../../../shared/categories.ts';
 import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
 import type { categoryEndpoints as contracts } from '../../../shared/contracts/standards/categories.ts';
-import type { standardInternalActions } from '../../../shared/contracts/standards/internal.ts';
 import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
@@ -12,10 +12,8 @@ import { findReadableCategory, type StandardsResources } from '../access.ts';
 import { resolveScope, resolveScopeForCreate } from '../resolve-scope.ts';
 import { GLOBAL_SCOPE, isSameScope, ownScopes, type Scope, type ScopeAccess } from '../scope-access.ts';
 import type { Standards } from '../standard/repository.ts';
-import { type CategoryView, nestCategories, presentCategory, presentSection } from './present.ts';
+import { type CategoryView, presentCategory, presentSection } from './present.ts';
 import { type Categories, newCategory } from './repository.ts';
-
-type CategoryContracts = typeof contracts & Pick<typeof standardInternalActions, 'categories.reserveIds'>;
 
 interface Deps {
   connection: Connection;
@@ -24,7 +22,7 @@ interface Deps {
 }
 
 /** The handlers of categories; those of a project are sections, which projects keeps. */
-export const categoryActions = ({ connection, categories, standards }: Deps): Handlers<CategoryContracts, StandardsResources> => {
+export const categoryActions = ({ connection, categories, standards }: Deps): Handlers<typeof contracts, StandardsResources> => {
   /** The categories of a scope asked for, with the global ones when asked. */
   async function listForScope(
     scope: Scope,
@@ -56,8 +54,7 @@ export const categoryActions = ({ connection, categories, standards }: Deps): Ha
     const refuse = (message: string) => validationError([{ path: 'parent_id', message }]);
     if (!isSameScope(parent, scope))
       throw refuse('The parent category belongs to another scope. Use one with the same subject_type and subject_id.');
-    if (parent.parent_id !== null)
-      throw refuse('The parent is already a subcategory. Categories can be nested only one level deep.');
+    assertTopLevel(parent, refuse);
   }
 
   return {
@@ -67,7 +64,7 @@ export const categoryActions = ({ connection, categories, standards }: Deps): Ha
           ? await listByScopes(ownScopes(call, 'category:read'))
           : await listForScope(await resolveScope({ subject_type, subject_id }, 'category:read', call), include_global, call);
       return {
-        categories: tree ? nestCategories(rows) : rows,
+        categories: tree ? nestCategories(rows).map(([row, children]) => ({ ...row, children })) : rows,
         total,
         truncated: rows.length < total,
       };
@@ -81,9 +78,10 @@ export const categoryActions = ({ connection, categories, standards }: Deps): Ha
       const place = await resolveScopeForCreate(sent, 'category:create', call);
       const { scope } = place;
       if (parent_id !== null) await assertParent(parent_id, scope, call);
-      if (scope.subject_type === 'project') return createDraftSection(place, { name, description, parent_id, sort_order }, call);
-      const now = new Date();
       const id = await categories.nextId();
+      if (scope.subject_type === 'project')
+        return createDraftSection(place, { id, name, description, parent_id, sort_order }, call);
+      const now = new Date();
       const record = newCategory({ id, scope, parentId: parent_id, name, description, sortOrder: sort_order, now });
       try {
         return await inTransaction(connection, async (session) => {
@@ -97,26 +95,23 @@ export const categoryActions = ({ connection, categories, standards }: Deps): Ha
         throw nameTakenError(name, call.isAllowed('category:read', place.subject) ? standing?._id : undefined);
       }
     },
-
-    async 'categories.reserveIds'({ count }) {
-      return { ids: await categories.nextIds(count) };
-    },
   };
 };
 
 interface SectionParams {
+  id: number;
   name: string;
   description: string;
   parent_id: number | null;
   sort_order: number;
 }
 
-/** Stages a section in the project's draft; projects checks draft, parent and name there, and keeps the account of it. */
+/** Adds a section to the draft of a project. Projects checks draft, parent and name, and writes the audit entry. */
 async function createDraftSection({ projectAccess }: ScopeAccess, section: SectionParams, call: Call): Promise<CategoryView> {
   if (!projectAccess) throw notFound();
-  const made = await call.call('projects.sections.create', { project_id: projectAccess.project_id, ...section });
+  const created = await call.call('projects.sections.create', { project_id: projectAccess.project_id, ...section });
   call.markUnchanged();
-  return presentSection(made.section);
+  return presentSection(created.section);
 }
 
 const nameTakenError = (name: string, existingId: number | undefined): Error =>

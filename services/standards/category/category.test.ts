@@ -9,7 +9,6 @@ import {
   STEEL,
   StandardsWorld,
   stranger,
-  system,
   viewer,
   withKey,
 } from '../standards-world.fixture.ts';
@@ -161,10 +160,14 @@ describe('categories', () => {
     assert.equal((await expectRejection(create('Late', at, viewer))).code, 'PERMISSION_DENIED');
   });
 
-  it('reserveIds: ids that no category of ours will get', async () => {
-    const { ids } = await node.call(system, 'categories.reserveIds', { count: 3 });
+  it('sections get ids that no category of ours will get, those of an import too', async () => {
+    const { id: projectId } = await node.call(lead, 'projects.create', { name: 'Numbered' });
+    const section = await create('Before', { subject_type: 'project', subject_id: projectId });
+    const { id: standard_id } = await desk.publishStandard();
+    const { section_ids } = await node.call(lead, 'standards.holding', { standard_id, for_import: true });
     const { id } = await create('After');
-    assert.equal(new Set([...ids, id]).size, 4);
+    assert.equal(new Set([section.id, ...section_ids, id]).size, 3);
+    assert.deepEqual((await node.call(lead, 'standards.holding', { standard_id })).section_ids, []);
   });
 });
 

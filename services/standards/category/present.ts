@@ -19,11 +19,3 @@ export function presentCategory(record: CategoryRecord): CategoryView {
 export function presentSection({ id, project_id, name, description, parent_id, sort_order }: SectionResult): CategoryView {
   return { id, name, description, subject_type: 'project', subject_id: project_id, parent_id, sort_order };
 }
-
-/** The same rows with children below their parent; a child whose parent is not among them stands at the top. */
-export function nestCategories(rows: readonly CategoryView[]): (CategoryView & { children: CategoryView[] })[] {
-  const ids = new Set(rows.map(({ id }) => id));
-  const isNested = (row: CategoryView): boolean => row.parent_id !== null && ids.has(row.parent_id);
-  const children = Map.groupBy(rows.filter(isNested), ({ parent_id }) => parent_id);
-  return rows.filter((row) => !isNested(row)).map((row) => ({ ...row, children: children.get(row.id) ?? [] }));
-}

@@ -2,6 +2,7 @@
  * The sections of a project as one caller sees them. Projects keeps them in its revisions, where they come and go with a draft, so where a
  * project's standard is filed is decided at each read: in a section the caller does not see, or that is gone, it is filed nowhere (X10).
  */
+import { categoryPaths } from '../../../shared/categories.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import { findProjectAccess } from '../../../shared/projects/project-access.ts';
 import { projectIdOf, type Scope } from '../scope-access.ts';
@@ -18,13 +19,7 @@ export type SectionPaths = ReadonlyMap<number, string[]>;
 /** The sections of a project that is in the caller's reach. @throws NOT_FOUND for another */
 export async function loadSectionPaths(projectId: number, call: Call): Promise<SectionPaths> {
   const { sections } = await call.call('projects.sections.list', { project_id: projectId });
-  const names = new Map(sections.map(({ id, name }) => [id, name]));
-  return new Map(
-    sections.map(({ id, name, parent_id }) => {
-      const parent = parent_id === null ? undefined : names.get(parent_id);
-      return [id, parent === undefined ? [name] : [parent, name]];
-    }),
-  );
+  return categoryPaths(sections);
 }
 
 /** The record as it is filed among these sections; one that is of no project stays as it is. */

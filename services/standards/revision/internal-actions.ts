@@ -4,6 +4,7 @@ import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import { canReadRevision, createScopeReadCheck, findReadableStandard } from '../access.ts';
 import { withVisibleCategory } from '../category/project-sections.ts';
+import type { Categories } from '../category/repository.ts';
 import type { Standards } from '../standard/repository.ts';
 import type { RevisionContents } from './content-repository.ts';
 import { presentRevisionHead } from './present.ts';
@@ -16,6 +17,7 @@ type InternalContracts = Pick<
 >;
 
 interface Deps {
+  categories: Categories;
   standards: Standards;
   revisions: StandardRevisions;
   contents: RevisionContents;
@@ -23,6 +25,7 @@ interface Deps {
 
 /** The handlers that other services read sealed revisions by. */
 export const internalRevisionActions = ({
+  categories,
   standards,
   revisions,
   contents,
@@ -36,9 +39,9 @@ export const internalRevisionActions = ({
   }
 
   return {
-    async 'standards.holding'({ standard_id, revision_id, by_scope }, call) {
+    async 'standards.holding'({ standard_id, revision_id, for_import }, call) {
       const opened = await findReadableStandard(standard_id, standards, call);
-      if (!opened || (by_scope && opened.value.reached !== null)) throw notFound();
+      if (!opened || (for_import && opened.value.reached !== null)) throw notFound();
       const standard = await withVisibleCategory(opened.value, call);
       const id = revision_id ?? standard.current_revision?.id ?? null;
       const revision = id === null ? null : await revisions.find(id);
@@ -51,6 +54,7 @@ export const internalRevisionActions = ({
         subject_id: standard.subject_id,
         deprecated: standard.deprecated,
         category_path: standard.category_path,
+        section_ids: for_import ? await categories.nextIds(standard.category_path.length) : [],
         library: { id: standard.library_id, name: standard.library_name },
         current_revision: standard.current_revision,
         revision: revision && presentRevisionHead(revision, standard.name),

@@ -1,6 +1,7 @@
 /** Adopting a revision and reading the adopted editions (document 2; decisions A4, W3, W11). */
 import { randomUUID } from 'node:crypto';
 import type { ClientSession, Connection } from 'mongoose';
+import { categoryPaths } from '../../../shared/categories.ts';
 import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
 import type { wikiAdoptionEndpoints } from '../../../shared/contracts/wiki-moderation/adoption.ts';
 import type { Job, JobQueue } from '../../../shared/kernel/background/job-queue.ts';
@@ -9,7 +10,6 @@ import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { AuditEntryInput, Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import type { WikiResources } from '../access.ts';
-import { categoryPath } from '../libraries/find-category.ts';
 import type { WikiLibraries } from '../libraries/repository.ts';
 import type { PageRecord, WikiRevisionRecord } from '../pages/model.ts';
 import type { Pages } from '../pages/repository.ts';
@@ -156,6 +156,7 @@ async function buildEdition(
   call: Call,
 ): Promise<EditionRecord> {
   const { revision, contentHash } = prepared;
+  const paths = categoryPaths(await libraries.listCategories(page.library_id));
   return {
     _id: randomUUID(),
     page_id: page._id,
@@ -164,7 +165,7 @@ async function buildEdition(
     status: 'published',
     title: revision.title,
     description: revision.description,
-    category_path: categoryPath(await libraries.listCategories(page.library_id), revision.category_id),
+    category_path: revision.category_id === null ? [] : (paths.get(revision.category_id) ?? []),
     tag_ids: revision.tag_ids,
     content_hash: contentHash,
     revoked_at: null,

@@ -1,6 +1,7 @@
 /** Wiki libraries and categories: reading and creating (decisions A13, W12). */
 import { randomUUID } from 'node:crypto';
 import type { Connection } from 'mongoose';
+import { assertTopLevel } from '../../../shared/categories.ts';
 import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
 import type { wikiLibraryEndpoints } from '../../../shared/contracts/wiki-moderation/libraries.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
@@ -104,6 +105,5 @@ export const wikiLibraryActions = ({
 function assertParent(categories: readonly WikiCategoryRecord[], parentId: string): void {
   const parent = categories.find(({ _id }) => _id === parentId);
   if (!parent) throw unknownCategoryError('parentId', 'parentId does not refer to a category in this library.');
-  if (parent.parent_id !== null)
-    throw unknownCategoryError('parentId', 'parentId must name a top-level category; categories nest one level deep.');
+  assertTopLevel(parent, (message) => unknownCategoryError('parentId', message));
 }

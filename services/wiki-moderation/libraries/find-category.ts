@@ -31,11 +31,4 @@ function findChild(categories: readonly WikiCategoryRecord[], wanted: string): W
   return undefined;
 }
 
-/** The names from the top to a category, at most two. */
-export function categoryPath(categories: readonly WikiCategoryRecord[], categoryId: string | null): string[] {
-  const category = categories.find(({ _id }) => _id === categoryId);
-  if (!category) return [];
-  return [...categoryPath(categories, category.parent_id), category.name];
-}
-
 const truncateName = (word: string): string => [...word].slice(0, 100).join('');

@@ -1,4 +1,5 @@
 /** Wiki libraries and categories as readers see them. */
+import { nestCategories } from '../../../shared/categories.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { wikiCategoryTree, wikiCategoryView, wikiLibraryView } from '../../../shared/contracts/wiki-moderation/shapes.ts';
 import type { WikiCategoryRecord, WikiLibraryRecord } from './model.ts';
@@ -25,9 +26,7 @@ export function presentCategoryTree(
   counts: ReadonlyMap<string | null, number>,
 ): Infer<typeof wikiCategoryTree> {
   const counted = (record: WikiCategoryRecord) => ({ ...categoryMembers(record), standard_count: counts.get(record._id) ?? 0 });
-  return categories
-    .filter(({ parent_id }) => parent_id === null)
-    .map((top) => ({ ...counted(top), children: categories.filter(({ parent_id }) => parent_id === top._id).map(counted) }));
+  return nestCategories(categories).map(([top, children]) => ({ ...counted(top), children: children.map(counted) }));
 }
 
 const categoryMembers = ({ _id, name, slug, description, sort_order, parent_id }: WikiCategoryRecord) => ({

@@ -183,9 +183,10 @@ export const projectInternalActions = {
   'projects.sections.create': internalAction({
     calledBy: ['standards'],
     idempotent: true,
-    summary: 'Stages a new section in the open draft',
+    summary: 'Adds a section to the open draft, under an id of standards: an id names one category everywhere',
     params: {
       project_id: id,
+      id,
       name: text,
       description: text,
       parent_id: nullable(id),

@@ -23,8 +23,8 @@ export const standardInternalActions = {
   'standards.holding': internalAction({
     calledBy: ['projects', 'datasheets'],
     summary:
-      'What a project needs to know of a standard before it holds it; 404 when the caller may not read it, with by_scope also when it reads it through projects alone (X11)',
-    params: { standard_id: id, revision_id: optional(id), by_scope: optional(boolean) },
+      'What a project needs to know of a standard before it holds it; 404 when the caller may not read it, for an import also when it reads it through projects alone (X11)',
+    params: { standard_id: id, revision_id: optional(id), for_import: optional(boolean) },
     returns: object({
       standard_id: id,
       name: text,
@@ -34,6 +34,8 @@ export const standardInternalActions = {
       deprecated: boolean,
       /** The category as a path from the top, at most two names. */
       category_path: list(text),
+      /** For an import: a new id for each name of the path, for sections the project lacks. An id names one category everywhere. */
+      section_ids: list(id),
       library: nullable(object({ id, name: text })),
       current_revision: nullable(revisionRef),
       /** The asked revision, else the current one; null when nothing was saved yet. */
@@ -93,12 +95,5 @@ export const standardInternalActions = {
       fields: list(object(fieldMembers)),
     },
     returns: object({ standard_id: id, revision: revisionRef }),
-  }),
-  'categories.reserveIds': internalAction({
-    calledBy: ['projects'],
-    summary:
-      'New category ids for sections that a project keeps in its own revisions, so that an id names one category everywhere',
-    params: { count: { type: 'number', integer: true, min: 1, max: 1000 } },
-    returns: object({ ids: list(id) }),
   }),
 } as const;

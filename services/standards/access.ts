@@ -1,4 +1,4 @@
-/** Who may know of a standard or a category, and as what (decisions A18; architecture §8). */
+/** Access of callers to standards and categories, and the loaders of both (decisions A18; architecture §8). */
 import type { Call } from '../../shared/kernel/service/call.ts';
 import type { LoadedResource, ResourceLoaders } from '../../shared/kernel/service/implement-action.ts';
 import { findProjectAccess } from '../../shared/projects/project-access.ts';
@@ -9,30 +9,29 @@ import { type StandardRecord, standardVersion } from './standard/model.ts';
 import type { Standards } from './standard/repository.ts';
 import type { WorkingCopies } from './working-copy/repository.ts';
 
-/** A category wherever it is kept; `placed` counts the standards in a section, null: count our own. */
+/** A category, or a section of a project; `standardCount` is known for sections, null for categories of this service. */
 export interface ReadableCategory {
   category: CategoryView;
   standardCount: number | null;
 }
 
-/** A standard as a caller reaches it. */
+/** A standard with what the caller may read of it. */
 export type ReadableStandard = StandardRecord & {
-  /** The revisions that projects let the caller read, where its scope does not let it read all of them (X11); null: all. */
-  reached: ReadonlySet<number> | null;
+  /** The revisions the caller may read through projects, where the scope gives no access (X11); null: all. */
+  readableIds: ReadonlySet<number> | null;
 };
 
-/** What the standards service checks before a handler runs. */
+/** The resources that are loaded and authorized before a handler runs. */
 export interface StandardsResources {
   standard: ReadableStandard;
-  /** The standard whose working copy it is; whether one is open the handler finds. */
+  /** The standard of the working copy; the handler checks whether one is open. */
   workingCopy: ReadableStandard;
   category: ReadableCategory;
 }
 
 /**
- * A standard for this caller: by its scope, else as a reader of projects that hold some of its revisions, the newest of which is then
- * the current one; null when neither reaches it.
- * What an account may know of is decided by what it holds, what a key may do with it by its grant as well.
+ * A standard for this caller: by its scope, else as a reader of projects that hold some of its revisions, the newest of which counts
+ * as the current one. Null without either. Visibility depends on the permissions of the account, not on the grant of its key.
  */
 export async function findReadableStandard(
   id: number,
@@ -42,7 +41,7 @@ export async function findReadableStandard(
   const record = await standards.find(id);
   if (!record) return null;
   const own = scopeAccess(record, null).subject;
-  if (call.accountMay('standard:read', own)) return { value: { ...record, reached: null }, subject: own };
+  if (call.accountMay('standard:read', own)) return { value: { ...record, readableIds: null }, subject: own };
   const projectId = projectIdOf(record);
   const [project, { revisions }] = await Promise.all([
     projectId === null ? null : findProjectAccess(projectId, call),
@@ -50,31 +49,31 @@ export async function findReadableStandard(
   ]);
   const { subject } = scopeAccess(record, project);
   if (call.accountMay('standard:read', subject))
-    return { value: { ...record, reached: null }, subject, archived: project?.archived ?? false };
+    return { value: { ...record, readableIds: null }, subject, archived: project?.archived ?? false };
   const newest = revisions.at(-1);
   if (!newest) return null;
-  const reached = new Set(revisions.map((revision) => revision.id));
-  return { value: { ...record, current_revision: newest, reached }, subject: { kind: 'project', role: 'ProjectViewer' } };
+  const readableIds = new Set(revisions.map((revision) => revision.id));
+  return { value: { ...record, current_revision: newest, readableIds }, subject: { kind: 'project', role: 'ProjectViewer' } };
 }
 
-/** Whether the caller may know of a revision of the standard. */
-export const canReadRevision = ({ reached }: ReadableStandard, revisionId: number): boolean =>
-  reached === null || reached.has(revisionId);
+/** Whether the caller may read a revision of the standard. */
+export const canReadRevision = ({ readableIds }: ReadableStandard, revisionId: number): boolean =>
+  readableIds === null || readableIds.has(revisionId);
 
-/** Tells of standards whether the caller may read all of them: by their own scope, not through a project that holds one (X11). */
+/** A check whether the caller may read the standards of a scope by that scope, not only through projects that hold them (X11). */
 export function createScopeReadCheck(call: Call): (scope: Scope) => Promise<boolean> {
-  const asked = new Map<string, Promise<boolean>>();
-  // Standards of one project are one question.
+  // One query per scope.
+  const checks = new Map<string, Promise<boolean>>();
   return (scope) => {
     const key = `${scope.subject_type} ${scope.subject_id}`;
-    const answer =
-      asked.get(key) ?? loadScopeAccess(scope, call).then(({ subject }) => call.accountMay('standard:read', subject));
-    asked.set(key, answer);
-    return answer;
+    const check =
+      checks.get(key) ?? loadScopeAccess(scope, call).then(({ subject }) => call.accountMay('standard:read', subject));
+    checks.set(key, check);
+    return check;
   };
 }
 
-/** A category for this caller, whoever keeps it; null when it is not to know of it. */
+/** A category or section for this caller; null when it is missing or not readable. */
 export async function findReadableCategory(
   id: number,
   categories: Categories,
@@ -99,15 +98,15 @@ interface Deps {
   workingCopies: WorkingCopies;
 }
 
-/** The loaders of what a call is about; each answers null for what the caller may not know of. */
+/** The loaders of the resources; each returns null for a resource the caller may not know of. */
 export const standardsLoaders = ({ standards, categories, workingCopies }: Deps): ResourceLoaders<StandardsResources> => ({
   async standard(id, call) {
-    const open = typeof id === 'number' ? await findReadableStandard(id, standards, call) : null;
-    return open && { ...open, version: () => standardVersion(open.value) };
+    const loaded = typeof id === 'number' ? await findReadableStandard(id, standards, call) : null;
+    return loaded && { ...loaded, version: () => standardVersion(loaded.value) };
   },
   async workingCopy(id, call) {
-    const open = typeof id === 'number' ? await findReadableStandard(id, standards, call) : null;
-    return open && { ...open, version: async () => (await workingCopies.find(open.value._id))?.version ?? null };
+    const loaded = typeof id === 'number' ? await findReadableStandard(id, standards, call) : null;
+    return loaded && { ...loaded, version: async () => (await workingCopies.find(loaded.value._id))?.version ?? null };
   },
   category: async (id, call) => (typeof id === 'number' ? findReadableCategory(id, categories, call) : null),
 });

@@ -1,4 +1,4 @@
-/** The scope a caller names by `subject_type` and `subject_id`: to read what is in it, or for something new (decisions S1, S21, S24). */
+/** The scope named by `subject_type` and `subject_id`, for a read or a creation (decisions S1, S21, S24). */
 import type { Permission } from '../../shared/contracts/permissions.ts';
 import { apiErrorAt, notFound, permissionDenied } from '../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../shared/kernel/service/call.ts';
@@ -12,36 +12,36 @@ interface ScopeParams {
 }
 
 /**
- * The scope named for reading.
+ * The scope of a read.
  * @throws NOT_FOUND for a scope that is not the caller's, PERMISSION_DENIED where only the key lacks the permission
  */
-export async function resolveScope(sent: ScopeParams, permission: Permission, call: Call): Promise<Scope> {
-  const { scope, subject } = await loadScopeAccess(scopeFromParams(sent, call, notFound), call);
+export async function resolveScope(params: ScopeParams, permission: Permission, call: Call): Promise<Scope> {
+  const { scope, subject } = await loadScopeAccess(scopeFromParams(params, call, notFound), call);
   if (!call.accountMay(permission, subject)) throw notFound();
   if (!call.isAllowed(permission, subject)) throw permissionDenied([permission]);
   return scope;
 }
 
 /**
- * The scope named for something new: the caller's own company or account, a project it works on, or global.
- * @throws SUBJECT_NOT_ALLOWED for another's, PERMISSION_DENIED, PROJECT_ARCHIVED
+ * The scope of a creation: the caller's own company or account, one of its projects, or global.
+ * @throws SUBJECT_NOT_ALLOWED for any other scope, PERMISSION_DENIED, PROJECT_ARCHIVED
  */
-export async function resolveScopeForCreate(sent: ScopeParams, permission: Permission, call: Call): Promise<ScopeAccess> {
-  const place = await loadScopeAccess(scopeFromParams(sent, call, subjectNotAllowed), call);
-  if (place.scope.subject_type === 'project' && !place.projectAccess)
+export async function resolveScopeForCreate(params: ScopeParams, permission: Permission, call: Call): Promise<ScopeAccess> {
+  const access = await loadScopeAccess(scopeFromParams(params, call, subjectNotAllowed), call);
+  if (access.scope.subject_type === 'project' && !access.projectAccess)
     throw subjectNotAllowed('You have no project with this id.');
-  if (place.scope.subject_type === 'global') {
-    if (typeof sent.subject_id === 'number') throw subjectNotAllowed('The global scope has no subject_id. Omit it.');
+  if (access.scope.subject_type === 'global') {
+    if (typeof params.subject_id === 'number') throw subjectNotAllowed('The global scope has no subject_id. Omit it.');
     call.assertAllowed('site:admin', { kind: 'site' });
   }
-  call.assertAllowed(permission, place.subject);
-  if (place.projectAccess) assertNotArchived(place.projectAccess);
-  return place;
+  call.assertAllowed(permission, access.subject);
+  if (access.projectAccess) assertNotArchived(access.projectAccess);
+  return access;
 }
 
 /**
- * The scope that is meant; a subject id left out is the caller's own. Whether a project is one of the caller's is not asked here.
- * @throws VALIDATION_ERROR for a project without its id; the refusal, given what to send instead, for another's company or account
+ * The scope of the parameters; subject_id defaults to the caller's own. Access to a project is not checked.
+ * @throws VALIDATION_ERROR for a project without its id; `refusal` for another company or account
  */
 function scopeFromParams({ subject_type, subject_id }: ScopeParams, call: Call, refusal: (sentence: string) => Error): Scope {
   const { company, user } = call.userPrincipal;

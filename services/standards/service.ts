@@ -29,7 +29,7 @@ import { workingCopyPublishActions } from './working-copy/publish-actions.ts';
 import { WorkingCopies } from './working-copy/repository.ts';
 import { workingCopySaveActions } from './working-copy/save-actions.ts';
 
-/** The service of this node: its collections, its handlers, its reader of markup. @throws where the database cannot be opened */
+/** Creates the service for a node. @throws when the database cannot be opened */
 export async function createService(node: Node): Promise<ServiceSchema> {
   const connection = await node.openDatabase('standards');
   const outbox = new Outbox(connection);
@@ -43,13 +43,13 @@ export async function createService(node: Node): Promise<ServiceSchema> {
   const tags = new Tags(connection);
   const identities = new IdentityAllocator(counters);
   const reader = new MarkupReader();
-  const sealing = new RevisionWriter(standards, revisions, contents);
+  const revisionWriter = new RevisionWriter(standards, revisions, contents);
 
   return defineService(node, {
     name: 'standards',
     handlers: {
       ...libraryActions(libraries),
-      ...categoryActions({ connection, categories, standards }),
+      ...categoryActions({ connection, categories, countStandards: (id) => standards.countInCategory(id) }),
       ...tagActions(tags),
       ...standardListActions(standards),
       ...standardUpdateActions({ connection, standards, categories }),
@@ -58,14 +58,23 @@ export async function createService(node: Node): Promise<ServiceSchema> {
       ...standardCreateActions({ connection, standards, categories, libraries, workingCopies }),
       ...workingCopyOpenActions({ connection, standards, workingCopies, revisions, contents }),
       ...workingCopySaveActions({ connection, workingCopies, identities, reader }),
-      ...workingCopyPublishActions({ connection, standards, workingCopies, revisions, sealing, tags }),
+      ...workingCopyPublishActions({ connection, standards, workingCopies, revisions, revisionWriter, tags }),
       ...markdownActions({ standards, revisions, contents, workingCopies, reader }),
-      ...editionAdoptionActions({ connection, standards, categories, libraries, revisions, contents, sealing, identities }),
+      ...editionAdoptionActions({
+        connection,
+        standards,
+        categories,
+        libraries,
+        revisions,
+        contents,
+        revisionWriter,
+        identities,
+      }),
     },
     loaders: standardsLoaders({ standards, categories, workingCopies }),
     connection,
     outbox,
     backgroundWork: [reader],
-    events: { 'gateway.requestAbandoned': (news) => node.abortedRequests.abort(news) },
+    events: { 'gateway.requestAbandoned': (event) => node.abortedRequests.abort(event) },
   });
 }

@@ -1,4 +1,4 @@
-/** Test support: people, and standards as they write them through the service. */
+/** Test support: accounts, and standards created through the service. */
 
 import type { InputOf, ResultOf } from '../../shared/contracts/endpoint.ts';
 import type { EndpointMap } from '../../shared/contracts/index.ts';
@@ -30,7 +30,7 @@ const AUTHOR_PERMISSIONS: Permission[] = [
   'category:create',
 ];
 
-/** The same person by a key, with the permissions of an author unless others are given. */
+/** The same account with a key. @param granted default: the permissions of an author */
 export const withKey = (who: UserPrincipal, granted: Permission[] = AUTHOR_PERMISSIONS): UserPrincipal => ({
   ...who,
   credential: { type: 'key', id: 7, name: 'test key' },
@@ -61,7 +61,7 @@ export const SMALL_OUTLINE: ClauseInput[] = [
 
 let names = 0;
 
-/** Writes standards as one author of a company. */
+/** Creates standards as one author of a company. */
 export class StandardsWorld {
   readonly #node: TestNode;
   #category: Promise<number> | null = null;
@@ -118,7 +118,7 @@ export const fieldInput = (element_address: string, label: string, more: object 
   ...more,
 });
 
-/** The details of the latest audit entry of a standard that matches, once the outbox has brought it. */
+/** The details of the first matching audit entry of a standard, after the outbox has sent it. */
 export async function findAuditDetails(
   node: TestNode,
   id: number,
@@ -137,7 +137,7 @@ export async function findAuditDetails(
   });
 }
 
-/** What a merging client sends back: every clause as it was read, some reworded. */
+/** The save of a merging client: every clause as read, some reworded. */
 export function rewordedSave({ version, elements }: WorkingCopyResult, words: Record<string, string>) {
   return {
     baseVersion: version,

@@ -1,4 +1,4 @@
-/** Who may know of a wiki page, and as what (document 1, Authentication 8 and 9; decisions A4, W1, W12). */
+/** Access of callers to wiki pages (document 1, Authentication 8 and 9; decisions A4, W1, W12). */
 import type { WikiStandardRole } from '../../shared/contracts/permissions.ts';
 import { apiError, notFound } from '../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../shared/kernel/service/call.ts';
@@ -9,13 +9,14 @@ import type { PageRecord } from './pages/model.ts';
 import type { Pages } from './pages/repository.ts';
 import type { Roles } from './roles/repository.ts';
 
-/** A page as a caller stands to it. */
+/** A page that the caller may read. */
 export interface ReadablePage {
   page: PageRecord;
-  /** Moderators see what is hidden, archived or revoked. */
+  /** Moderators see hidden, archived and revoked records. */
   canModerate: boolean;
 }
 
+/** The resources that are loaded and authorized before a handler runs. */
 export interface WikiResources {
   wikiStandard: ReadablePage;
 }
@@ -26,6 +27,7 @@ interface Deps {
   roles: Roles;
 }
 
+/** Loads pages for callers. */
 export class PageAccess {
   readonly #deps: Deps;
 
@@ -33,14 +35,14 @@ export class PageAccess {
     this.#deps = deps;
   }
 
-  /** By id, for the kernel: null when the caller may not know of it. */
+  /** The page of an id, for the loaders; null when the caller may not know of it. */
   async findById(id: number | string, call: Call): Promise<LoadedResource<ReadablePage> | null> {
     const page = await this.#deps.pages.findById(String(id));
     return page && toReadablePage(page, await this.#findRoles(page._id, call), call);
   }
 
   /**
-   * By address.
+   * The page of a URL.
    * @throws NOT_FOUND; GONE for a retired slug, which does not redirect
    */
   async loadBySlug(librarySlug: string, slug: string, call: Call): Promise<ReadablePage & { library: WikiLibraryRecord }> {
@@ -51,12 +53,12 @@ export class PageAccess {
     if (!page && (await pages.isSlugRetired(library._id, slug))) {
       throw apiError('GONE', 'This URL has been retired. The standard, if it still exists, has a new URL.');
     }
-    const open = page && toReadablePage(page, await this.#findRoles(page._id, call), call);
-    if (!open) throw notFound();
-    return { ...open.value, library };
+    const loaded = page && toReadablePage(page, await this.#findRoles(page._id, call), call);
+    if (!loaded) throw notFound();
+    return { ...loaded.value, library };
   }
 
-  /** The roles given on the page; whether they count is the permission engine's to say. */
+  /** The roles of the caller on the page; the permission check decides whether they are in effect. */
   async #findRoles(id: string, { principal }: Call): Promise<WikiStandardRole[]> {
     return principal.kind === 'user' ? this.#deps.roles.findOnPage(id, principal.user.id) : [];
   }

@@ -17,7 +17,7 @@ import { RevisionParser } from './pages/revision-parser.ts';
 import { wikiRoleActions } from './roles/actions.ts';
 import { Roles } from './roles/repository.ts';
 
-/** The service of this node: its collections, its handlers, the job that copies editions. @throws where the database cannot be opened */
+/** Creates the service for a node. @throws when the database cannot be opened */
 export async function createService(node: Node): Promise<ServiceSchema> {
   const connection = await node.openDatabase('wiki-moderation');
   const outbox = new Outbox(connection);
@@ -42,6 +42,6 @@ export async function createService(node: Node): Promise<ServiceSchema> {
     connection,
     outbox,
     backgroundWork: [jobs, reader],
-    events: { 'gateway.requestAbandoned': (news) => node.abortedRequests.abort(news) },
+    events: { 'gateway.requestAbandoned': (event) => node.abortedRequests.abort(event) },
   });
 }

@@ -3,7 +3,7 @@ import { RESERVED_SLUGS } from '../../shared/contracts/wiki-moderation/shapes.ts
 import { validationError } from '../../shared/kernel/validation/params.ts';
 
 const MAX_LENGTH = 100;
-/** Letters whose plain form is no decomposition. */
+/** ASCII forms of letters that Unicode does not decompose. */
 const LETTER_REPLACEMENTS: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -16,7 +16,7 @@ const LETTER_REPLACEMENTS: Readonly<Record<string, string>> = {
   ı: 'i',
 };
 
-/** A slug made from a title or name; empty when it has no letter or digit that a slug may hold. */
+/** A slug from a title or name; empty when it has no usable letter or digit. */
 function slugify(title: string): string {
   const plain = title
     .toLowerCase()
@@ -28,8 +28,8 @@ function slugify(title: string): string {
 }
 
 /**
- * The slug a new thing gets: the one sent, else one made from its name.
- * @throws VALIDATION_ERROR for a fixed word of the wiki, or a name that gives none
+ * The slug of a new record: the one sent, else one from its name.
+ * @throws VALIDATION_ERROR for a reserved slug, or a name without usable letters
  */
 export function resolveSlug(sent: string | undefined, name: string): string {
   const slug = sent ?? slugify(name);

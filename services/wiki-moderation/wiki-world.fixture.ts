@@ -1,4 +1,4 @@
-/** What the tests of the wiki share: a library, pages, people, and roles, whose endpoints come later than what needs them. */
+/** Test support of the wiki: accounts, libraries, pages, and roles, which have no endpoints yet. */
 import { randomUUID } from 'node:crypto';
 import type { WikiStandardRole } from '../../shared/contracts/permissions.ts';
 import type { Principal } from '../../shared/kernel/auth/principal.ts';
@@ -33,10 +33,10 @@ export interface WikiWorld extends TestNode {
   /** A new library of its own; returns its slug. */
   newLibrary(): Promise<string>;
   newPage(librarySlug: string, title: string, content?: string): Promise<{ id: string; slug: string; revisionId: string }>;
-  /** A further revision, as an edit would store it. */
+  /** Another revision, as stored by an edit. */
   addRevision(pageId: string, title: string, body: string): Promise<string>;
   giveRole(pageId: string, userId: number, role: WikiStandardRole): Promise<void>;
-  /** Documents as they are stored, for states whose endpoints come later. */
+  /** Stored documents, for states without endpoints yet. */
   collection(name: string): Promise<{
     updateOne(filter: Record<string, unknown>, update: Record<string, unknown>): Promise<unknown>;
     findOne(filter: Record<string, unknown>): Promise<Record<string, unknown> | null>;
@@ -87,6 +87,6 @@ export async function startWikiWorld(services: string[] = ['wiki-moderation']): 
   };
 }
 
-/** The same person, coming with a key of this grant. */
+/** The same account with a key of this grant. */
 export const withKey = (who: ReturnType<typeof person>, granted: Parameters<typeof person>[0]['granted']): Principal =>
   person({ id: who.user.id, siteRoles: who.siteRoles, ...(granted ? { granted } : {}) });

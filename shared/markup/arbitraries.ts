@@ -1,4 +1,4 @@
-/** Outlines and texts for the property tests of the markup: mostly what breaks a parser. */
+/** Generators of outlines and texts for the property tests of the markup, biased towards hard cases. */
 import fc from 'fast-check';
 import type { ElementContent, FieldContent } from '../revisioning/content-hash.ts';
 import { CONSTRAINTS, INPUT_TYPES } from '../revisioning/outline.ts';

@@ -3,7 +3,7 @@
  *
  * Content is kept as source, so only the extent of each top-level block matters: no inline parsing, no HTML, and the block
  * rules that would swallow or rename a paragraph (tables, setext headings, reference definitions) are off, so that a
- * paragraph stays a paragraph. What those lines mean is for whoever renders the content.
+ * paragraph stays a paragraph. Renderers of the content interpret those lines.
  */
 import MarkdownIt from 'markdown-it';
 import { isBlankLine } from './lines.ts';

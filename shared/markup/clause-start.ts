@@ -1,5 +1,5 @@
 /**
- * The line that opens an element, read and written. Source: decisions M.
+ * The first line of an element: its parser and serialiser. Source: decisions M.
  *
  * | kind | below the top | at the top (always a heading) |
  * |---|---|---|
@@ -8,7 +8,7 @@
  * | note | `> **Note 2.1.4** text`, `> **Note 2.1.4 Heading** text` | `# Note 2 Heading` |
  *
  * The words Clause and Note in a heading are the one extension of the grammar: without them a top-level clause or note
- * could not be told from a section, and parse(serialise(x)) = x would not hold for it.
+ * could not be distinguished from a section, and parse(serialise(x)) = x would not hold for it.
  */
 import { depthOf, isAddress } from '../revisioning/address.ts';
 import type { ElementKind } from '../revisioning/outline.ts';

@@ -2,9 +2,9 @@
  * Escaping of content lines that would be read as structure. Source: decisions M.
  *
  * A line is escaped by one backslash before its mark (`\#`, `\>`, `` \``` ``) or before the first dot of its address
- * (`1\.4`). A line that already has such a backslash gets one more, so that taking one off always gives the line back.
- * Escapes are written where the line would otherwise open a heading, a quote, a clause, a field or a fence that never ends;
- * `> 5 mm` is text and must not lose its sign. They are taken off everywhere outside closed fenced blocks.
+ * (`1\.4`). A line that already has such a backslash gets one more, so that removing one always restores the line.
+ * A line is escaped only where it would otherwise open a heading, a quote, a clause, a field or an endless fence; `> 5 mm` is text
+ * and must not lose its sign. Escapes are removed everywhere outside closed fenced blocks.
  */
 import { type Block, scanBlocks } from './blocks.ts';
 import { readParagraphStart } from './clause-start.ts';

@@ -1,6 +1,6 @@
 /**
- * The faults of a text: the first hundred by line, and how many there are. A megabyte can hold half a million of them, and a
- * list of them all is what most of the time of reading it would go into (hardening H19).
+ * The list of faults of a text: the first hundred by line, and the total. A megabyte can have half a million faults, and listing
+ * them all would take most of the parsing time (hardening H19).
  */
 import type { MarkupFault } from './markup-rules.ts';
 

@@ -1,6 +1,6 @@
 /**
- * A datasheet field as a fenced block `field` with a YAML body, read and written. Source: decisions M, D6, S23.
- * What a definition may say beyond its form (options, constraints, deferrals) is checked by `shared/revisioning`.
+ * Datasheet fields as fenced blocks `field` with a YAML body: parser and serialiser. Source: decisions M, D6, S23.
+ * `shared/revisioning` checks the meaning of a definition (options, constraints, deferrals).
  */
 import { isAddress } from '../revisioning/address.ts';
 import { completeField, type SubmittedField } from '../revisioning/complete-field.ts';

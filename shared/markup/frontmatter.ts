@@ -1,6 +1,6 @@
 /**
- * The YAML frontmatter of a page, read and written. Source: decisions M, W10; hardening H17.
- * On standards it is ignored as data, but must be legal.
+ * The YAML frontmatter of a page: its parser and serialiser. Source: decisions M, W10; hardening H17.
+ * In standards it is ignored, but must be valid.
  */
 import { isBlankLine } from './lines.ts';
 import { createFault, excerpt, type MarkupFault } from './markup-rules.ts';

@@ -1,9 +1,9 @@
 /**
- * Lines and blanks as CommonMark sees them: lines end at LF, blanks are space and tab and nothing else. Written as loops,
+ * Lines and blanks by the definitions of CommonMark: lines end at LF, blanks are space and tab and nothing else. Written as loops,
  * because a regular expression that trims from both ends takes quadratic time on a long run of blanks (hardening H19).
  */
 
-/** CRLF and lone CR become LF; byte order marks go, wherever they stand (decisions X8). */
+/** CRLF and lone CR become LF; byte order marks are removed everywhere (decisions X8). */
 export function unifyLineEndings(text: string): string {
   const body = text.includes('\uFEFF') ? text.replaceAll('\uFEFF', '') : text;
   return body.includes('\r') ? body.replace(/\r\n?/g, '\n') : body;

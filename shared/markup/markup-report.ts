@@ -1,5 +1,5 @@
 /**
- * What `validate-markdown` shows of a text. Source: document 1 "validate-markdown"; limits table; decisions S22.
+ * The report of `validate-markdown` on a text. Source: document 1 "validate-markdown"; limits table; decisions S22.
  */
 import type { FieldContent } from '../revisioning/content-hash.ts';
 import type { ElementKind } from '../revisioning/outline.ts';

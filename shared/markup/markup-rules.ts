@@ -1,5 +1,5 @@
 /**
- * The rules of the markup: a stable id and a sentence for each. Source: decisions M, S22 (`errors`), W10 (findings).
+ * The rules of the markup: the stable id and the message of each. Source: decisions M, S22 (`errors`), W10 (findings).
  * Faults of the outline itself (parents, duplicates, options) carry the rule ids of `shared/revisioning` with hyphens.
  */
 

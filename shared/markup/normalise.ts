@@ -1,7 +1,7 @@
 /**
- * The normal form of what a standard says, the same on every path (decisions X8): callers' elements are brought into it by the
- * contract (`format` of a schema), texts in the markup by the parser, what was stored before by the serialiser. Nothing but white
- * space at the ends, byte order marks and the kind of line ending is lost. The law parse(serialise(x)) = x (decisions M) holds for
+ * The normal form of clauses and fields, the same on every path (decisions X8): the contract normalises elements (`format` of a
+ * schema), the parser markup, the serialiser older stored texts. Only white space at the ends, byte order marks and the kind of line
+ * ending are lost. The law parse(serialise(x)) = x (decisions M) holds for
  * x in normal form.
  */
 import type { ElementContent, FieldContent } from '../revisioning/content-hash.ts';

@@ -1,4 +1,4 @@
-/** What a text was read as. */
+/** The result of parsing a text. */
 import type { ElementContent, FieldContent } from '../revisioning/content-hash.ts';
 import type { Frontmatter } from './frontmatter.ts';
 import type { MarkupFault } from './markup-rules.ts';

@@ -1,8 +1,8 @@
 /**
- * Plain YAML, as frontmatter and field blocks use it. Source: decisions M; hardening H6, H17.
+ * The YAML subset of frontmatter and field blocks. Source: decisions M; hardening H6, H17.
  *
  * Read with the failsafe schema, so that every scalar is the string that was written (`version: 1.10` stays `1.10`), into a
- * Map, so that no key can reach a prototype. Anchors, aliases, tags, directives and several documents are refused.
+ * Map, so that no key can reach a prototype. Anchors, aliases, tags, directives and several documents are rejected.
  */
 import {
   constructFromEvents,

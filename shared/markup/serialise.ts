@@ -1,7 +1,7 @@
 /**
- * From elements and fields to markup. Source: decisions M, S22 (`format=markdown`), W14 (a sealed clause).
+ * The serialiser of the markup: the text of elements and fields. Source: decisions M, S22 (`format=markdown`), W14 (a sealed clause).
  *
- * The text reads back as what was written: parse(serialise(x)) = x for a legal outline in normal form (`normalise.ts`).
+ * The text parses to its source: parse(serialise(x)) = x for a legal outline in normal form (`normalise.ts`).
  */
 import { compareAddresses } from '../revisioning/address.ts';
 import type { ElementContent, FieldContent } from '../revisioning/content-hash.ts';

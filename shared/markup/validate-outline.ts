@@ -1,6 +1,6 @@
 /**
- * What a text says as a whole: its elements and fields in their order, and whether they make a legal outline.
- * Source: decisions M, S23; the rules are those of `shared/revisioning`, found once and told here by line.
+ * The check of a parsed text as a whole: elements and fields in order, and the faults of their outline by line.
+ * Source: decisions M, S23; the rules are those of `shared/revisioning`.
  */
 import { compareAddresses } from '../revisioning/address.ts';
 import { findFieldWarnings } from '../revisioning/field-rules.ts';

@@ -1,5 +1,5 @@
 /**
- * Canonical JSON (RFC 8785) and equality under it: what is hashed, sealed and signed, and when two values are the same.
+ * Canonical JSON (RFC 8785), the text that is hashed, sealed and signed, and equality of values under it.
  * Source: architecture §5; hardening finding 7 and C3.
  */
 import { createHash } from 'node:crypto';

@@ -1,5 +1,5 @@
 /**
- * A clause as comparisons see it: what it says, where it stands, and the fields on it; and its axes.
+ * Clauses as units of comparison: wording, place, fields, and the axes of each.
  * Source: decisions S18 (axes: text, heading, kind, place, and each field); architecture §3.
  *
  * A place is the parent's identity and the number among its siblings, not the written address. A clause whose section was

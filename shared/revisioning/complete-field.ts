@@ -1,5 +1,5 @@
 /**
- * From a field as callers send it to a whole definition. Source: document 1 "Datasheet field definition"; working-copy save
+ * Completion of a submitted field to a whole definition. Source: document 1 "Datasheet field definition"; working-copy save
  * rule 2; decisions D6 (`unit`, `starts_deferred`, `id`, `match_label`), S23 ('' = none).
  */
 import type { Constraint, Field, FieldValue, InputType, StartingDisposition } from './outline.ts';

@@ -1,5 +1,5 @@
 /**
- * What changed from one outline to another, by identity. Source: decisions S25 (compare), S20 (changelog); architecture §3.
+ * The differences between two outlines, by identity. Source: decisions S25 (compare), S20 (changelog); architecture §3.
  */
 import { type ClauseAxis, isSameField } from './clause.ts';
 import type { Element, Field, Outline } from './outline.ts';

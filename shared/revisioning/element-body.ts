@@ -1,4 +1,4 @@
-/** A numbered element as readers see it (document 1, Element): the same in the libraries and in the wiki. Pure. */
+/** Elements as readers see them, in libraries and in the wiki (document 1, Element). Pure. */
 import { depthOf } from './address.ts';
 import type { Element, ElementKind } from './outline.ts';
 

@@ -1,5 +1,5 @@
 /**
- * Recorded values of datasheet fields: what is blank, what is valid, what a field starts with.
+ * Recorded values of datasheet fields: blank, valid and initial values.
  * Source: decisions D1, D7, D8; document 3 datasheet rules 2 and 4.
  */
 import { isChoiceType, isMultipleChoice } from './field-rules.ts';

@@ -1,6 +1,6 @@
 /**
- * Additions that both sides made alike. A save that is sent again after its answer was lost brings every new clause a second
- * time under fresh ids; without this the clause would collide with itself. Source: architecture §3 "nothing doubled";
+ * Folding of equal additions on both sides of a merge. A save that is repeated after its response was lost adds every new clause a
+ * second time under new ids; without folding the clause would collide with itself. Source: architecture §3 "nothing doubled";
  * decisions D6 (a field is its clause and label).
  */
 import { type Clause, type ClauseIndex, isSameWording } from './clause.ts';

@@ -1,5 +1,5 @@
 /**
- * Ties a submitted outline to the stored one, so that every element and field keeps its identity for life.
+ * Identities of a submitted outline, matched with the stored one, so that every element and field keeps its identity for life.
  * Source: decisions S4, S16, S26 (first sentences), D6; architecture §3. The base is the outline the editor read, never the
  * current state. The function serves a save, a full replace from markdown, and an import alike.
  */

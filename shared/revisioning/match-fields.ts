@@ -1,5 +1,5 @@
 /**
- * Ties submitted fields to stored ones. Source: decisions D6, S26; working-copy save rule 2; hardening H10.
+ * Matching of submitted fields with stored ones. Source: decisions D6, S26; working-copy save rule 2; hardening H10.
  *
  * A field is found by `id`, else by `match_label` on its clause (a rename), else by its clause's identity and label, else
  * by address and label as the base had them (the clause was replaced, the quantity is the same). Earlier ways win over

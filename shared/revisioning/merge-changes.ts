@@ -1,4 +1,4 @@
-/** What each side of a merge brought into the result. Source: working-copy save rule 6 (`mergedChanges`), decisions S26. */
+/** The changes of each side in the result of a merge. Source: working-copy save rule 6 (`mergedChanges`), decisions S26. */
 
 import { isSameField, isSamePlace, isSameWording } from './clause.ts';
 import type { Side } from './decide-axis.ts';

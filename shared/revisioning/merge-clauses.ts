@@ -1,5 +1,5 @@
 /**
- * First step of an outline merge: which clauses stay, and which side each follows on each axis. Structure comes after.
+ * First step of an outline merge: the remaining clauses, and the side each follows on each axis. Structure comes after.
  * Source: decisions S18 (axes, names of conflicts), S26 (additions and deletions by presence).
  */
 

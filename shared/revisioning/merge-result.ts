@@ -1,4 +1,4 @@
-/** What goes into an outline merge and what comes out. Source: decisions S26; working-copy save rule 6. */
+/** Input and result of an outline merge. Source: decisions S26; working-copy save rule 6. */
 import type { Side } from './decide-axis.ts';
 import type { MergedChange } from './merge-changes.ts';
 import type { FieldConflict, OutlineConflict } from './merge-state.ts';

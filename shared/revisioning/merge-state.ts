@@ -1,4 +1,4 @@
-/** What the steps of an outline merge share. The steps are in merge-outline.ts, in order. */
+/** The state shared by the steps of an outline merge, which merge-outline.ts runs in order. */
 
 import type { Clause, ClauseAxis, ClauseIndex } from './clause.ts';
 import type { Side } from './decide-axis.ts';

@@ -1,5 +1,5 @@
 /**
- * Second step of an outline merge: makes one tree of the kept clauses, or names why it cannot.
+ * Second step of an outline merge: one tree of the remaining clauses, or the conflicts that prevent it.
  * Source: decisions S18 (loops, sections deleted under additions, next free sibling number), S26 (`address_taken`, `outline`).
  */
 import { nextFreeOrdinal } from './address.ts';

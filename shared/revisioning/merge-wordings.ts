@@ -1,6 +1,6 @@
 /**
- * The short way of an outline merge: nobody added, deleted or moved a clause. That is what nearly every stale save is, and
- * without a tree to build it is done in one pass. Laws hold it to the results of the general way (`mergeTrees`).
+ * The fast path of an outline merge, for sides that neither added, deleted nor moved a clause: nearly every stale save. Without a
+ * tree to build it takes one pass. Laws compare its results with those of the general path (`mergeTrees`).
  */
 
 import { decideWording, isSameWording, type WordingAxis } from './clause.ts';

@@ -1,5 +1,5 @@
 /**
- * Which clauses moved by themselves. Source: decisions S18: "movedItself = its parent or its order among the remaining
+ * The clauses that moved by themselves. Source: decisions S18: "movedItself = its parent or its order among the remaining
  * siblings changed". A clause that was only renumbered, because another came before it, has not moved itself.
  */
 import type { ClauseIndex } from './clause.ts';

@@ -1,4 +1,4 @@
-/** The order in which an outline is always read. Source: decisions S23; `Outline` in outline.ts. */
+/** The canonical order of an outline. Source: decisions S23; `Outline` in outline.ts. */
 import { compareAddresses } from './address.ts';
 import type { Element, Field, Outline } from './outline.ts';
 

@@ -1,4 +1,4 @@
-/** One fault of a submission, as the answers 400 and 422 list them (decisions G2 `errors`). */
+/** A fault of a submission, as listed in responses 400 and 422 (decisions G2 `errors`). */
 export interface OutlineProblem {
   /** Where in the submission, e.g. `elements[3].address` or `datasheetElements[0].label`. */
   path: string;

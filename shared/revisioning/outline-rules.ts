@@ -1,5 +1,5 @@
 /**
- * Whether a set of elements and fields is a legal outline. Source: document 1 "Element" and "Datasheet field definition";
+ * The rules of a valid outline of elements and fields. Source: document 1 "Element" and "Datasheet field definition";
  * working-copy save rules 3, 4 and 8; decisions S5, S23; hardening H9, H10.
  */
 import { depthOf, isAddress, MAX_LEVEL_NUMBER, MAX_LEVELS, parentOf } from './address.ts';

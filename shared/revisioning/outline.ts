@@ -1,5 +1,5 @@
 /**
- * The shape of a specification: numbered elements and the datasheet fields attached to them.
+ * The outline of a specification: numbered elements and the datasheet fields attached to them.
  * Source: document 1 "Element", "Datasheet field definition"; decisions S4, S23, D6.
  */
 

@@ -1,5 +1,5 @@
 /**
- * Patch mode of a working-copy save: elements stay as they are, fields are added, changed, renamed or removed one by one.
+ * Patch mode of a working-copy save: single fields are added, changed, renamed or removed; elements stay unchanged.
  * Source: working-copy save rule 2; decisions S26, D6.
  */
 import { completeField, type SubmittedField } from './complete-field.ts';

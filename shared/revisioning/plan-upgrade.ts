@@ -1,6 +1,6 @@
 /**
- * What happens to the recorded values of a datasheet when its standard revision changes. Source: decisions D4, D7.
- * Only a value can conflict: it is asked about when its field is gone, no longer takes it, or means something else now.
+ * The plan of a datasheet upgrade: the recorded values under another standard revision. Source: decisions D4, D7.
+ * Only values can conflict: when their field is missing, does not accept them any more, or has changed its meaning.
  */
 import { isSameJson } from './canonical-json.ts';
 import { BLANK_VALUE, isBlankValue, isValueValid, type RecordedValue, startingValue } from './field-value.ts';

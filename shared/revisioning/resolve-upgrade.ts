@@ -1,5 +1,5 @@
 /**
- * Applies a planned upgrade with the caller's resolutions. Source: decisions D4, D7; document 3 "datasheet upgrade".
+ * A planned upgrade applied with the caller's resolutions. Source: decisions D4, D7; document 3 "datasheet upgrade".
  */
 import { BLANK_VALUE, isValueValid, normaliseValue, type RecordedValue, startingValue } from './field-value.ts';
 import type { FieldValue } from './outline.ts';

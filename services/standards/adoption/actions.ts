@@ -1,4 +1,4 @@
-/** The global library copy of a wiki page: made and kept up by adopted editions (R-011; decisions S15, W11). */
+/** Copies of adopted editions into the global library: one standard per wiki page (R-011; decisions S15, W11). */
 import type { Connection } from 'mongoose';
 import type { ParamsOf, ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { standardInternalActions } from '../../../shared/contracts/standards/internal.ts';
@@ -7,7 +7,7 @@ import { retryUntilSaved } from '../../../shared/kernel/database/retry-until-sav
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
-import { type CategoryPath, categorySortKey } from '../category/category-path.ts';
+import { buildCategoryMembers, type CategoryPath } from '../category/category-path.ts';
 import type { Categories } from '../category/repository.ts';
 import type { LibraryRecord } from '../library/model.ts';
 import type { Libraries } from '../library/repository.ts';
@@ -33,38 +33,38 @@ interface Deps {
   libraries: Libraries;
   revisions: StandardRevisions;
   contents: RevisionContents;
-  sealing: RevisionWriter;
+  revisionWriter: RevisionWriter;
   identities: IdentityAllocator;
 }
 
 const MAX_ATTEMPTS = 5;
 
-/** The handler that copies an adopted edition of the wiki into the global library (W11). */
+/** The handler that copies an edition. */
 export const editionAdoptionActions = (deps: Deps): Handlers<AdoptionContracts, Record<never, never>> => {
-  const { connection, standards, categories, libraries, revisions, contents, sealing, identities } = deps;
+  const { connection, standards, categories, libraries, revisions, contents, revisionWriter, identities } = deps;
 
-  /** The library and category the edition is filed in, made where they are missing. */
+  /** The library and category of the edition, created when missing. */
   async function resolveLibraryAndCategory(
     { library_name, category_path }: EditionParams,
     now: Date,
-  ): Promise<{ library: LibraryRecord; filing: CategoryPath }> {
+  ): Promise<{ library: LibraryRecord; categoryPath: CategoryPath }> {
     const [library, category] = await Promise.all([
       libraries.findOrCreate(GLOBAL_SCOPE, library_name),
       categories.findOrCreatePath(GLOBAL_SCOPE, category_path, now),
     ]);
-    return { library, filing: { id: category?._id ?? null, path: category ? category_path : [] } };
+    return { library, categoryPath: { id: category?._id ?? null, path: category ? category_path : [] } };
   }
 
-  /** One look at the standard; null when somebody else changed it before the edition was sealed. */
+  /** Null when the standard changed before the edition was sealed. */
   async function attempt(edition: EditionParams, call: Call): Promise<AdoptionResult | null> {
     const { wiki, title, description, edition_number } = edition;
     const existing = await standards.findByWikiStandard(wiki.standard_id);
-    const known = existing && (await revisions.findByAdoptedRevision(existing._id, wiki.adopted_revision_id));
-    if (known) return presentAdoption(known);
+    const copied = existing && (await revisions.findByAdoptedRevision(existing._id, wiki.adopted_revision_id));
+    if (copied) return presentAdoption(copied);
     const now = new Date();
-    const { library, filing } = await resolveLibraryAndCategory(edition, now);
+    const { library, categoryPath } = await resolveLibraryAndCategory(edition, now);
     const id = existing?._id ?? (await standards.nextId());
-    const fresh = newStandard({ id, name: title, description, scope: GLOBAL_SCOPE, filing, library, by: null, now, wiki });
+    const fresh = newStandard({ id, name: title, description, scope: GLOBAL_SCOPE, categoryPath, library, by: null, now, wiki });
     const standard = existing ?? fresh;
     const current = standard.current_revision && (await revisions.find(standard.current_revision.id));
     const outline = await identities.assignIdentities(
@@ -81,14 +81,20 @@ export const editionAdoptionActions = (deps: Deps): Handlers<AdoptionContracts, 
       sealedVersion: null,
       wiki: { ...wiki, edition_number },
     });
-    // An edition whose copying was held up must not come before a later one that is there already.
+    // A delayed edition must not replace a later one that was copied first.
     const isNewest = (current?.wiki?.edition_number ?? 0) <= edition_number;
     const change: Partial<StandardRecord> = isNewest
-      ? { ...buildNameMembers(title, description), ...libraryAndCategoryMembers(library, filing), wiki }
+      ? {
+          ...buildNameMembers(title, description),
+          ...buildCategoryMembers(categoryPath),
+          library_id: library._id,
+          library_name: library.name,
+          wiki,
+        }
       : {};
     const isSealed = await inTransaction(connection, async (session) => {
       if (!existing) await standards.insert(session, fresh);
-      if (!(await sealing.seal(session, standard, sealed, isNewest ? 'current' : 'kept', change))) {
+      if (!(await revisionWriter.seal(session, standard, sealed, isNewest ? 'current' : 'unchanged', change))) {
         await session.abortTransaction();
         return false;
       }
@@ -99,10 +105,10 @@ export const editionAdoptionActions = (deps: Deps): Handlers<AdoptionContracts, 
     return isSealed ? presentAdoption(sealed.revision) : null;
   }
 
-  /** Whether a duplicate key is the name's, taken by a standard that is not this page's copy. */
+  /** The other standard that has the title as its name. */
   async function findNameHolder({ wiki, title }: EditionParams): Promise<number | null> {
-    const bearer = await standards.findActive(GLOBAL_SCOPE, title);
-    return bearer && bearer.wiki?.standard_id !== wiki.standard_id ? bearer._id : null;
+    const holder = await standards.findActive(GLOBAL_SCOPE, title);
+    return holder && holder.wiki?.standard_id !== wiki.standard_id ? holder._id : null;
   }
 
   return {
@@ -117,7 +123,7 @@ export const editionAdoptionActions = (deps: Deps): Handlers<AdoptionContracts, 
                 metadata: { existingId },
               });
             }
-            // The same edition was copied at the same moment: the next look finds it.
+            // The same edition was copied concurrently: the next attempt finds it.
             return null;
           }),
         {
@@ -131,12 +137,4 @@ export const editionAdoptionActions = (deps: Deps): Handlers<AdoptionContracts, 
 const presentAdoption = ({ _id, code, standard_id }: StandardRevisionRecord): AdoptionResult => ({
   standard_id,
   revision: { id: _id, code },
-});
-
-const libraryAndCategoryMembers = (library: LibraryRecord, filing: CategoryPath): Partial<StandardRecord> => ({
-  library_id: library._id,
-  library_name: library.name,
-  category_id: filing.id,
-  category_path: filing.path,
-  category_key: categorySortKey(filing),
 });

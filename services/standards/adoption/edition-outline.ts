@@ -1,4 +1,4 @@
-/** An adopted edition as an outline that continues the one before it. Pure. */
+/** The outline of an adopted edition, with the identities of the edition before. Pure. */
 import type { ParamsOf } from '../../../shared/contracts/endpoint.ts';
 import type { standardInternalActions } from '../../../shared/contracts/standards/internal.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
@@ -12,9 +12,9 @@ import { rejectProblems } from '../rules.ts';
 type EditionParams = ParamsOf<(typeof standardInternalActions)['standards.adoptEdition']>;
 
 /**
- * The outline of an edition, its clauses and fields tied by address to the edition before; new ones bear provisional
- * identities below zero.
- * @throws VALIDATION_ERROR when it is no legal outline
+ * The outline of an edition. Clauses and fields are matched by address with the edition before; new ones get provisional identities
+ * below zero.
+ * @throws VALIDATION_ERROR for an invalid outline
  */
 export function buildEditionOutline({ elements, fields: sent }: EditionParams, base: Outline): Outline {
   const fields = sent.map(readField);

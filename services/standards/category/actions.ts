@@ -1,9 +1,10 @@
-/** Listing, reading and creating categories; a project's are sections of its revisions, which projects keeps. */
+/** Endpoints of categories. The categories of a project are sections of its revisions, stored by projects. */
 import type { Connection } from 'mongoose';
 import { assertTopLevel, nestCategories } from '../../../shared/categories.ts';
 import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
 import type { categoryEndpoints as contracts } from '../../../shared/contracts/standards/categories.ts';
 import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
+import type { Page } from '../../../shared/kernel/database/records.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
@@ -11,46 +12,46 @@ import { validationError } from '../../../shared/kernel/validation/params.ts';
 import { findReadableCategory, type StandardsResources } from '../access.ts';
 import { resolveScope, resolveScopeForCreate } from '../resolve-scope.ts';
 import { GLOBAL_SCOPE, isSameScope, ownScopes, type Scope, type ScopeAccess } from '../scope-access.ts';
-import type { Standards } from '../standard/repository.ts';
 import { type CategoryView, presentCategory, presentSection } from './present.ts';
 import { type Categories, newCategory } from './repository.ts';
 
 interface Deps {
   connection: Connection;
   categories: Categories;
-  standards: Standards;
+  /** The number of standards filed directly in a category. */
+  countStandards: (categoryId: number) => Promise<number>;
 }
 
-/** The handlers of categories; those of a project are sections, which projects keeps. */
-export const categoryActions = ({ connection, categories, standards }: Deps): Handlers<typeof contracts, StandardsResources> => {
-  /** The categories of a scope asked for, with the global ones when asked. */
-  async function listForScope(
-    scope: Scope,
-    includeGlobal: boolean,
-    call: Call,
-  ): Promise<{ rows: CategoryView[]; total: number }> {
-    const wantsGlobal = includeGlobal && call.isAllowed('category:read', { kind: 'scope', scope: GLOBAL_SCOPE });
+/** The handlers of categories. */
+export const categoryActions = ({
+  connection,
+  categories,
+  countStandards,
+}: Deps): Handlers<typeof contracts, StandardsResources> => {
+  /** The categories of one scope, with the global ones if requested. */
+  async function listForScope(scope: Scope, includeGlobal: boolean, call: Call): Promise<Page<CategoryView>> {
+    const withGlobal = includeGlobal && call.isAllowed('category:read', { kind: 'scope', scope: GLOBAL_SCOPE });
     if (scope.subject_type !== 'project' || scope.subject_id === null) {
-      return listByScopes(wantsGlobal && scope.subject_type !== 'global' ? [scope, GLOBAL_SCOPE] : [scope]);
+      return listByScopes(withGlobal && scope.subject_type !== 'global' ? [scope, GLOBAL_SCOPE] : [scope]);
     }
     const { sections } = await call.call('projects.sections.list', { project_id: scope.subject_id });
-    const global = wantsGlobal ? await listByScopes([GLOBAL_SCOPE]) : { rows: [], total: 0 };
+    const global = withGlobal ? await listByScopes([GLOBAL_SCOPE]) : { rows: [], total: 0 };
     const rows = [...sections.map(presentSection), ...global.rows].sort(
       (a, b) => a.sort_order - b.sort_order || a.name.localeCompare(b.name, 'en'),
     );
     return { rows: rows.slice(0, MAX_UNPAGED_ROWS), total: sections.length + global.total };
   }
 
-  async function listByScopes(scopes: readonly Scope[]): Promise<{ rows: CategoryView[]; total: number }> {
+  async function listByScopes(scopes: readonly Scope[]): Promise<Page<CategoryView>> {
     const { rows, total } = await categories.list(scopes, MAX_UNPAGED_ROWS);
     return { rows: rows.map(presentCategory), total };
   }
 
-  /** The parent asked for. @throws NOT_FOUND when unknown or unreadable, VALIDATION_ERROR when it cannot be one (S21) */
+  /** @throws NOT_FOUND when unknown or unreadable, VALIDATION_ERROR when it cannot be one (S21) */
   async function assertParent(parentId: number, scope: Scope, call: Call): Promise<void> {
-    const opened = await findReadableCategory(parentId, categories, call);
-    if (!opened || !call.accountMay('category:read', opened.subject)) throw notFound();
-    const parent = opened.value.category;
+    const loaded = await findReadableCategory(parentId, categories, call);
+    if (!loaded || !call.accountMay('category:read', loaded.subject)) throw notFound();
+    const parent = loaded.value.category;
     const refuse = (message: string) => validationError([{ path: 'parent_id', message }]);
     if (!isSameScope(parent, scope))
       throw refuse('The parent category belongs to another scope. Use one with the same subject_type and subject_id.');
@@ -71,16 +72,16 @@ export const categoryActions = ({ connection, categories, standards }: Deps): Ha
     },
 
     async 'categories.get'(_params, _call, { category, standardCount }) {
-      return { ...category, standard_count: standardCount ?? (await standards.countInCategory(category.id)) };
+      return { ...category, standard_count: standardCount ?? (await countStandards(category.id)) };
     },
 
-    async 'categories.create'({ name, description, parent_id = null, sort_order, ...sent }, call) {
-      const place = await resolveScopeForCreate(sent, 'category:create', call);
-      const { scope } = place;
+    async 'categories.create'({ name, description, parent_id = null, sort_order, ...scopeParams }, call) {
+      const access = await resolveScopeForCreate(scopeParams, 'category:create', call);
+      const { scope } = access;
       if (parent_id !== null) await assertParent(parent_id, scope, call);
       const id = await categories.nextId();
       if (scope.subject_type === 'project')
-        return createDraftSection(place, { id, name, description, parent_id, sort_order }, call);
+        return createDraftSection(access, { id, name, description, parent_id, sort_order }, call);
       const now = new Date();
       const record = newCategory({ id, scope, parentId: parent_id, name, description, sortOrder: sort_order, now });
       try {
@@ -91,8 +92,8 @@ export const categoryActions = ({ connection, categories, standards }: Deps): Ha
         });
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
-        const standing = await categories.findSibling(scope, parent_id, name);
-        throw nameTakenError(name, call.isAllowed('category:read', place.subject) ? standing?._id : undefined);
+        const existing = await categories.findSibling(scope, parent_id, name);
+        throw nameTakenError(name, call.isAllowed('category:read', access.subject) ? existing?._id : undefined);
       }
     },
   };

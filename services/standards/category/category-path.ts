@@ -1,5 +1,4 @@
-/** Where a standard is filed: the category it names, whoever keeps it, and how its place in lists is made of names. */
-
+/** The category of a standard as a path of names, and the sort key of lists by category. */
 import { apiErrorAt } from '../../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import { foldName } from '../../../shared/text/names-and-emails.ts';
@@ -7,7 +6,7 @@ import { isSameScope, type Scope } from '../scope-access.ts';
 import { loadSectionPaths } from './project-sections.ts';
 import type { Categories } from './repository.ts';
 
-/** A category with the names from the top to it; empty for a standard filed nowhere. */
+/** A category with the names from the top-level category to its own; empty for a standard without one. */
 export interface CategoryPath {
   id: number | null;
   path: string[];
@@ -15,11 +14,11 @@ export interface CategoryPath {
 
 export const NO_CATEGORY: CategoryPath = { id: null, path: [] };
 
-/** The category of this id in a standard's own scope. @throws UNKNOWN_CATEGORY */
+/** The category of this id in the scope of a standard. @throws UNKNOWN_CATEGORY */
 export async function resolveCategory(id: number, scope: Scope, categories: Categories, call: Call): Promise<CategoryPath> {
-  const filing =
+  const categoryPath =
     scope.subject_type === 'project' ? await findSectionPath(id, scope, call) : await findCategoryPath(id, scope, categories);
-  if (filing) return filing;
+  if (categoryPath) return categoryPath;
   const message = `Category ${id} does not belong to this scope. List the available categories with GET /api/categories.`;
   throw apiErrorAt('UNKNOWN_CATEGORY', 'category_id', message);
 }
@@ -37,5 +36,9 @@ async function findSectionPath(id: number, { subject_id }: Scope, call: Call): P
   return path ? { id, path } : null;
 }
 
-/** The key that sorts standards by category: a child right after its parent. */
-export const categorySortKey = ({ path }: CategoryPath): string => path.map(foldName).join('\u001f');
+/** The members of a standard derived from its category. The key sorts standards by category, a child right after its parent. */
+export const buildCategoryMembers = ({ id, path }: CategoryPath) => ({
+  category_id: id,
+  category_path: path,
+  category_key: path.map(foldName).join('\u001f'),
+});

@@ -1,4 +1,4 @@
-/** A category as callers see it, whoever keeps it. */
+/** Categories and sections as callers see them. */
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { projectInternalActions } from '../../../shared/contracts/projects/internal.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
@@ -6,16 +6,15 @@ import type { categoryView } from '../../../shared/contracts/standards/shapes.ts
 import type { CategoryRecord } from './model.ts';
 
 export type CategoryView = Infer<typeof categoryView>;
-/** A section of a project, as projects hands it over. */
+/** A section as returned by projects. */
 export type SectionResult = ResultOf<(typeof projectInternalActions)['projects.sections.create']>['section'];
 
-/** A category of a library. */
 export function presentCategory(record: CategoryRecord): CategoryView {
   const { _id, name, description, subject_type, subject_id, parent_id, sort_order } = record;
   return { id: _id, name, description, subject_type, subject_id, parent_id, sort_order };
 }
 
-/** A section of a project, which reads like a category. */
+/** A section in the form of a category. */
 export function presentSection({ id, project_id, name, description, parent_id, sort_order }: SectionResult): CategoryView {
   return { id, name, description, subject_type: 'project', subject_id: project_id, parent_id, sort_order };
 }

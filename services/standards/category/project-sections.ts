@@ -1,6 +1,6 @@
 /**
- * The sections of a project as one caller sees them. Projects keeps them in its revisions, where they come and go with a draft, so where a
- * project's standard is filed is decided at each read: in a section the caller does not see, or that is gone, it is filed nowhere (X10).
+ * The sections of a project for one caller. Projects stores them in its revisions, so they appear and disappear with a draft. The section
+ * of a standard is therefore resolved at each read: one that is deleted or not visible to the caller counts as no category (X10).
  */
 import { categoryPaths } from '../../../shared/categories.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
@@ -13,23 +13,23 @@ interface CategorisedRecord extends Scope {
   category_path: string[];
 }
 
-/** The names from the top section to each, by its id. */
+/** The names from the top-level section to each section, by its id. */
 export type SectionPaths = ReadonlyMap<number, string[]>;
 
-/** The sections of a project that is in the caller's reach. @throws NOT_FOUND for another */
+/** The sections of a project. @throws NOT_FOUND when the caller has no access to it */
 export async function loadSectionPaths(projectId: number, call: Call): Promise<SectionPaths> {
   const { sections } = await call.call('projects.sections.list', { project_id: projectId });
   return categoryPaths(sections);
 }
 
-/** The record as it is filed among these sections; one that is of no project stays as it is. */
+/** The record with its section among these; a record of another scope is unchanged. */
 export function withSectionPath<T extends CategorisedRecord>(record: T, sections: SectionPaths): T {
   if (record.subject_type !== 'project' || record.category_id === null) return record;
   const path = sections.get(record.category_id);
   return path ? { ...record, category_path: path } : { ...record, category_id: null, category_path: [] };
 }
 
-/** The record as this caller sees it filed. */
+/** The record with the section that this caller sees. */
 export async function withVisibleCategory<T extends CategorisedRecord>(record: T, call: Call): Promise<T> {
   const projectId = projectIdOf(record);
   if (projectId === null || record.category_id === null) return record;

@@ -7,7 +7,7 @@ import { foldName } from '../../../shared/text/names-and-emails.ts';
 import type { Scope } from '../scope-access.ts';
 import { type CategoryRecord, categoryCollection } from './model.ts';
 
-/** Sections of projects take their ids here too, so that an id names one category everywhere. */
+/** Sections of projects get their ids from here too, so that an id names one category everywhere. */
 export class Categories extends NumberedRecords<CategoryRecord> {
   constructor(connection: Connection, counters: IdCounters) {
     super(categoryCollection(connection), counters);
@@ -17,7 +17,7 @@ export class Categories extends NumberedRecords<CategoryRecord> {
     return this.findById(id);
   }
 
-  /** The sibling of this name, in a scope and below a parent. */
+  /** The category of this name below a parent. */
   findSibling(scope: Scope, parentId: number | null, name: string): Promise<CategoryRecord | null> {
     return this.findOne({ ...scope, parent_id: parentId, folded_name: foldName(name) });
   }
@@ -29,7 +29,7 @@ export class Categories extends NumberedRecords<CategoryRecord> {
     return this.page(filter, { sort_order: 1, folded_name: 1, _id: 1 }, { limit });
   }
 
-  /** The category at a path of names in a scope, made where it is missing; null for an empty path. */
+  /** The category at a path of names, created when missing; null for an empty path. */
   async findOrCreatePath(scope: Scope, path: readonly string[], now: Date): Promise<CategoryRecord | null> {
     let category: CategoryRecord | null = null;
     for (const name of path) category = await this.#findOrCreateChild(scope, category?._id ?? null, name, now);
@@ -37,16 +37,16 @@ export class Categories extends NumberedRecords<CategoryRecord> {
   }
 
   async #findOrCreateChild(scope: Scope, parentId: number | null, name: string, now: Date): Promise<CategoryRecord> {
-    const known = await this.findSibling(scope, parentId, name);
-    if (known) return known;
+    const sibling = await this.findSibling(scope, parentId, name);
+    if (sibling) return sibling;
     const record = newCategory({ id: await this.nextId(), scope, parentId, name, now });
     try {
       await this.insert(null, record);
       return record;
     } catch (error) {
-      const made = isDuplicateKey(error) ? await this.findSibling(scope, parentId, name) : null;
-      if (!made) throw error;
-      return made;
+      const existing = isDuplicateKey(error) ? await this.findSibling(scope, parentId, name) : null;
+      if (!existing) throw error;
+      return existing;
     }
   }
 }
@@ -61,7 +61,7 @@ interface CategoryInput {
   now: Date;
 }
 
-/** A category record; the name is kept as written and compared folded. */
+/** A category record; names are stored as written and compared folded. */
 export function newCategory({ id, scope, parentId, name, description = '', sortOrder = 0, now }: CategoryInput): CategoryRecord {
   return {
     _id: id,

@@ -1,4 +1,4 @@
-/** Listing libraries. */
+/** The list of libraries. */
 import type { standardReadEndpoints } from '../../../shared/contracts/standards/reading.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import { resolveScope } from '../resolve-scope.ts';
@@ -8,14 +8,14 @@ import type { Libraries } from './repository.ts';
 
 type LibraryContracts = Pick<typeof standardReadEndpoints, 'libraries.list'>;
 
-/** The handler that lists libraries. */
+/** The handler of the library list. */
 export const libraryActions = (libraries: Libraries): Handlers<LibraryContracts, Record<never, never>> => ({
   async 'libraries.list'({ subject_type, subject_id }, call) {
     const scopes =
       subject_type === undefined
         ? ownScopes(call, 'standard:read')
         : [await resolveScope({ subject_type, subject_id }, 'standard:read', call)];
-    // Every scope has a default library, also one in which nothing was filed yet.
+    // Every scope has a default library, even before its first standard.
     await Promise.all(scopes.map((scope) => libraries.findOrCreateDefault(scope)));
     const rows = await libraries.findByScopes(scopes);
     return { libraries: rows.map(presentLibrary), total: rows.length };

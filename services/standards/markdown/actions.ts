@@ -1,4 +1,4 @@
-/** Checking a text in the markup without saving it (document 2, validate-markdown; S22). */
+/** The check of markup without saving it (document 2, validate-markdown; S22). */
 import type { standardEditEndpoints } from '../../../shared/contracts/standards/editing.ts';
 import { notFound, permissionDenied } from '../../../shared/kernel/errors/errors.ts';
 import type { MarkupReader } from '../../../shared/kernel/markup-reader/markup-reader.ts';
@@ -21,18 +21,18 @@ interface Deps {
   reader: MarkupReader;
 }
 
-/** The handler that reads markup without saving it, and says what a save would meet (S22). */
+/** The handler that parses markup and compares its addresses with those of a standard. */
 export const markdownActions = (deps: Deps): Handlers<MarkdownContracts, StandardsResources> => {
   const { standards, revisions, contents, workingCopies, reader } = deps;
 
-  /** The addresses a save would meet, and whether a working copy is open. @throws NOT_FOUND, PERMISSION_DENIED */
+  /** The addresses a save would replace, and whether a working copy is open. @throws NOT_FOUND, PERMISSION_DENIED */
   async function loadExistingAddresses(standardId: number, call: Call): Promise<{ addresses: string[]; hasOpenDraft: boolean }> {
-    const opened = await findReadableStandard(standardId, standards, call);
-    if (!opened) throw notFound();
-    const { value: standard, subject } = opened;
+    const loaded = await findReadableStandard(standardId, standards, call);
+    if (!loaded) throw notFound();
+    const { value: standard, subject } = loaded;
     if (!call.isAllowed('standard:read', subject)) throw permissionDenied(['standard:read']);
-    // Of what is reached through a project alone no working copy is told (X11).
-    const open = standard.reached === null ? await workingCopies.findCurrent(standardId) : null;
+    // Access through a project alone shows no working copy (X11).
+    const open = standard.readableIds === null ? await workingCopies.findCurrent(standardId) : null;
     const current = standard.current_revision && (await revisions.find(standard.current_revision.id));
     const seesDraft = open !== null && call.isAllowed('standard:view_drafts', subject);
     const outline = seesDraft ? open.state.outline : current ? (await contents.get(current.content_id)).outline : null;
@@ -42,9 +42,9 @@ export const markdownActions = (deps: Deps): Handlers<MarkdownContracts, Standar
   return {
     async 'standards.validateMarkdown'({ markdown, standardId }, call) {
       assertMarkupLength(markdown);
-      const there = standardId === undefined || standardId === null ? null : await loadExistingAddresses(standardId, call);
-      const { comparison, ...report } = await reader.report(markdown, there?.addresses ?? null, call);
-      return { ...report, ...(comparison && there ? { comparison, hasOpenDraft: there.hasOpenDraft } : {}) };
+      const existing = standardId === undefined || standardId === null ? null : await loadExistingAddresses(standardId, call);
+      const { comparison, ...report } = await reader.report(markdown, existing?.addresses ?? null, call);
+      return { ...report, ...(comparison && existing ? { comparison, hasOpenDraft: existing.hasOpenDraft } : {}) };
     },
   };
 };

@@ -1,4 +1,4 @@
-/** The content of revisions, by the hash of its text; what is read often stays in memory, ready to be answered. */
+/** The contents of revisions, stored by the hash of their text and cached in memory as callers see them. */
 import { LRUCache } from 'lru-cache';
 import type { ClientSession, Connection } from 'mongoose';
 import { compressText, decompressText } from '../../../shared/kernel/database/compressed-text.ts';
@@ -8,24 +8,24 @@ import type { Outline } from '../../../shared/revisioning/outline.ts';
 import { type RevisionContentRecord, revisionContentCollection } from './model.ts';
 import { type ElementView, type FieldDefinitionView, presentElement, presentFields } from './present-clauses.ts';
 
-/** An outline with its clauses and fields as readers see them while nothing is held. */
+/** An outline with its clauses and fields as readers see them when no clause is held. */
 export interface SealedContent {
   outline: Outline;
   elements: readonly ElementView[];
   fields: readonly FieldDefinitionView[];
 }
 
-/** An outline ready to be stored. */
+/** A serialised outline. */
 export interface PackedContent {
   id: string;
   bytes: Buffer;
 }
 
-/** A parsed and presented outline takes about three times its text. */
+/** A parsed and presented outline takes about three times the memory of its text. */
 const CACHE_BYTES_PER_CHARACTER = 3;
 const MAX_CACHE_BYTES = 64 * 1024 * 1024;
 
-/** The text of an outline under the name it is stored by. */
+/** The stored form of an outline. */
 export function packContent({ elements, fields }: Outline): PackedContent {
   const text = JSON.stringify({ elements, fields });
   return { id: sha256Hex(text), bytes: compressText(text) };
@@ -41,14 +41,14 @@ export class RevisionContents extends Records<RevisionContentRecord> {
     super(revisionContentCollection(connection));
   }
 
-  /** Stores an outline unless the same one is there. */
+  /** Stores an outline, once for equal contents. */
   async add(session: ClientSession, { id, bytes }: PackedContent): Promise<void> {
     await this.model.updateOne({ _id: id }, { $setOnInsert: { content: bytes } }, { session, upsert: true });
   }
 
   /**
-   * The content of this name. Shared with other readers: nobody may change it.
-   * @throws Error when it is missing or its bytes are not the ones that were sealed (R24)
+   * A content by its id. Cached objects are shared: do not modify.
+   * @throws Error when it is missing or does not match its hash (R24)
    */
   async get(id: string): Promise<SealedContent> {
     const cached = this.#cache.get(id);

@@ -1,4 +1,4 @@
-/** What other services ask about standards and their sealed revisions. */
+/** Internal actions: standards and sealed revisions for other services. */
 import type { standardInternalActions } from '../../../shared/contracts/standards/internal.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
@@ -23,14 +23,14 @@ interface Deps {
   contents: RevisionContents;
 }
 
-/** The handlers that other services read sealed revisions by. */
+/** The handlers of the internal actions. */
 export const internalRevisionActions = ({
   categories,
   standards,
   revisions,
   contents,
 }: Deps): Handlers<InternalContracts, Record<never, never>> => {
-  /** A sealed revision with the name of its standard, for a reader whose access the asking service has checked. */
+  /** A sealed revision with the name of its standard, for readers whose access the calling service has checked. */
   async function loadSealedRevision(id: number) {
     const revision = await revisions.find(id);
     const standard = revision && (await standards.find(revision.standard_id));
@@ -40,12 +40,12 @@ export const internalRevisionActions = ({
 
   return {
     async 'standards.holding'({ standard_id, revision_id, for_import }, call) {
-      const opened = await findReadableStandard(standard_id, standards, call);
-      if (!opened || (for_import && opened.value.reached !== null)) throw notFound();
-      const standard = await withVisibleCategory(opened.value, call);
+      const loaded = await findReadableStandard(standard_id, standards, call);
+      if (!loaded || (for_import && loaded.value.readableIds !== null)) throw notFound();
+      const standard = await withVisibleCategory(loaded.value, call);
       const id = revision_id ?? standard.current_revision?.id ?? null;
       const revision = id === null ? null : await revisions.find(id);
-      if (id !== null && (revision?.standard_id !== standard_id || !canReadRevision(opened.value, id))) throw notFound();
+      if (id !== null && (revision?.standard_id !== standard_id || !canReadRevision(loaded.value, id))) throw notFound();
       return {
         standard_id,
         name: standard.name,
@@ -63,36 +63,36 @@ export const internalRevisionActions = ({
     },
 
     async 'standards.revisionHeads'({ revision_ids }) {
-      const found = await revisions.findMany(revision_ids);
-      const names = new Map((await standards.findMany(found.map((row) => row.standard_id))).map(({ _id, name }) => [_id, name]));
+      const rows = await revisions.findMany(revision_ids);
+      const names = new Map((await standards.findMany(rows.map((row) => row.standard_id))).map(({ _id, name }) => [_id, name]));
       return {
-        revisions: found.flatMap((revision) => {
+        revisions: rows.flatMap((revision) => {
           const name = names.get(revision.standard_id);
           return name === undefined ? [] : [presentRevisionHead(revision, name)];
         }),
       };
     },
 
-    async 'standards.lines'({ standards: asked }, call) {
-      const ids = asked.map(({ standard_id }) => standard_id);
-      const [found, rows] = await Promise.all([standards.findMany(ids), revisions.findByStandards(ids)]);
+    async 'standards.lines'({ standards: requested }, call) {
+      const ids = requested.map(({ standard_id }) => standard_id);
+      const [records, rows] = await Promise.all([standards.findMany(ids), revisions.findByStandards(ids)]);
       const revisionsOf = Map.groupBy(rows, (revision) => revision.standard_id);
-      const heldOf = new Map(asked.map(({ standard_id, held_revision_ids }) => [standard_id, held_revision_ids]));
-      const isRead = createScopeReadCheck(call);
-      const lines = found.map(async (record) => {
+      const heldOf = new Map(requested.map(({ standard_id, held_revision_ids }) => [standard_id, held_revision_ids]));
+      const isReadable = createScopeReadCheck(call);
+      const lists = records.map(async (record) => {
         const { _id, name, deprecated, current_revision } = record;
         const all = revisionsOf.get(_id) ?? [];
-        const isOpen = await isRead(record);
-        const shown = isOpen ? all : all.filter((revision) => heldOf.get(_id)?.includes(revision._id));
+        const seesAll = await isReadable(record);
+        const visible = seesAll ? all : all.filter((revision) => heldOf.get(_id)?.includes(revision._id));
         return {
           standard_id: _id,
           name,
           deprecated,
-          current_revision_id: (isOpen ? current_revision?.id : shown.at(-1)?._id) ?? null,
-          revisions: shown.map((revision) => presentRevisionHead(revision, name)),
+          current_revision_id: (seesAll ? current_revision?.id : visible.at(-1)?._id) ?? null,
+          revisions: visible.map((revision) => presentRevisionHead(revision, name)),
         };
       });
-      return { standards: await Promise.all(lines) };
+      return { standards: await Promise.all(lists) };
     },
 
     async 'standards.sealed'({ revision_id }) {

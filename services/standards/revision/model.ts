@@ -7,27 +7,27 @@ import type { WikiLink } from '../standard/model.ts';
 export interface StandardRevisionRecord {
   _id: number;
   standard_id: number;
-  /** 1, 2, 3… in the order they were saved. */
+  /** 1, 2, 3… in the order of publication. */
   ordinal: number;
   code: string;
   severity: Severity;
   summary: string;
   tags: string[];
-  /** Over what it says, without identities (S23). */
+  /** Hash of the content without identities (S23). */
   content_hash: string;
-  /** Names the content: SHA-256 of its text, identities included. */
+  /** Id of the content: SHA-256 of its text, identities included. */
   content_id: string;
   element_count: number;
   field_count: number;
-  /** The version of the working copy it was sealed from; null for an adopted edition. */
+  /** The sealed version of the working copy; null for an adopted edition. */
   sealed_version: string | null;
-  /** Absent unless it is an adopted edition. */
+  /** Adopted editions only. */
   wiki?: WikiLink & { edition_number: number };
   created_by: Person | null;
   created_at: Date;
 }
 
-/** An outline by the hash of its text, so that the same content is stored once. */
+/** An outline by the hash of its text, so that equal contents are stored once. */
 export interface RevisionContentRecord {
   _id: string;
   content: Buffer;

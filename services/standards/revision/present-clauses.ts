@@ -1,6 +1,6 @@
 /**
- * Clauses and fields as readers see them. The one way clause text leaves this service (architecture §9): whatever shows a
- * clause of a sealed revision passes its held clauses through `presentClauses`.
+ * Clauses and fields as readers see them. All clause text leaves this service through here, so that held clauses of sealed revisions
+ * are withheld everywhere (architecture §9).
  */
 
 import type { elementView, fieldView } from '../../../shared/contracts/common-shapes.ts';
@@ -12,29 +12,29 @@ import type { StandardRevisionRecord } from './model.ts';
 export type ElementView = Infer<typeof elementView>;
 export type FieldDefinitionView = Infer<typeof fieldView>;
 
-/** What stands in the place of a held clause's text. */
+/** The notice in place of the text of a held clause. */
 export interface WithholdingNotice {
   divergence: Record<string, unknown> | null;
   [member: string]: unknown;
 }
 
-/** The clauses of a revision that are withheld, by identity. */
+/** The withheld clauses of a revision, by identity. */
 export type HeldClauses = ReadonlyMap<number, WithholdingNotice>;
 
 const NO_HELD_CLAUSES: HeldClauses = new Map();
 
-/** The words of a held clause, wherever it is shown or written. */
+/** The text of a held clause, in every format. */
 export const WITHHELD_TEXT = { content: '', toc_content: 'Withheld clause' } as const;
 
-/** The clauses withheld in a revision. No moderation decision reaches library standards yet, so none is. */
+/** The withheld clauses of a revision; none as long as moderation is not built. */
 export const findHeldClauses = (_revision: Pick<StandardRevisionRecord, '_id' | 'standard_id'>): HeldClauses => NO_HELD_CLAUSES;
 
-/** The clauses of a sealed revision; a held one keeps its address, depth and fields and nothing of its text (R-144, R-145). */
+/** The clauses of a sealed revision; a held one keeps its address, depth and fields, but no text (R-144, R-145). */
 export function presentClauses({ elements }: { elements: readonly ElementView[] }, held: HeldClauses): readonly ElementView[] {
   return held.size === 0 ? elements : elements.map((element) => withhold(element, held));
 }
 
-/** The same for one clause, as comparisons show it. */
+/** One clause of a comparison. */
 export const presentClause = (element: Element | null, held: HeldClauses): ElementView | null =>
   element && withhold(presentElement(element), held);
 
@@ -49,13 +49,13 @@ export const presentElement = (element: Element): ElementView => ({
   ...presentElementBody(element),
 });
 
-/** The fields of an outline with the address of their clause, in its order. */
+/** The fields of an outline, in its order. */
 export function presentFields({ elements, fields }: Outline): FieldDefinitionView[] {
   const addresses = new Map(elements.map(({ element_id, address }) => [element_id, address]));
   return fields.map((field) => presentField(field, addresses.get(field.element_id) ?? ''));
 }
 
-/** A field as readers see it, at the address of its clause. */
+/** A field as readers see it. @param address of its clause */
 export const presentField = (field: Field, address: string): FieldDefinitionView => ({
   id: field.field_id,
   element_id: field.element_id,

@@ -8,7 +8,7 @@ import type { StandardRevisionRecord } from './model.ts';
 export type StandardRevisionRow = Infer<typeof revisionRow>;
 export type StandardRevisionHead = Infer<typeof standardRevisionHead>;
 
-/** A row of the history. */
+/** A row of the revision list. */
 export function presentStandardRevision(
   revision: StandardRevisionRecord,
   { current_revision }: Pick<StandardRecord, 'current_revision'>,
@@ -31,7 +31,7 @@ export function presentStandardRevision(
   };
 }
 
-/** A revision as other services pin it. Every sealed revision may be pinned: none is of a revoked edition. */
+/** A revision for services that pin it. All are eligible as long as editions cannot be revoked. */
 export function presentRevisionHead(revision: StandardRevisionRecord, standardName: string): StandardRevisionHead {
   const { _id, standard_id, code, severity, ordinal, content_hash, element_count, field_count } = revision;
   return {

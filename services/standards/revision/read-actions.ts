@@ -1,4 +1,4 @@
-/** Reading a standard, its history and comparison. */
+/** Reads of a standard: its content, its revisions, the comparison of two. */
 import type { standardReadEndpoints } from '../../../shared/contracts/standards/reading.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
@@ -23,8 +23,9 @@ interface Deps {
   contents: RevisionContents;
 }
 
+/** The handlers of the reads. */
 export const standardReadActions = ({ revisions, contents }: Deps): Handlers<ReadContracts, StandardsResources> => {
-  /** A revision of this standard. @throws NOT_FOUND also for another standard's, or one out of the caller's reach */
+  /** A revision of this standard that the caller may read. @throws NOT_FOUND */
   async function loadRevision(standard: ReadableStandard, id: number): Promise<StandardRevisionRecord> {
     const revision = canReadRevision(standard, id) ? await revisions.find(id) : null;
     if (revision?.standard_id !== standard._id) throw notFound();
@@ -36,12 +37,13 @@ export const standardReadActions = ({ revisions, contents }: Deps): Handlers<Rea
       const id = revisionId ?? standard.current_revision?.id ?? null;
       const revision = id === null ? null : await loadRevision(standard, id);
       const held = revision ? findHeldClauses(revision) : new Map();
-      const filed = standard.reached === null ? await withVisibleCategory(standard, call) : headAsOfRevision(standard, revision);
-      const { current_revision, category_id, category_path, tags, updated_by, updated_at } = filed;
-      const head = [standard.reached === null, current_revision, category_id, category_path, tags, updated_by, updated_at];
-      call.revalidate(standardVersion(standard), ...head, revision?._id, revision?.content_hash, [...held]);
-      // Nothing of the revision is in it: that there is one was asked.
-      if (format === 'compact' && !fields_only) return presentCompactStandard(filed);
+      const byScope = standard.readableIds === null;
+      const head = byScope ? await withVisibleCategory(standard, call) : headAsOfRevision(standard, revision);
+      const { current_revision, category_id, category_path, tags, updated_by, updated_at } = head;
+      const shown = [byScope, current_revision, category_id, category_path, tags, updated_by, updated_at];
+      call.revalidate(standardVersion(standard), ...shown, revision?._id, revision?.content_hash, [...held]);
+      // The compact form needs no content; the revision was loaded to check that it exists.
+      if (format === 'compact' && !fields_only) return presentCompactStandard(head);
       const content = revision ? await contents.get(revision.content_id) : null;
       if (fields_only) {
         const fields = (content?.fields ?? []).map(
@@ -58,7 +60,7 @@ export const standardReadActions = ({ revisions, contents }: Deps): Handlers<Rea
       }
       if (format === 'markdown') return { markdown: content ? writeMarkdown(content.outline, held) : '' };
       return {
-        ...presentStandard(filed),
+        ...presentStandard(head),
         content_hash: revision?.content_hash ?? null,
         revision: revision && presentStandardRevision(revision, standard),
         elements: content ? [...presentClauses(content, held)] : [],
@@ -78,7 +80,7 @@ export const standardReadActions = ({ revisions, contents }: Deps): Handlers<Rea
       const [old, now] = await Promise.all([contents.get(before.content_id), contents.get(after.content_id)]);
       const diff = diffOutlines(old.outline, now.outline);
       const [heldBefore, heldAfter] = [findHeldClauses(before), findHeldClauses(after)];
-      const [wasAt, isAt] = [addressesOf(old.outline), addressesOf(now.outline)];
+      const [oldAddresses, newAddresses] = [addressesOf(old.outline), addressesOf(now.outline)];
       return {
         from: presentStandardRevision(before, standard),
         to: presentStandardRevision(after, standard),
@@ -92,8 +94,8 @@ export const standardReadActions = ({ revisions, contents }: Deps): Handlers<Rea
           change: field.change,
           field_id: field.field_id,
           element_id: field.element_id,
-          before: field.before && presentField(field.before, addressOf(field.before, wasAt)),
-          after: field.after && presentField(field.after, addressOf(field.after, isAt)),
+          before: field.before && presentField(field.before, addressOf(field.before, oldAddresses)),
+          after: field.after && presentField(field.after, addressOf(field.after, newAddresses)),
         })),
         tags: {
           added: after.tags.filter((tag) => !before.tags.includes(tag)),
@@ -106,24 +108,26 @@ export const standardReadActions = ({ revisions, contents }: Deps): Handlers<Rea
 };
 
 /**
- * The head of a standard for those who read it through a project: as it was with the revision they reach, and filed nowhere, for its
- * category is of a scope they may not see (X11).
+ * The head of a standard for readers through a project: as of the revision they read, and without its category, which belongs to a scope
+ * they may not see (X11).
  */
 function headAsOfRevision(standard: ReadableStandard, revision: StandardRevisionRecord | null): ReadableStandard {
-  const filedNowhere = { ...standard, category_id: null, category_path: [] };
-  if (!revision) return filedNowhere;
+  const uncategorised = { ...standard, category_id: null, category_path: [] };
+  if (!revision) return uncategorised;
   const { tags, created_by, created_at } = revision;
-  return { ...filedNowhere, tags, updated_by: created_by, updated_at: created_at };
+  return { ...uncategorised, tags, updated_by: created_by, updated_at: created_at };
 }
 
 const addressesOf = ({ elements }: Outline): ReadonlyMap<number, string> =>
   new Map(elements.map(({ element_id, address }) => [element_id, address]));
 const addressOf = ({ element_id }: Field, addresses: ReadonlyMap<number, string>): string => addresses.get(element_id) ?? '';
 
-/** The outline as markup; a held clause is written as readers see it. */
+/** The outline as markup, without the text of held clauses. */
 function writeMarkdown(outline: Outline, held: ReturnType<typeof findHeldClauses>): string {
   const { elements, fields } = outlineContent(outline);
   const ids = new Map(outline.elements.map(({ element_id, address }) => [address, element_id]));
-  const shown = elements.map((element) => (held.has(ids.get(element.address) ?? 0) ? { ...element, ...WITHHELD_TEXT } : element));
-  return serialiseMarkup({ elements: shown, fields });
+  const visible = elements.map((element) =>
+    held.has(ids.get(element.address) ?? 0) ? { ...element, ...WITHHELD_TEXT } : element,
+  );
+  return serialiseMarkup({ elements: visible, fields });
 }

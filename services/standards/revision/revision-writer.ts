@@ -1,4 +1,4 @@
-/** Making a revision out of an outline and pointing the standard to it: for publishing and for adopted editions alike. */
+/** New revisions, written for publications and adopted editions, with the pointer of the standard to them. */
 import type { ClientSession } from 'mongoose';
 import type { Person } from '../../../shared/kernel/service/call.ts';
 import { hashContent } from '../../../shared/revisioning/content-hash.ts';
@@ -11,7 +11,7 @@ import type { StandardRevisionRecord } from './model.ts';
 import type { StandardRevisions } from './repository.ts';
 
 interface RevisionInput {
-  /** As it is before: decides number and code. */
+  /** As read before the change: determines ordinal and code. */
   standard: StandardRecord;
   outline: Outline;
   severity: Severity;
@@ -23,15 +23,15 @@ interface RevisionInput {
   wiki?: StandardRevisionRecord['wiki'];
 }
 
-/** A revision and its content, ready to be written in one transaction. */
+/** A revision and its content, to be written in one transaction. */
 export interface NewRevision {
   revision: StandardRevisionRecord;
   content: PackedContent;
 }
 
-/** The next revision of a standard; its id is taken here, before the transaction that may run more than once. */
-export async function buildRevision(revisions: StandardRevisions, making: RevisionInput): Promise<NewRevision> {
-  const { standard, outline, severity, summary, tags, by, now, sealedVersion, wiki } = making;
+/** The next revision of a standard. Takes an id, so call it before the transaction, which may run more than once. */
+export async function buildRevision(revisions: StandardRevisions, input: RevisionInput): Promise<NewRevision> {
+  const { standard, outline, severity, summary, tags, by, now, sealedVersion, wiki } = input;
   const content = packContent(outline);
   const revision: StandardRevisionRecord = {
     _id: await revisions.nextId(),
@@ -65,15 +65,16 @@ export class RevisionWriter {
   }
 
   /**
-   * Writes a revision and points the standard to it, or only counts it where a later one stays `current`.
-   * @param change further members of the standard that follow the revision
+   * Writes a revision and counts it.
+   * @param pointer `current`: the standard points to it; `unchanged`: a later revision stays current
+   * @param change further members of the standard
    * @returns false when another revision was sealed since the standard was read; then nothing may be committed
    */
   async seal(
     session: ClientSession,
     standard: StandardRecord,
     { revision, content }: NewRevision,
-    pointer: 'current' | 'kept',
+    pointer: 'current' | 'unchanged',
     change: Partial<StandardRecord> = {},
   ): Promise<boolean> {
     const { _id, code, content_hash, tags, created_by, created_at } = revision;

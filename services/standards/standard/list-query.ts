@@ -1,4 +1,4 @@
-/** The list of standards as queries: what belongs to it, its three orders, and what comes after a place in it. */
+/** Filters, orders and cursors of the list of standards. */
 import { hash } from 'node:crypto';
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { listCursor } from '../../../shared/contracts/standards/listing.ts';
@@ -17,7 +17,7 @@ export interface StandardListQuery {
   descending: boolean;
 }
 
-/** A place in a list, as the gateway keeps it from one part to the next. */
+/** A position in a list, which the gateway sends back for the next part. */
 export type ListCursor = Infer<typeof listCursor>;
 type MongoFilter = Record<string, unknown>;
 
@@ -25,16 +25,17 @@ export const buildSort = ({ sort, descending }: StandardListQuery): Record<strin
   Object.fromEntries([...LIST_ORDERS[sort], '_id'].map((member) => [member, descending ? -1 : 1] as const));
 
 /**
- * The standards of a list, those after a place in it where one is given.
- * @throws VALIDATION_ERROR for a place in another list
+ * The filter of a list.
+ * @param after only the standards after this position
+ * @throws VALIDATION_ERROR for a cursor of another list
  */
 export function buildListFilter(listing: StandardListQuery, after: ListCursor | null = null): MongoFilter {
   const { scopes, library_id, category_id, search, include_deprecated } = listing;
   const states = include_deprecated ? [false, true] : [false];
   const words = search === undefined ? '' : foldName(search);
   const ranges = after ? rangesAfter(listing, after) : [{}];
-  // Equality on every member before the sort key: each branch is one range of an index, in the order asked. Plain null would be two
-  // ranges, null and undefined, and the whole list sorted in memory.
+  // Equality on every member before the sort key: each branch is one sorted range of an index. Plain null would be two ranges, null and
+  // undefined, and the whole list would be sorted in memory.
   const branches = scopes.map(({ subject_type, subject_id }) => ({ subject_type, subject_id: subject_id ?? { $type: 'null' } }));
   return {
     $or: branches.flatMap((scope) => states.flatMap((deprecated) => ranges.map((range) => ({ ...scope, deprecated, ...range })))),
@@ -44,7 +45,7 @@ export function buildListFilter(listing: StandardListQuery, after: ListCursor | 
   };
 }
 
-/** The place of a row in a list. It belongs to this list alone: whose rights have changed meanwhile goes on with no other one. */
+/** The position of a row in a list. It is valid for this list only, so that it ends when the rights of the caller change. */
 export const createCursor = (listing: StandardListQuery, row: StandardRecord): ListCursor => ({
   list: hashListQuery(listing),
   sorted_by: LIST_ORDERS[listing.sort].map((member) => {
@@ -56,7 +57,7 @@ export const createCursor = (listing: StandardListQuery, row: StandardRecord): L
 
 const hashListQuery = (listing: StandardListQuery): string => hash('sha256', JSON.stringify(listing), 'base64url');
 
-/** Equal in all members before one, and beyond in that one: together all that comes after, each an index range of its own. */
+/** The rows after a cursor as ranges of an index: equal in the first members of the order, beyond in the next. */
 function rangesAfter(listing: StandardListQuery, { list, sorted_by, id }: ListCursor): MongoFilter[] {
   const members = LIST_ORDERS[listing.sort];
   if (list !== hashListQuery(listing) || sorted_by.length !== members.length) {

@@ -1,9 +1,9 @@
-/** Standards as they are stored: the head record; content stands with revisions and working copies. */
+/** Standards as they are stored: head records. Their contents are stored with revisions and working copies. */
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
 import type { Person } from '../../../shared/kernel/service/call.ts';
 import type { Scope } from '../scope-access.ts';
 
-/** The wiki page a global standard is the library copy of. */
+/** The wiki page and edition of which a global standard is the library copy. */
 export interface WikiLink {
   standard_id: string;
   adopted_revision_id: string;
@@ -14,12 +14,12 @@ export interface StandardRecord {
   name: string;
   folded_name: string;
   description: string;
-  /** Name and description folded, for the search of the list. */
+  /** Name and description, folded for search. */
   search_text: string;
   subject_type: Scope['subject_type'];
   subject_id: number | null;
   category_id: number | null;
-  /** Names from the top category to its own, kept here so that a list and a read ask nobody. */
+  /** Names from the top-level category to its own, copied so that lists and reads need no further query. */
   category_path: string[];
   category_key: string;
   library_id: number;
@@ -27,9 +27,9 @@ export interface StandardRecord {
   current_revision: { id: number; code: string } | null;
   /** Of the current revision. */
   content_hash: string | null;
-  /** How often the record changed, publishing included. */
+  /** Number of changes of the record, publications included. */
   changes: number;
-  /** How many revisions were saved, and the code of the last one. */
+  /** Number of revisions, and the code of the last one. */
   revision_count: number;
   newest_code: string | null;
   /** Of the current revision. */
@@ -40,7 +40,7 @@ export interface StandardRecord {
   customized_from_revision_id: number | null;
   parent_current_revision_id: number | null;
   last_seen_source_revision_id: number | null;
-  /** Absent rather than null, so that a partial index can hold to one copy per page. */
+  /** Absent rather than null, for the partial index that allows one copy per page. */
   wiki?: WikiLink;
   created_by: Person | null;
   created_at: Date;
@@ -48,7 +48,7 @@ export interface StandardRecord {
   updated_at: Date;
 }
 
-/** What the compact form of a standard shows. */
+/** The members of the compact form. */
 export const COMPACT_MEMBERS = [
   '_id',
   'name',
@@ -64,10 +64,10 @@ export const COMPACT_MEMBERS = [
 
 export type CompactStandardRecord = Pick<StandardRecord, (typeof COMPACT_MEMBERS)[number]>;
 
-/** The version of the head record, which `If-Match` names. */
+/** The version of the head record, for `If-Match`. */
 export const standardVersion = ({ changes }: StandardRecord): string => String(changes);
 
-/** The orders of the list; the id decides between equals. */
+/** The orders of the list; equal rows are ordered by id. */
 export const LIST_ORDERS = {
   category: ['category_key', 'folded_name'],
   name: ['folded_name'],
@@ -76,7 +76,7 @@ export const LIST_ORDERS = {
 
 export type ListOrder = keyof typeof LIST_ORDERS;
 
-/** The index of an order: each scope, and what is deprecated in it, is one range of it. */
+/** The index of an order: the active and the deprecated standards of a scope are one range each. */
 export const listIndex = (order: ListOrder): Record<string, 1> => ({
   subject_type: 1,
   subject_id: 1,
@@ -87,7 +87,7 @@ export const listIndex = (order: ListOrder): Record<string, 1> => ({
 
 /** The collection of standards. */
 export const standardCollection = defineCollection<StandardRecord>('standards', [
-  // One active standard of a name in a scope (R-028).
+  // One active standard of a name per scope (R-028).
   [
     { subject_type: 1, subject_id: 1, folded_name: 1 },
     { unique: true, partialFilterExpression: { deprecated: false } },

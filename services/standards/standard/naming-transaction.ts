@@ -1,4 +1,4 @@
-/** A transaction that gives a standard its name, which one active standard of a scope may have. */
+/** The transaction of a creation or renaming: names of active standards are unique in a scope. */
 import type { ClientSession, Connection } from 'mongoose';
 import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';

@@ -1,6 +1,6 @@
-/** The record of a standard that has no revision yet. */
+/** The record of a new standard, without a revision. */
 import type { Person } from '../../../shared/kernel/service/call.ts';
-import { type CategoryPath, categorySortKey } from '../category/category-path.ts';
+import { buildCategoryMembers, type CategoryPath } from '../category/category-path.ts';
 import type { LibraryRecord } from '../library/model.ts';
 import type { Scope } from '../scope-access.ts';
 import type { StandardRecord, WikiLink } from './model.ts';
@@ -11,22 +11,20 @@ interface NewStandard {
   name: string;
   description: string;
   scope: Scope;
-  filing: CategoryPath;
+  categoryPath: CategoryPath;
   library: LibraryRecord;
-  /** Null for the service itself. */
+  /** Null for library copies of wiki pages. */
   by: Person | null;
   now: Date;
   wiki?: WikiLink;
 }
 
-export function newStandard({ id, name, description, scope, filing, library, by, now, wiki }: NewStandard): StandardRecord {
+export function newStandard({ id, name, description, scope, categoryPath, library, by, now, wiki }: NewStandard): StandardRecord {
   return {
     _id: id,
     ...buildNameMembers(name, description),
     ...scope,
-    category_id: filing.id,
-    category_path: filing.path,
-    category_key: categorySortKey(filing),
+    ...buildCategoryMembers(categoryPath),
     library_id: library._id,
     library_name: library.name,
     current_revision: null,

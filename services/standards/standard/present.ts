@@ -1,4 +1,4 @@
-/** A standard's head as callers see it; its clauses come from the presenter of revisions. */
+/** Standards as callers see them, without content. */
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { standardCompact, standardVerbose } from '../../../shared/contracts/standards/shapes.ts';
 import type { CompactStandardRecord, StandardRecord } from './model.ts';
@@ -6,7 +6,7 @@ import type { CompactStandardRecord, StandardRecord } from './model.ts';
 export type CompactStandard = Infer<typeof standardCompact>;
 export type VerboseStandard = Infer<typeof standardVerbose>;
 
-/** @param record as it is filed for the reader (`filedFor`, `filedAmong`) */
+/** @param record with the section that the reader sees (`withVisibleCategory`, `withSectionPath`) */
 export function presentCompactStandard(record: CompactStandardRecord): CompactStandard {
   const { _id, name, description, subject_type, subject_id, library_id, library_name, current_revision } = record;
   return {
@@ -25,7 +25,7 @@ function presentCategoryReference({ category_id, category_path }: CompactStandar
   return category_id === null || name === undefined ? null : { id: category_id, name };
 }
 
-/** @param record like that of `presentCompactStandard` */
+/** @param record see `presentCompactStandard` */
 export function presentStandard(record: StandardRecord): VerboseStandard {
   return {
     ...presentCompactStandard(record),

@@ -4,12 +4,12 @@ import { createBatchedFind, createCoalescedLoader } from '../../../shared/kernel
 import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
 import { NumberedRecords, type Page } from '../../../shared/kernel/database/records.ts';
 import { foldForSearch, foldName } from '../../../shared/text/names-and-emails.ts';
-import { categorySortKey, NO_CATEGORY } from '../category/category-path.ts';
+import { buildCategoryMembers, NO_CATEGORY } from '../category/category-path.ts';
 import type { Scope } from '../scope-access.ts';
 import { buildListFilter, buildSort, createCursor, type ListCursor, type StandardListQuery } from './list-query.ts';
 import { COMPACT_MEMBERS, type CompactStandardRecord, listIndex, type StandardRecord, standardCollection } from './model.ts';
 
-/** A page of a list; the first is 1. */
+/** Number of a page, from 1, and its size. */
 export interface PageRequest {
   page: number;
   size: number;
@@ -32,7 +32,7 @@ export class Standards extends NumberedRecords<StandardRecord> {
     super(standardCollection(connection), counters);
   }
 
-  /** The standard as it is now, in a transaction as its snapshot shows it. */
+  /** Outside a transaction, concurrent reads share one query. */
   find(id: number, session: ClientSession | null = null): Promise<StandardRecord | null> {
     return session === null ? this.#findBatched(id) : this.findById(id, session);
   }
@@ -51,12 +51,12 @@ export class Standards extends NumberedRecords<StandardRecord> {
     return this.findOne({ subject_type: 'global', 'wiki.standard_id': wikiStandardId });
   }
 
-  /** How many standards are filed directly in a category. */
+  /** The number of standards filed directly in a category. */
   countInCategory(categoryId: number): Promise<number> {
     return this.model.countDocuments({ category_id: categoryId }).exec();
   }
 
-  /** The sections that standards of a project are filed in. */
+  /** The sections in which standards of a project are filed. */
   async findUsedSectionIds(projectId: number): Promise<number[]> {
     const rows = await this.model
       .find({ subject_type: 'project', subject_id: projectId, category_id: { $ne: null } })
@@ -66,42 +66,44 @@ export class Standards extends NumberedRecords<StandardRecord> {
     return [...new Set(rows.flatMap(({ category_id }) => (category_id === null ? [] : [category_id])))];
   }
 
-  /** Files nowhere what is filed in sections that are gone for ever. */
+  /** Removes the category of standards in deleted sections. */
   async removeFromSections(projectId: number, sectionIds: readonly number[]): Promise<void> {
     await this.model
       .updateMany(
         { subject_type: 'project', subject_id: projectId, category_id: { $in: [...sectionIds] } },
-        { $set: { category_id: null, category_path: [], category_key: categorySortKey(NO_CATEGORY) }, $inc: { changes: 1 } },
+        { $set: buildCategoryMembers(NO_CATEGORY), $inc: { changes: 1 } },
       )
       .exec();
   }
 
-  /** A page of a list, with how many standards the whole list has. Shared with other readers: nobody may change it. */
+  /** A page of a list. Concurrent reads share it: do not modify. */
   listPage(listing: StandardListQuery, at: PageRequest): Promise<Readonly<Page<StandardRecord>>> {
     return this.#listPage({ listing, at });
   }
 
-  /** The same with the members that the compact form shows. */
+  /** The same with the members of the compact form. */
   listCompactPage(listing: StandardListQuery, at: PageRequest): Promise<Readonly<Page<CompactStandardRecord>>> {
     return this.#listCompactPage({ listing, at });
   }
 
-  /** @param members that are read; all, where none are named */
+  /** @param members to read; empty: all */
   async #readPage<T>({ listing, at: { page, size } }: PageQuery, members: readonly string[]): Promise<Page<T>> {
     if (listing.scopes.length === 0) return { rows: [], total: 0 };
-    const rows = this.#listRows(listing, null)
-      .select([...members])
-      .skip((page - 1) * size)
-      .limit(size)
-      .lean<T[]>()
-      .exec();
-    const [found, total] = await Promise.all([rows, this.model.countDocuments(buildListFilter(listing))]);
-    return { rows: found, total };
+    const [rows, total] = await Promise.all([
+      this.#listRows(listing, null)
+        .select([...members])
+        .skip((page - 1) * size)
+        .limit(size)
+        .lean<T[]>()
+        .exec(),
+      this.model.countDocuments(buildListFilter(listing)).exec(),
+    ]);
+    return { rows, total };
   }
 
   /**
-   * The next rows of a list after a place in it, and the place they end at; null when they are the last.
-   * @throws VALIDATION_ERROR for a place in another list
+   * The rows after a cursor, and the cursor of the next part; null after the last.
+   * @throws VALIDATION_ERROR for a cursor of another list
    */
   async listPart(
     listing: StandardListQuery,
@@ -117,18 +119,18 @@ export class Standards extends NumberedRecords<StandardRecord> {
   }
 
   #listRows(listing: StandardListQuery, after: ListCursor | null) {
-    const found = this.model.find(buildListFilter(listing, after)).sort(buildSort(listing)).lean<StandardRecord[]>();
-    // Among so many ranges and filters the planner would take another index and sort in memory. A category has one of its own, which is
-    // better for the few rows of most; the list of one that goes on has many.
-    return listing.category_id !== undefined && after === null ? found : found.hint(listIndex(listing.sort));
+    const query = this.model.find(buildListFilter(listing, after)).sort(buildSort(listing)).lean<StandardRecord[]>();
+    // With so many ranges and filters the planner would choose another index and sort in memory. The index of categories is better for the
+    // few rows of most categories, but not for one with several parts.
+    return listing.category_id !== undefined && after === null ? query : query.hint(listIndex(listing.sort));
   }
 
-  /** Changes members of a standard. @throws a duplicate key error when an active standard of the scope has the name */
+  /** @throws a duplicate key error when an active standard of the scope has the name */
   change(session: ClientSession, id: number, change: Partial<StandardRecord>): Promise<StandardRecord | null> {
     return this.update(session, { _id: id }, { $set: change, $inc: { changes: 1 } });
   }
 
-  /** Points to a revision just sealed; false when another was sealed since `sealedBefore` were counted. */
+  /** Counts a new revision and sets what follows from it; false when there are not `sealedBefore` revisions any more. */
   async advanceRevision(
     session: ClientSession,
     id: number,
@@ -143,14 +145,14 @@ export class Standards extends NumberedRecords<StandardRecord> {
     return matchedCount === 1;
   }
 
-  /** Removes a standard that has no revision; false when it has one by now. */
+  /** False when the standard has a revision. */
   async deleteIfNeverPublished(session: ClientSession, id: number): Promise<boolean> {
     const { deletedCount } = await this.model.deleteOne({ _id: id, revision_count: 0 }, { session });
     return deletedCount === 1;
   }
 }
 
-/** The members that follow from name and description. */
+/** The members derived from name and description. */
 export const buildNameMembers = (name: string, description: string) => ({
   name: name.trim(),
   folded_name: foldName(name),

@@ -5,7 +5,7 @@ import { assertIfMatch } from '../../../shared/kernel/conditional-requests/if-ma
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import type { StandardsResources } from '../access.ts';
-import { type CategoryPath, categorySortKey, resolveCategory } from '../category/category-path.ts';
+import { buildCategoryMembers, type CategoryPath, resolveCategory } from '../category/category-path.ts';
 import { withVisibleCategory } from '../category/project-sections.ts';
 import type { Categories } from '../category/repository.ts';
 import { type StandardRecord, standardVersion } from './model.ts';
@@ -28,14 +28,14 @@ export const standardUpdateActions = ({
   categories,
 }: Deps): Handlers<UpdateContracts, StandardsResources> => ({
   async 'standards.update'({ id, name, description, category_id }, call, standard) {
-    const filing = category_id === undefined ? undefined : await resolveCategory(category_id, standard, categories, call);
+    const categoryPath = category_id === undefined ? undefined : await resolveCategory(category_id, standard, categories, call);
     const naming = { connection, standards, name: name ?? standard.name, scope: standard };
     const { updated, changed } = await inNamingTransaction(naming, call, async (session) => {
       // Read again inside the transaction: a concurrent write makes it start over, so that neither change is lost.
       const before = await standards.find(id, session);
       if (!before) throw notFound();
       assertIfMatch(call.ifMatch, standardVersion(before));
-      const change = buildChange(before, { name, description, filing });
+      const change = buildChange(before, { name, description, categoryPath });
       const changed = UPDATABLE_MEMBERS.filter((member) => change[member] !== undefined && change[member] !== before[member]);
       if (changed.length === 0) return { updated: before, changed };
       const updated = await standards.change(session, id, { ...change, updated_by: call.person, updated_at: new Date() });
@@ -53,16 +53,16 @@ const UPDATABLE_MEMBERS = ['name', 'description', 'category_id'] as const;
 interface UpdateInput {
   name: string | undefined;
   description: string | undefined;
-  filing: CategoryPath | undefined;
+  categoryPath: CategoryPath | undefined;
 }
 
 /** The changed members of the record, with those derived from them. */
-function buildChange(before: StandardRecord, { name, description, filing }: UpdateInput): Partial<StandardRecord> {
+function buildChange(before: StandardRecord, { name, description, categoryPath }: UpdateInput): Partial<StandardRecord> {
   const named = buildNameMembers(name ?? before.name, description ?? before.description);
   return {
     ...(name === undefined ? {} : { name: named.name, folded_name: named.folded_name }),
     ...(description === undefined ? {} : { description }),
     ...(name === undefined && description === undefined ? {} : { search_text: named.search_text }),
-    ...(filing ? { category_id: filing.id, category_path: filing.path, category_key: categorySortKey(filing) } : {}),
+    ...(categoryPath ? buildCategoryMembers(categoryPath) : {}),
   };
 }

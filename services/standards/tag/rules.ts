@@ -7,14 +7,14 @@ import type { Tags } from './repository.ts';
  * @throws VALIDATION_ERROR naming each tag that is unknown or newly added although retired
  */
 export async function resolveTags(
-  sent: readonly string[] | undefined,
+  tagIds: readonly string[] | undefined,
   current: readonly string[],
   tags: Tags,
 ): Promise<string[]> {
-  if (sent === undefined) return [...current];
-  const chosen = [...new Set(sent)];
+  if (tagIds === undefined) return [...current];
+  const chosen = [...new Set(tagIds)];
   const known = new Map((await tags.findMany(chosen)).map((tag) => [tag._id, tag]));
-  const problems = sent.flatMap((id, index) => {
+  const problems = tagIds.flatMap((id, index) => {
     const tag = known.get(id);
     if (tag && (tag.active || current.includes(tag._id))) return [];
     const message = tag

@@ -35,13 +35,13 @@ export const standardCreateActions = ({
 }: Deps): Handlers<CreateContracts, StandardsResources> => ({
   async 'standards.create'({ name, category_id, description = '', library_id, ...scopeParams }, call) {
     const { scope } = await resolveScopeForCreate(scopeParams, 'standard:create', call);
-    const [filing, library] = await Promise.all([
+    const [categoryPath, library] = await Promise.all([
       resolveCategory(category_id, scope, categories, call),
       resolveLibrary(library_id, scope, libraries),
     ]);
     const now = new Date();
     const id = await standards.nextId();
-    const record = newStandard({ id, name, description, scope, filing, library, by: call.person, now });
+    const record = newStandard({ id, name, description, scope, categoryPath, library, by: call.person, now });
     const outline = { elements: [], fields: [] };
     const opened = newWorkingCopy({ standardId: id, from: null, outline, by: call.person, now });
     const { version } = opened.copy;

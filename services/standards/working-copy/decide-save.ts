@@ -1,4 +1,4 @@
-/** What a save makes of the working copy: the outline it leaves, or why it cannot (rules 1, 2, 6; decisions S16, S26). Pure. */
+/** The decision on a save: the new outline, or a conflict (rules 1, 2, 6; decisions S16, S26). Pure. */
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 import { diffOutlines } from '../../../shared/revisioning/diff-outlines.ts';
@@ -17,23 +17,23 @@ type ConflictChoice = NonNullable<SaveParams['resolvedConflicts']>[number];
 
 export interface SaveInput {
   copy: WorkingCopyRecord;
-  /** The working copy now. */
+  /** The current state. */
   current: WorkingCopyState;
-  /** As the editor read it; the current one when no `baseVersion` was sent. Null: unknown, or so old that it is not kept. */
+  /** The state the editor read; the current one without `baseVersion`. Null: unknown, or too old to be stored. */
   base: WorkingCopyState | null;
   isStale: boolean;
   submission: Submission;
   confirmReplace: boolean;
   baseElements: SaveParams['baseElements'];
   choices: readonly ConflictChoice[];
-  /** The working copy at `conflictVersion`; undefined: none was sent, null: unknown. */
+  /** The state at `conflictVersion`; undefined: not sent, null: unknown. */
   conflictState: WorkingCopyState | null | undefined;
 }
 
 export interface SaveDecision {
-  /** New clauses and fields bear provisional identities below zero. */
+  /** New clauses and fields have provisional identities below zero. */
   outline: Outline;
-  /** Whether it differs from the working copy now. */
+  /** Whether it differs from the current state. */
   changed: boolean;
   merged: boolean;
   changes: MergedChange[];
@@ -42,7 +42,7 @@ export interface SaveDecision {
 /** @throws EDIT_CONFLICT, CONFIRM_REPLACE_REQUIRED, VALIDATION_ERROR */
 export function decideSave(save: SaveInput): SaveDecision {
   const { copy, current, base, isStale, submission, baseElements } = save;
-  // What cannot be compared with its base, and what a merge is not asked or made for, is refused as it is.
+  // A merge needs the base, and baseElements as consent; patches are never merged.
   if (base === null) throw staleConflict(copy);
   if (isStale && (baseElements === undefined || submission.mode === 'patch')) throw staleConflict(copy);
   if (baseElements !== undefined) assertBaseElements(baseElements, base.outline);
@@ -58,7 +58,7 @@ export function decideSave(save: SaveInput): SaveDecision {
   return { outline: merge.outline, changed: isChanged(current.outline, merge.outline), merged: true, changes: merge.changes };
 }
 
-/** What the editor wants to store, tied to what it read. */
+/** The submitted outline, with the identities of the base. */
 function identifySubmission(submission: Submission, base: Outline, confirmReplace: boolean): Outline {
   let provisional = 0;
   const next = () => --provisional;
@@ -75,7 +75,7 @@ function identifySubmission(submission: Submission, base: Outline, confirmReplac
   return outline;
 }
 
-/** @throws CONFIRM_REPLACE_REQUIRED under half of the clauses (rule 1, S5) */
+/** @throws CONFIRM_REPLACE_REQUIRED when less than half of the elements would remain (rule 1, S5) */
 function assertReplacementConfirmed(newCount: number, existingCount: number, confirmed: boolean): void {
   if (confirmed || newCount >= existingCount / 2) return;
   throw apiError(
@@ -85,7 +85,7 @@ function assertReplacementConfirmed(newCount: number, existingCount: number, con
   );
 }
 
-/** What is claimed to have been read must be what stood at `baseVersion` (H11). */
+/** @throws VALIDATION_ERROR where `baseElements` differ from the elements of `baseVersion` (H11) */
 function assertBaseElements(claimed: NonNullable<SaveParams['baseElements']>, base: Outline): void {
   const elements = new Map(base.elements.map((element) => [element.element_id, element]));
   const problems = claimed.flatMap(({ elementId, address, hash }, index) => {
@@ -101,7 +101,7 @@ function assertBaseElements(claimed: NonNullable<SaveParams['baseElements']>, ba
   if (problems.length > 0) throw validationError(problems);
 }
 
-/** The choices that still answer what they were made for: a clause changed since `conflictVersion` is asked about again. */
+/** The choices on clauses unchanged since `conflictVersion`; the others conflict again. */
 function findValidChoices({ choices, conflictState, current }: SaveInput): readonly ConflictChoice[] {
   if (conflictState === undefined || choices.length === 0) return choices;
   if (conflictState === null) return [];

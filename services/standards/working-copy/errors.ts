@@ -6,7 +6,7 @@ import { editsByClause } from './clause-edits.ts';
 import type { WorkingCopyRecord } from './model.ts';
 import type { WorkingCopyState } from './working-copy-state.ts';
 
-/** Who last saved the working copy, and when; before the first save, who opened it. */
+/** Author and time of the last save, or of the opening. */
 const lastSave = ({ saved_by, saved_at, opened_by, opened_at }: WorkingCopyRecord) => ({
   editedBy: saved_at ? saved_by : opened_by,
   editedAt: (saved_at ?? opened_at).toISOString(),
@@ -18,13 +18,13 @@ export const noWorkingCopyError = (): Error =>
 
 type ConflictRows = Record<string, unknown>[];
 
-/** The working copy moved on since `baseVersion`, and nothing was merged. */
+/** The working copy changed since `baseVersion`, without a merge. */
 export const staleConflict = (copy: WorkingCopyRecord, sentence = STALE_MESSAGE): Error => conflict(copy, 'stale', sentence, []);
 
 const STALE_MESSAGE =
   'The working copy changed since you read it. Nothing was saved. Read it again and reapply your change; over HTTP, a save with baseElements is merged clause by clause instead.';
 
-/** The version that was read belongs to a working copy that was published or discarded meanwhile (X7). */
+/** `baseVersion` belongs to a working copy that has been published or discarded (X7). */
 export const closedConflict = (): Error =>
   apiError(
     'EDIT_CONFLICT',
@@ -34,9 +34,9 @@ export const closedConflict = (): Error =>
     },
   );
 
-/** What a merge could not settle, clause by clause and field by field. */
+/** The conflicts of a merge, by clause and by field. */
 export function mergeConflict(copy: WorkingCopyRecord, theirs: WorkingCopyState, merge: OutlineMerge): Error {
-  const who = authorship(copy, theirs);
+  const authorOf = authorship(copy, theirs);
   const conflicts = merge.conflicts.map(({ element_id, address, baseAddress, theirsAddress, mineAddress, reason }) => ({
     elementId: element_id,
     address,
@@ -44,21 +44,20 @@ export function mergeConflict(copy: WorkingCopyRecord, theirs: WorkingCopyState,
     theirsAddress,
     mineAddress,
     reason,
-    ...(element_id === null ? NO_AUTHOR : who(element_id)),
+    ...(element_id === null ? NO_AUTHOR : authorOf(element_id)),
   }));
-  const fieldConflicts = merge.fieldConflicts.map(({ field_id, element_id, label, base, theirs: their, mine, reason }) => ({
+  const fieldConflicts = merge.fieldConflicts.map(({ field_id, element_id, label, base, theirs: theirField, mine, reason }) => ({
     fieldId: field_id,
     elementId: element_id > 0 ? element_id : null,
     label,
     base,
-    theirs: their,
+    theirs: theirField,
     mine: mine && { ...mine, ...(mine.field_id > 0 ? {} : { field_id: null }) },
     reason,
-    ...who(element_id),
+    ...authorOf(element_id),
   }));
-  const isAboutFields = conflicts.length === 0;
   const sentence = `${conflicts.length + fieldConflicts.length} change(s) conflict with changes by others. Send resolvedConflicts with conflictVersion, or read the working copy again. Nothing was saved.`;
-  return conflict(copy, isAboutFields ? 'fields' : 'stale', sentence, conflicts, fieldConflicts);
+  return conflict(copy, conflicts.length === 0 ? 'fields' : 'stale', sentence, conflicts, fieldConflicts);
 }
 
 function conflict(
@@ -80,11 +79,11 @@ function conflict(
   });
 }
 
-/** What the others brought into a merged save (rule 6, `mergedChanges`). */
+/** The changes by others in a merged save (rule 6, `mergedChanges`). */
 export function presentMergedChanges(copy: WorkingCopyRecord, theirs: WorkingCopyState, changes: readonly MergedChange[]) {
-  const who = authorship(copy, theirs);
+  const authorOf = authorship(copy, theirs);
   return changes.flatMap(({ element_id, address, change, side }) =>
-    side === 'theirs' ? [{ elementId: element_id, address, change, ...who(element_id) }] : [],
+    side === 'theirs' ? [{ elementId: element_id, address, change, ...authorOf(element_id) }] : [],
   );
 }
 
@@ -94,7 +93,7 @@ interface Authorship {
 }
 const NO_AUTHOR: Authorship = { editedBy: null, editedAt: null };
 
-/** Who edited a clause last; for one put back as it was opened, which bears no name, whoever saved last. */
+/** Author and time of the last edit of a clause; for one restored to its initial state, those of the last save. */
 function authorship(copy: WorkingCopyRecord, { edits }: WorkingCopyState): (elementId: number) => Authorship {
   const editOf = editsByClause(edits);
   return (elementId) => {

@@ -1,4 +1,4 @@
-/** Identities of clauses and fields, given when they are first stored. */
+/** Identities of new clauses and fields, from counters. */
 import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
 import type { Outline } from '../../../shared/revisioning/outline.ts';
 
@@ -9,7 +9,7 @@ export class IdentityAllocator {
     this.#counters = counters;
   }
 
-  /** The same outline with an identity of its own for every clause and field that bears a provisional one, below zero. */
+  /** The outline with new identities in place of provisional ones, which are below zero. */
   async assignIdentities({ elements, fields }: Outline): Promise<Outline> {
     const newElements = elements.filter(({ element_id }) => element_id < 0);
     const newFields = fields.filter(({ field_id }) => field_id < 0);

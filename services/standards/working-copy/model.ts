@@ -1,16 +1,16 @@
-/** Working copies as they are stored: a head that moves, and its versions, each written once. */
+/** Working copies as they are stored: a head that points to the current version, and immutable versions. */
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
 import type { Person } from '../../../shared/kernel/service/call.ts';
 
 /** The open working copy of a standard. */
 export interface WorkingCopyRecord {
-  /** The standard: it has one working copy at most. */
+  /** The id of the standard, which has at most one working copy. */
   _id: number;
-  /** Opaque; the version that counts now. */
+  /** Opaque: the current version. */
   version: string;
-  /** How many versions there were, the first as opened. */
+  /** Number of versions, the initial one included. */
   number: number;
-  /** The first version, which says what the working copy was opened with. */
+  /** The initial version. */
   opened_version: string;
   opened_from: { id: number; code: string } | null;
   opened_by: Person | null;
@@ -20,8 +20,7 @@ export interface WorkingCopyRecord {
 }
 
 /**
- * One version: the outline, and who changed what since the working copy was opened, or only what differs from the version before
- * (`version-storage.ts`), as packed JSON.
+ * A version: outline and edits, or only their difference from the version before (`version-storage.ts`), as packed JSON.
  */
 export interface WorkingCopyVersionRecord {
   /** The opaque version. */
@@ -31,9 +30,9 @@ export interface WorkingCopyVersionRecord {
   content: Buffer;
 }
 
-/** A working copy that was published or discarded, for those who come with a version of it (X7). */
+/** A published or discarded working copy, to recognise its versions in later requests (X7). */
 export interface ClosedWorkingCopyRecord {
-  /** What all its versions begin with (`version-storage.ts`). */
+  /** The common prefix of its versions (`version-storage.ts`). */
   _id: string;
   standard_id: number;
 }

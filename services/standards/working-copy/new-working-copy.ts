@@ -1,4 +1,4 @@
-/** A working copy as it is opened. */
+/** A new working copy: its head and its initial version. */
 import type { Person } from '../../../shared/kernel/service/call.ts';
 import { newVersion } from '../../../shared/revisioning/opaque-version.ts';
 import type { Outline } from '../../../shared/revisioning/outline.ts';
@@ -6,7 +6,6 @@ import type { WorkingCopyRecord, WorkingCopyVersionRecord } from './model.ts';
 import { packVersion } from './version-storage.ts';
 import type { WorkingCopyState } from './working-copy-state.ts';
 
-/** A version ready to be stored, and the head that points to it. */
 export interface NewWorkingCopy {
   copy: WorkingCopyRecord;
   version: WorkingCopyVersionRecord;
@@ -21,7 +20,7 @@ interface NewWorkingCopyInput {
   now: Date;
 }
 
-/** A working copy as it is opened: nothing edited yet. */
+/** A working copy without edits. @param from the revision of the outline */
 export function newWorkingCopy({ standardId, from, outline, by, now }: NewWorkingCopyInput): NewWorkingCopy {
   const version = newVersion();
   const state: WorkingCopyState = { outline, edits: [] };

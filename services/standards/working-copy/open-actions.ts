@@ -1,4 +1,4 @@
-/** Opening, reading and discarding the working copy. */
+/** Opening, reading and discarding of working copies. */
 import type { Connection } from 'mongoose';
 import type { standardEditEndpoints } from '../../../shared/contracts/standards/editing.ts';
 import { assertIfMatch } from '../../../shared/kernel/conditional-requests/if-match.ts';
@@ -17,7 +17,7 @@ import { type NewWorkingCopy, newWorkingCopy } from './new-working-copy.ts';
 import { presentWorkingCopy, type WorkingCopyView } from './present.ts';
 import type { OpenWorkingCopy, WorkingCopies } from './repository.ts';
 
-type OpeningContracts = Pick<
+type OpenContracts = Pick<
   typeof standardEditEndpoints,
   'standards.edit' | 'standards.workingCopy.get' | 'standards.workingCopy.discard'
 >;
@@ -32,41 +32,42 @@ interface Deps {
 
 const MAX_ATTEMPTS = 5;
 
+/** The handlers that open, read and discard. */
 export const workingCopyOpenActions = ({
   connection,
   standards,
   workingCopies,
   revisions,
   contents,
-}: Deps): Handlers<OpeningContracts, StandardsResources> => {
+}: Deps): Handlers<OpenContracts, StandardsResources> => {
   const present = ({ copy, state }: OpenWorkingCopy, call: Call): WorkingCopyView =>
     presentWorkingCopy(copy, state, call.principal.channel === 'http');
 
   async function show(standardId: number, call: Call): Promise<WorkingCopyView> {
-    // A version never changes, and whatever changes the copy gives it another.
-    const found = await workingCopies.findCurrent(standardId, ({ version }) => call.revalidate(version));
-    if (!found) throw noWorkingCopyError();
-    return present(found, call);
+    // Versions never change, so the version validates the whole representation.
+    const current = await workingCopies.findCurrent(standardId, ({ version }) => call.revalidate(version));
+    if (!current) throw noWorkingCopyError();
+    return present(current, call);
   }
 
   /**
-   * Opens a working copy of the current revision; shows one that is open already. Null when it was opened by somebody else at the same
-   * moment, or when a revision was published meanwhile, which this one would undo.
+   * Opens a working copy of the current revision, or shows the open one. Null after a concurrent opening, or a concurrent publication,
+   * which this working copy would undo.
    */
   async function attempt(id: number, call: Call): Promise<WorkingCopyView | null> {
-    const found = await workingCopies.findCurrent(id);
-    if (found) {
+    const current = await workingCopies.findCurrent(id);
+    if (current) {
       call.markUnchanged();
-      return present(found, call);
+      return present(current, call);
     }
     const standard = await standards.find(id);
     if (!standard) throw notFound();
     const from = standard.current_revision;
     const revision = from && (await revisions.find(from.id));
     const outline = revision ? (await contents.get(revision.content_id)).outline : { elements: [], fields: [] };
-    const opening = newWorkingCopy({ standardId: id, from, outline, by: call.person, now: new Date() });
+    const workingCopy = newWorkingCopy({ standardId: id, from, outline, by: call.person, now: new Date() });
     try {
-      return await write(opening, standard, call);
+      return await write(workingCopy, standard, call);
     } catch (error) {
       if (isDuplicateKey(error)) return null;
       throw error;
@@ -79,21 +80,21 @@ export const workingCopyOpenActions = ({
       onConflict: () => apiError('SERVICE_UNAVAILABLE', 'Another user is publishing this standard right now. Try again.'),
     });
 
-  /** Null when the standard's current revision is another by now, or the standard is gone. */
+  /** Null when the current revision of the standard has changed, or the standard was deleted. */
   async function write(
-    opening: NewWorkingCopy,
+    workingCopy: NewWorkingCopy,
     { _id, current_revision }: StandardRecord,
     call: Call,
   ): Promise<WorkingCopyView | null> {
-    const shown = await inTransaction(connection, async (session) => {
+    const view = await inTransaction(connection, async (session) => {
       const now = await standards.find(_id, session);
       if (!now || now.current_revision?.id !== current_revision?.id) return null;
-      await workingCopies.open(session, opening);
-      const note = { resource: { type: 'standard', id: _id }, details: { version: opening.copy.version } };
-      return call.finish(session, note, present(opening, call));
+      await workingCopies.open(session, workingCopy);
+      const note = { resource: { type: 'standard', id: _id }, details: { version: workingCopy.copy.version } };
+      return call.finish(session, note, present(workingCopy, call));
     });
-    if (shown) workingCopies.cacheVersion(opening.version, opening.state);
-    return shown;
+    if (view) workingCopies.cacheVersion(workingCopy.version, workingCopy.state);
+    return view;
   }
 
   return {

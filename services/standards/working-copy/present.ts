@@ -1,4 +1,4 @@
-/** A working copy as its editors see it. */
+/** Working copies as their editors see them. */
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { workingCopyView } from '../../../shared/contracts/standards/shapes.ts';
 import { presentElement, presentFields } from '../revision/present-clauses.ts';
@@ -8,7 +8,7 @@ import { mergeKeyOf, type WorkingCopyState } from './working-copy-state.ts';
 
 export type WorkingCopyView = Infer<typeof workingCopyView>;
 
-/** @param withHash HTTP callers also get the merge key of each clause */
+/** @param withHash adds the merge key of each clause, for HTTP callers */
 export function presentWorkingCopy(
   copy: WorkingCopyRecord,
   { outline, edits }: WorkingCopyState,

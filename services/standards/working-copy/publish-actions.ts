@@ -1,4 +1,4 @@
-/** Publishing: the working copy becomes a sealed numbered revision, in one transaction (document 2, publish; S3, S7, R9). */
+/** Publication of a working copy as a sealed, numbered revision, in one transaction (document 2, publish; S3, S7, R9). */
 import type { Connection } from 'mongoose';
 import type { ParamsOf, ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { standardEditEndpoints } from '../../../shared/contracts/standards/editing.ts';
@@ -27,25 +27,26 @@ interface Deps {
   standards: Standards;
   workingCopies: WorkingCopies;
   revisions: StandardRevisions;
-  sealing: RevisionWriter;
+  revisionWriter: RevisionWriter;
   tags: Tags;
 }
 
-/** How often a publish without baseVersion takes up a working copy that somebody saves at the same time. */
+/** Attempts of a publish without baseVersion against concurrent saves. */
 const MAX_ATTEMPTS = 10;
 
 const NEW_REVISION_MESSAGE =
   'A new revision was published after this working copy was opened. Discard the working copy and open a new one; publishing it would undo that revision. Nothing was saved.';
 
+/** The handler that publishes. */
 export const workingCopyPublishActions = ({
   connection,
   standards,
   workingCopies,
   revisions,
-  sealing,
+  revisionWriter,
   tags,
 }: Deps): Handlers<PublishContracts, StandardsResources> => {
-  /** One look at the working copy; null when it moved before it was sealed. */
+  /** Null when the working copy changed before it was sealed. */
   async function attempt(params: PublishParams, call: Call): Promise<PublishResult | null> {
     const { id, baseVersion } = params;
     const current = await requireCurrent(workingCopies, id, baseVersion);
@@ -67,28 +68,27 @@ export const workingCopyPublishActions = ({
     standard: StandardRecord,
     call: Call,
   ): Promise<PublishResult | null> {
-    const chosen = await resolveTags(tag_ids, standard.tags, tags);
     const sealed = await buildRevision(revisions, {
       standard,
       outline: state.outline,
       severity,
       summary,
-      tags: chosen,
+      tags: await resolveTags(tag_ids, standard.tags, tags),
       by: call.person,
       now: new Date(),
       sealedVersion: copy.version,
     });
     return inTransaction(connection, async (session) => {
       if (!(await workingCopies.close(session, copy))) return null;
-      if (!(await sealing.seal(session, standard, sealed, 'current'))) {
-        // The working copy must not stay closed without its revision.
+      if (!(await revisionWriter.seal(session, standard, sealed, 'current'))) {
+        // The working copy must not stay closed without a revision.
         await session.abortTransaction();
         return null;
       }
       const { revision } = sealed;
       const current = { id: revision._id, code: revision.code };
       const details = {
-        revision: { id: current.id, code: current.code },
+        revision: current,
         version: copy.version,
         baseVersionSent: baseVersion !== undefined,
       };

@@ -26,7 +26,7 @@ export interface OpenWorkingCopy {
 interface CachedVersion {
   state: WorkingCopyState;
   number: number;
-  /** Of the working copy it belongs to, which may be closed since. */
+  /** The initial version of its working copy, which may be closed by now. */
   firstVersion: string;
   size: number;
 }
@@ -35,7 +35,7 @@ export class WorkingCopies extends Records<WorkingCopyRecord> {
   readonly #versions: ReturnType<typeof workingCopyVersionCollection>;
   readonly #closed: ReturnType<typeof closedWorkingCopyCollection>;
   readonly #versionLimit: number;
-  /** A version never changes, so one that was read stays right as long as its head is asked for. */
+  /** Versions never change, so cached ones are valid; which one is current is read each time. */
   readonly #cache = new LRUCache<string, CachedVersion>({
     maxSize: MAX_CACHE_BYTES,
     sizeCalculation: ({ size }) => size,
@@ -54,46 +54,46 @@ export class WorkingCopies extends Records<WorkingCopyRecord> {
   }
 
   /**
-   * The open working copy as it is now.
-   * @param onHead is told which version it is, before that is read; what it throws ends the read
+   * The open working copy with its current state.
+   * @param onHead called with the head before the state is read; may throw to stop
    */
   async findCurrent(
     standardId: number,
     onHead: (copy: WorkingCopyRecord) => void = () => undefined,
   ): Promise<OpenWorkingCopy | null> {
-    // A head read just before it moved may name a version that is gone by now; the next look finds where it went.
-    for (let look = 0; look < 3; look += 1) {
+    // A concurrent close can delete the version of a head just read; the next attempt sees its successor.
+    for (let attempt = 0; attempt < 3; attempt += 1) {
       const copy = await this.find(standardId);
       if (!copy) return null;
       onHead(copy);
-      const kept = this.#findCached(copy, copy.version) ?? (await this.#readChain(copy, copy.version, copy.number));
-      if (kept) return { copy, state: kept.state };
+      const cached = this.#findCached(copy, copy.version) ?? (await this.#readChain(copy, copy.version, copy.number));
+      if (cached) return { copy, state: cached.state };
     }
     return null;
   }
 
-  /** What an open working copy was opened with. @throws Error when its first version is missing */
+  /** The state with which a working copy was opened. @throws Error when its first version is missing */
   async loadInitialState(copy: WorkingCopyRecord): Promise<WorkingCopyState> {
-    const kept = this.#findCached(copy, copy.opened_version) ?? (await this.#readChain(copy, copy.opened_version, 1));
-    if (!kept) throw new Error(`the first version of the working copy of standard ${copy._id} is missing`);
-    return kept.state;
+    const cached = this.#findCached(copy, copy.opened_version) ?? (await this.#readChain(copy, copy.opened_version, 1));
+    if (!cached) throw new Error(`the first version of the working copy of standard ${copy._id} is missing`);
+    return cached.state;
   }
 
-  /** A version that an editor says it read; null when it is not one of the open working copy, or no longer kept. */
+  /** The state of an earlier version; null when it belongs to another working copy, or is no longer stored. */
   async findVersionState(copy: WorkingCopyRecord, version: string): Promise<WorkingCopyState | null> {
-    const kept = this.#findCached(copy, version) ?? (await this.#findVersion(copy, version));
-    return kept && (kept.number === 1 || kept.number > copy.number - this.#versionLimit) ? kept.state : null;
+    const cached = this.#findCached(copy, version) ?? (await this.#findVersion(copy, version));
+    return cached && (cached.number === 1 || cached.number > copy.number - this.#versionLimit) ? cached.state : null;
   }
 
-  /** Whether a version is of a working copy of this standard that was published or discarded (X7). */
+  /** Whether a version belongs to a closed working copy of this standard (X7). */
   async isClosed(standardId: number, version: string): Promise<boolean> {
-    const opening = workingCopyPrefix(version);
-    return opening !== null && (await this.#closed.exists({ _id: opening, standard_id: standardId })) !== null;
+    const prefix = workingCopyPrefix(version);
+    return prefix !== null && (await this.#closed.exists({ _id: prefix, standard_id: standardId })) !== null;
   }
 
   #findCached({ opened_version }: WorkingCopyRecord, version: string): CachedVersion | null {
-    const kept = this.#cache.get(version);
-    return kept?.firstVersion === opened_version ? kept : null;
+    const cached = this.#cache.get(version);
+    return cached?.firstVersion === opened_version ? cached : null;
   }
 
   async #findVersion(copy: WorkingCopyRecord, version: string): Promise<CachedVersion | null> {
@@ -104,7 +104,7 @@ export class WorkingCopies extends Records<WorkingCopyRecord> {
     return record && this.#readChain(copy, version, record.number);
   }
 
-  /** A version by its number, from the whole one that its chain begins with. */
+  /** A version, rebuilt from the whole version at the start of its chain. */
   async #readChain(
     { _id: standard_id, opened_version }: WorkingCopyRecord,
     version: string,
@@ -121,17 +121,17 @@ export class WorkingCopies extends Records<WorkingCopyRecord> {
   }
 
   /**
-   * Keeps a version that was just written, so that the next save need not read it back.
-   * @param firstVersion of the working copy; left out: this one is
+   * Caches a version, so that the save after the one that wrote it need not read it.
+   * @param firstVersion of the working copy; default: this one
    */
   cacheVersion(
     { _id, number }: Pick<WorkingCopyVersionRecord, '_id' | 'number'>,
     state: WorkingCopyState,
     firstVersion = _id,
   ): CachedVersion {
-    const kept = { state, number, firstVersion, size: estimateMemory(state) };
-    this.#cache.set(_id, kept);
-    return kept;
+    const cached = { state, number, firstVersion, size: estimateMemory(state) };
+    this.#cache.set(_id, cached);
+    return cached;
   }
 
   /** @throws a duplicate key error when one is open */
@@ -140,7 +140,7 @@ export class WorkingCopies extends Records<WorkingCopyRecord> {
     await insertRaw(this.#versions, version, session);
   }
 
-  /** Moves the head from `expected` to a new version; false when it is elsewhere by now. */
+  /** Points the head to a new version; false when `expected` is not the current version any more. */
   async advance(
     session: ClientSession,
     expected: string,
@@ -156,25 +156,25 @@ export class WorkingCopies extends Records<WorkingCopyRecord> {
     if (matchedCount === 0) return false;
     await insertRaw(this.#versions, next, session);
     if (number > this.#versionLimit && number % CHAIN_LENGTH === 0) {
-      // Of a chain that is still needed in part all is kept.
-      const forgotten = { standard_id, number: { $gt: 1, $lt: chainStart(number - this.#versionLimit + 1) } };
-      await this.#versions.deleteMany(forgotten, { session });
+      // A chain is stored as a whole as long as a part of it is needed.
+      const expired = { standard_id, number: { $gt: 1, $lt: chainStart(number - this.#versionLimit + 1) } };
+      await this.#versions.deleteMany(expired, { session });
     }
     return true;
   }
 
-  /** Removes a working copy with its versions, and remembers that it was there; false when it moved since it was read. */
+  /** Deletes a working copy with its versions and records it as closed; false when it changed since it was read. */
   async close(session: ClientSession, { _id, version, opened_version }: WorkingCopyRecord): Promise<boolean> {
     const { deletedCount } = await this.model.deleteOne({ _id, version }, { session });
     if (deletedCount === 0) return false;
     await this.#versions.deleteMany({ standard_id: _id }, { session });
-    const opening = workingCopyPrefix(opened_version);
-    if (opening !== null) await insertRaw(this.#closed, { _id: opening, standard_id: _id }, session);
+    const prefix = workingCopyPrefix(opened_version);
+    if (prefix !== null) await insertRaw(this.#closed, { _id: prefix, standard_id: _id }, session);
     return true;
   }
 }
 
-/** About what a state takes in memory: its texts, and the objects they hang on. */
+/** Approximate bytes of a state in memory: its texts and their objects. */
 function estimateMemory({ outline, edits }: WorkingCopyState): number {
   let size = 1_000 + outline.elements.length * 200 + outline.fields.length * 500;
   for (const { content, toc_content } of outline.elements) size += content.length + toc_content.length;

@@ -1,4 +1,4 @@
-/** Saving the working copy: decide on what was read, write with compare-and-set, look again when somebody was faster. */
+/** Saves of a working copy: merge with the current version, compare-and-set, retry. */
 import type { Connection } from 'mongoose';
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { standardEditEndpoints } from '../../../shared/contracts/standards/editing.ts';
@@ -31,12 +31,13 @@ interface Deps {
   reader: MarkupReader;
 }
 
+/** The handler that saves. */
 export const workingCopySaveActions = (deps: Deps): Handlers<SaveContracts, StandardsResources> => {
   const { connection, workingCopies, identities, reader } = deps;
-  /** Editors of one standard build on each other's saves, however many there are. */
+  /** Saves of one standard in this process run one after another instead of conflicting. */
   const mutex = new KeyedMutex();
 
-  /** Writes the new version with its audit entry; null when the working copy moved meanwhile. */
+  /** Writes the new version with its audit entry; null when the working copy changed concurrently. */
   async function write(
     { copy, state: current }: OpenWorkingCopy,
     decision: SaveDecision,
@@ -72,7 +73,7 @@ export const workingCopySaveActions = (deps: Deps): Handlers<SaveContracts, Stan
     return { copy: { ...copy, version, number, ...saved }, state };
   }
 
-  /** One look at the working copy as it is now; null when it moved before the save was written. */
+  /** Null when the working copy changed before the save was written. */
   async function attempt(params: SaveParams, submission: Submission, call: Call): Promise<SaveResult | null> {
     const { id, baseVersion, resolvedConflicts = [], conflictVersion } = params;
     const before = await requireCurrent(workingCopies, id, baseVersion);
@@ -103,7 +104,7 @@ export const workingCopySaveActions = (deps: Deps): Handlers<SaveContracts, Stan
     let saved: OpenWorkingCopy | null = before;
     if (decision.changed) saved = await write(before, decision, details, call);
     else if (resolvedConflicts.length > 0) {
-      // The choices are recorded also when all of them leave the working copy as it is.
+      // Choices are recorded even when they change nothing.
       await call.audit(null, { resource: { type: 'standard', id }, details: { ...details, version: copy.version } });
     } else call.markUnchanged();
     return saved && presentSave(saved, decision, before, submission, call);
@@ -142,7 +143,7 @@ function presentSave(
   };
 }
 
-/** Keys and MCP clients; neither a browser session nor the assistant (rule 7, S22). */
+/** True for keys and MCP clients; false for browser sessions and the assistant (rule 7, S22). */
 const canUseMarkup = ({ principal }: Call): boolean =>
   principal.channel === 'mcp' ||
   (principal.channel !== 'assistant' && principal.kind === 'user' && principal.credential.type === 'key');

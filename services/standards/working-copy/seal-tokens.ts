@@ -1,4 +1,4 @@
-/** Seal tokens, which stand for clauses withheld from a working copy (working-copy save rule 5; decisions S6, W14). Pure. */
+/** Seal tokens: placeholders of withheld clauses in a working copy (working-copy save rule 5; decisions S6, W14). Pure. */
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 
 const SEAL_TOKEN = /<!-- notice:withheld:([\w-]{1,200}) -->/;
@@ -11,7 +11,7 @@ interface SealableElement {
 }
 
 /**
- * Refuses seals that this working copy never gave out. No clause of a library standard is withheld, so none is its own.
+ * Rejects seal tokens of other working copies. No clause is withheld yet, so no token is valid.
  * @throws FOREIGN_SEAL_TOKEN
  */
 export function assertNoForeignSeals(elements: readonly SealableElement[]): void {

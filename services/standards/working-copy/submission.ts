@@ -1,4 +1,4 @@
-/** What a save submits, read from its three forms: elements, fields only, markup (working-copy save rules 1 to 5, 7). */
+/** The content of a save, read from its three forms: elements, fields only, markup (working-copy save rules 1 to 5, 7). */
 import type { ParamsOf } from '../../../shared/contracts/endpoint.ts';
 import type { standardEditEndpoints } from '../../../shared/contracts/standards/editing.ts';
 import { apiError, apiErrorAt } from '../../../shared/kernel/errors/errors.ts';
@@ -15,7 +15,7 @@ import { assertNoForeignSeals } from './seal-tokens.ts';
 
 export type SaveParams = ParamsOf<(typeof standardEditEndpoints)['standards.workingCopy.save']>;
 
-/** Accepted, but worth a look. */
+/** A finding that does not reject the save. */
 export interface SaveWarning {
   path?: string;
   line?: number;
@@ -28,18 +28,18 @@ export type Submission =
   | {
       mode: 'replace';
       elements: SubmittedElement[];
-      /** Left out: the fields stay with their clauses. */
+      /** Undefined: the fields stay with their clauses. */
       fields: SubmittedField[] | undefined;
       warnings: SaveWarning[];
     }
   | { mode: 'patch'; items: SubmittedField[]; removals: { element_address: string; label: string }[]; warnings: SaveWarning[] };
 
 /**
- * The submission of a save, legal in itself.
- * @param mayUseMarkup keys and MCP clients; everybody else's markup is ignored
+ * Reads and validates the submission of a save.
+ * @param mayUseMarkup false: markup is ignored
  * @throws ELEMENTS_REQUIRED, VALIDATION_ERROR, MARKUP_ERRORS, PAYLOAD_TOO_LARGE, FOREIGN_SEAL_TOKEN
  */
-export async function readSubmission(params: SaveParams, mayUseMarkup: boolean, read: MarkupParser): Promise<Submission> {
+export async function readSubmission(params: SaveParams, mayUseMarkup: boolean, parse: MarkupParser): Promise<Submission> {
   const { elements, markdown, datasheetElementsOnly, removeDatasheetFields } = params;
   if (datasheetElementsOnly) {
     if (elements !== undefined) throw misplacedError('elements', 'Omit elements when datasheetElementsOnly is set.');
@@ -59,14 +59,14 @@ export async function readSubmission(params: SaveParams, mayUseMarkup: boolean, 
     if (params.datasheetElements !== undefined) {
       throw misplacedError('datasheetElements', 'The markup already contains the fields. Omit datasheetElements.');
     }
-    return readMarkup(markdown, read);
+    return readMarkup(markdown, parse);
   }
   if (elements === undefined) {
-    const sentence =
+    const message =
       markdown === undefined
         ? 'Send all elements of the standard, or datasheetElementsOnly with the fields that change.'
         : 'Only API keys and MCP clients can send markup. Send elements instead.';
-    throw apiErrorAt('ELEMENTS_REQUIRED', 'elements', sentence);
+    throw apiErrorAt('ELEMENTS_REQUIRED', 'elements', message);
   }
   return readElements(elements, params.datasheetElements);
 }
@@ -92,21 +92,21 @@ function readElements(sent: NonNullable<SaveParams['elements']>, sentFields: Sav
   return { mode: 'replace', elements, fields, warnings: findFieldWarnings(candidate.fields) };
 }
 
-async function readMarkup(markdown: string, read: MarkupParser): Promise<Submission> {
+async function readMarkup(markdown: string, parse: MarkupParser): Promise<Submission> {
   assertMarkupLength(markdown);
-  const { elements, fields, errors, errorCount, warnings } = await read(markdown);
+  const { elements, fields, errors, errorCount, warnings } = await parse(markdown);
   const [first] = errors;
   if (first) throw apiError('MARKUP_ERRORS', `Line ${first.line}: ${first.message}`, { errors, metadata: { errorCount } });
   assertNoForeignSeals(elements);
   return { mode: 'replace', elements, fields, warnings };
 }
 
-/** How markup is read, for this caller. */
+/** Parses markup within the quota of the caller. */
 export type MarkupParser = (markdown: string) => Promise<ParseResult>;
 
 type FieldParams = NonNullable<SaveParams['datasheetElements']>[number];
 
-/** @throws VALIDATION_ERROR for a default that is no literal and no list of options */
+/** @throws VALIDATION_ERROR for a default that is neither a literal nor a list of options */
 function readField(sent: FieldParams, index: number): SubmittedField {
   const { default_value, id, ...field } = sent;
   const value = default_value === undefined ? undefined : readFieldValue(default_value);

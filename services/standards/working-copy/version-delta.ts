@@ -1,4 +1,4 @@
-/** What one save of a working copy changed: the form in which most versions are stored (X7). Pure. */
+/** The difference between two versions of a working copy, the stored form of most versions (X7). Pure. */
 import { isSameField, isSameWording } from '../../../shared/revisioning/clause.ts';
 import type { Element, Field } from '../../../shared/revisioning/outline.ts';
 import { orderOutline } from '../../../shared/revisioning/outline-order.ts';
@@ -6,35 +6,35 @@ import type { ClauseEdit } from './clause-edits.ts';
 import type { WorkingCopyState } from './working-copy-state.ts';
 
 export interface VersionDelta {
-  /** New clauses, and those that say something else or stand elsewhere. */
+  /** Clauses that are new, reworded or moved. */
   elements: Element[];
   removedElements: number[];
   fields: Field[];
   removedFields: number[];
-  /** Edits that this save brought. */
+  /** The edits of the save. */
   edits: ClauseEdit[];
-  /** Clauses that earlier edits name no more. */
+  /** Clauses removed from earlier edits. */
   settled: number[];
 }
 
-/** The way from one version to the next. */
+/** The difference from one version to the next. */
 export function computeDelta(before: WorkingCopyState, after: WorkingCopyState): VersionDelta {
   const elements = new Map(before.outline.elements.map((element) => [element.element_id, element]));
   const fields = new Map(before.outline.fields.map((field) => [field.field_id, field]));
   const numbers = new Set(before.edits.map(({ number }) => number));
   const edits = after.edits.filter(({ number }) => !numbers.has(number));
-  const keptIds = idsOf(after.edits.filter(({ number }) => numbers.has(number)));
+  const previousIds = idsOf(after.edits.filter(({ number }) => numbers.has(number)));
   return {
     elements: after.outline.elements.filter((element) => !isSameElement(elements.get(element.element_id), element)),
     removedElements: missing(elements.keys(), new Set(after.outline.elements.map(({ element_id }) => element_id))),
     fields: after.outline.fields.filter((field) => !isSameField(fields.get(field.field_id), field)),
     removedFields: missing(fields.keys(), new Set(after.outline.fields.map(({ field_id }) => field_id))),
     edits,
-    settled: missing(idsOf(before.edits), keptIds),
+    settled: missing(idsOf(before.edits), previousIds),
   };
 }
 
-/** The version that `computeDelta(before, …)` led to. */
+/** The version after a difference. */
 export function applyDelta({ outline, edits }: WorkingCopyState, delta: VersionDelta): WorkingCopyState {
   const elements = new Map(outline.elements.map((element) => [element.element_id, element]));
   for (const id of delta.removedElements) elements.delete(id);
@@ -43,13 +43,13 @@ export function applyDelta({ outline, edits }: WorkingCopyState, delta: VersionD
   for (const id of delta.removedFields) fields.delete(id);
   for (const field of delta.fields) fields.set(field.field_id, field);
   const settled = new Set(delta.settled);
-  const kept = edits.flatMap((edit) => {
+  const previous = edits.flatMap((edit) => {
     const element_ids = edit.element_ids.filter((id) => !settled.has(id));
     return element_ids.length === 0 ? [] : [{ ...edit, element_ids }];
   });
   return {
     outline: orderOutline({ elements: [...elements.values()], fields: [...fields.values()] }),
-    edits: [...kept, ...delta.edits],
+    edits: [...previous, ...delta.edits],
   };
 }
 

@@ -1,33 +1,33 @@
-/** The names and the stored form of the versions of a working copy (X7). */
+/** Ids and stored form of the versions of a working copy (X7). */
 import { randomBytes } from 'node:crypto';
 import { compressText, decompressText } from '../../../shared/kernel/database/compressed-text.ts';
 import type { WorkingCopyVersionRecord } from './model.ts';
 import { applyDelta, computeDelta, type VersionDelta } from './version-delta.ts';
 import type { WorkingCopyState } from './working-copy-state.ts';
 
-/** As many as can be merged with while a working copy is open, beside the first one; every version of any that people write. */
+/** Number of versions stored while a working copy is open, besides the first: a save based on an older one cannot be merged. */
 export const VERSION_LIMIT = 5_000;
-/** Every so manieth version is stored whole, the others as what they changed: reading one takes so many small records at most. */
+/** One in so many versions is stored whole, the others as differences: the most records that reading a version takes. */
 export const CHAIN_LENGTH = 50;
 
-/** The version with which the chain begins that leads to this one. */
+/** Number of the whole version at the start of a chain. */
 export const chainStart = (number: number): number => number - ((number - 1) % CHAIN_LENGTH);
 
-/** The versions of one working copy begin alike, so that one of a closed working copy is known by a single record. */
+/** The versions of a working copy share a prefix, so that one record identifies those of a closed working copy. */
 const PREFIX_CHARACTERS = 11;
 const VERSION_CHARACTERS = 22;
 
-/** What names the opening of the working copy that a version is of; null for what is no version of any. */
+/** The prefix of a version; null for a text that is not a version. */
 export const workingCopyPrefix = (version: string): string | null =>
   version.length === VERSION_CHARACTERS ? version.slice(0, PREFIX_CHARACTERS) : null;
 
-/** A new version of the working copy that was opened with this one: to those who get it as opaque as any (G11). */
+/** A new version of a working copy: opaque to callers (G11). @param opened its first version */
 export const nextVersion = (opened: string): string =>
   `${opened.slice(0, PREFIX_CHARACTERS)}${randomBytes(8).toString('base64url')}`;
 
 type StoredVersion = { outline: WorkingCopyState['outline']; edits: WorkingCopyState['edits'] } | { delta: VersionDelta };
 
-/** The stored form of a version; `before` is the version it was made from. */
+/** The stored form of a version. @param before the state of the version before; null for the first */
 export function packVersion(
   version: string,
   standardId: number,
@@ -43,7 +43,7 @@ export function packVersion(
   return { _id: version, standard_id: standardId, number, content: compressText(JSON.stringify(stored)) };
 }
 
-/** The state at the end of a chain; null where it does not begin with a whole version, or one in between is missing. */
+/** The state at the end of a chain; null when the chain does not start with a whole version, or has a gap. */
 export function unpackChain(records: readonly WorkingCopyVersionRecord[]): WorkingCopyState | null {
   let state: WorkingCopyState | null = null;
   let last: number | null = null;

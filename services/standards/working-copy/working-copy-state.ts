@@ -1,21 +1,21 @@
-/** A version of a working copy in memory. */
+/** The state of a working copy at one version. */
 import { hashElement } from '../../../shared/revisioning/content-hash.ts';
 import type { Element, Outline } from '../../../shared/revisioning/outline.ts';
 import type { ClauseEdit } from './clause-edits.ts';
 
-/** What a version holds. Shared between readers: nobody may change it. */
+/** Cached and shared: do not modify. */
 export interface WorkingCopyState {
   outline: Outline;
-  /** Who changed which clauses since the working copy was opened. */
+  /** The edits of clauses since the working copy was opened. */
   edits: readonly ClauseEdit[];
 }
 
 const mergeKeys = new WeakMap<Element, string>();
 
-/** The merge key of a clause. Most clauses stay as they are from version to version; each is hashed once. */
+/** The merge key of a clause, cached because most clauses are the same objects in many versions. */
 export function mergeKeyOf(element: Element): string {
-  const known = mergeKeys.get(element);
-  if (known !== undefined) return known;
+  const cached = mergeKeys.get(element);
+  if (cached !== undefined) return cached;
   const key = hashElement(element);
   mergeKeys.set(element, key);
   return key;

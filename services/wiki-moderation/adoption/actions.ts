@@ -1,4 +1,4 @@
-/** Adopting a revision and reading the adopted editions (document 2; decisions A4, W3, W11). */
+/** Adoption of wiki revisions, and reads of adopted editions (document 2; decisions A4, W3, W11). */
 import { randomUUID } from 'node:crypto';
 import type { ClientSession, Connection } from 'mongoose';
 import { categoryPaths } from '../../../shared/categories.ts';
@@ -29,7 +29,7 @@ interface Deps {
   outlines: RevisionParser;
 }
 
-/** An edition with the job of its library copy, and the page as it stands after. */
+/** An edition, the job of its library copy, and the page after the adoption. */
 interface Adoption {
   page: PageRecord;
   edition: EditionRecord;
@@ -37,39 +37,39 @@ interface Adoption {
   note: AuditEntryInput;
 }
 
-/** The handlers that adopt a wiki revision as an edition and read editions; the library copy follows as a job (W3, W11). */
+/** The handlers of adoption. A job copies the edition into the library (W3, W11). */
 export const wikiAdoptionActions = (deps: Deps): Handlers<typeof wikiAdoptionEndpoints, WikiResources> => ({
-  async 'wiki.adopted.list'(_params, _call, open) {
-    const { rows, total } = await deps.editions.listByPage(open.page._id, open.canModerate, MAX_UNPAGED_ROWS);
+  async 'wiki.adopted.list'(_params, _call, target) {
+    const { rows, total } = await deps.editions.listByPage(target.page._id, target.canModerate, MAX_UNPAGED_ROWS);
     const jobs = await deps.jobs.findBySubjects(
       LIBRARY_COPY_JOB,
       rows.map(({ _id }) => _id),
     );
     return {
-      adopted_revisions: rows.map((edition) => presentEdition(edition, jobs.get(edition._id), open)),
+      adopted_revisions: rows.map((edition) => presentEdition(edition, jobs.get(edition._id), target)),
       total,
       truncated: total > rows.length,
     };
   },
 
-  async 'wiki.adopted.get'({ revNum }, _call, open) {
-    const edition = await deps.editions.findByNumber(open.page._id, revNum);
+  async 'wiki.adopted.get'({ revNum }, _call, target) {
+    const edition = await deps.editions.findByNumber(target.page._id, revNum);
     const isPublic = edition?.status === 'published' && edition.revoked_at === null;
-    if (!edition || !(isPublic || open.canModerate)) throw notFound();
+    if (!edition || !(isPublic || target.canModerate)) throw notFound();
     const [jobs, sealed] = await Promise.all([
       deps.jobs.findBySubjects(LIBRARY_COPY_JOB, [edition._id]),
       deps.pages.loadText(edition._id),
     ]);
     return {
-      ...presentEdition(edition, jobs.get(edition._id), open),
+      ...presentEdition(edition, jobs.get(edition._id), target),
       description: edition.description,
       category_path: edition.category_path,
       content: parseEditionContent(sealed).markdown,
     };
   },
 
-  async 'wiki.standards.directAdopt'({ sourceRevisionId }, call, open) {
-    const { page } = open;
+  async 'wiki.standards.directAdopt'({ sourceRevisionId }, call, target) {
+    const { page } = target;
     if (page.archived)
       throw apiError('ALREADY_ARCHIVED', 'The standard is archived. Restore it before adopting one of its revisions.');
     const revision = await deps.pages.revisions.findOfPage(page._id, sourceRevisionId ?? page.current_revision.id);
@@ -82,7 +82,7 @@ export const wikiAdoptionActions = (deps: Deps): Handlers<typeof wikiAdoptionEnd
     return inTransaction(deps.connection, async (session) => {
       const adopted = await adopt(deps, page._id, prepared, call, session);
       return call.finish(session, adopted.note, {
-        adoptedRevision: presentEdition(adopted.edition, adopted.job, { ...open, page: adopted.page }),
+        adoptedRevision: presentEdition(adopted.edition, adopted.job, { ...target, page: adopted.page }),
         adoption: { id: adopted.job.id, syncStatus: adopted.job.state },
       });
     });
@@ -95,7 +95,7 @@ interface PreparedEdition {
   contentHash: string;
 }
 
-/** Edition, pointer and job: all of it or nothing. */
+/** Writes edition, pointer of the page and job. */
 async function adopt(
   deps: Deps,
   pageId: string,
@@ -106,13 +106,13 @@ async function adopt(
   const { pages, editions, jobs } = deps;
   const page = await pages.findById(pageId, session);
   if (!page) throw notFound();
-  const again = await requeueLibraryCopy(deps, page, prepared.revision, session);
-  if (again) return again;
+  const requeued = await requeueLibraryCopy(deps, page, prepared.revision, session);
+  if (requeued) return requeued;
   const edition = await buildEdition(deps, page, prepared, call);
   await editions.insert(session, edition);
   await pages.insertText(session, edition._id, prepared.serializedContent);
   const pointer = { id: edition._id, revision_number: edition.revision_number };
-  // The transaction's snapshot makes this certain; a writer in between makes the whole run again.
+  // Always true: the page was read in the same snapshot, and a concurrent write restarts the transaction.
   if (!(await pages.advanceEdition(session, page, pointer))) throw new Error('the page changed within its own transaction');
   const job = await jobs.add(session, {
     kind: LIBRARY_COPY_JOB,
@@ -134,7 +134,7 @@ async function adopt(
   };
 }
 
-/** The edition that stands is of this very revision: asking once more only brings its library copy in line again. */
+/** Repeats the library copy when the current edition already is of this revision; null when it is not. */
 async function requeueLibraryCopy(
   { editions, jobs }: Deps,
   page: PageRecord,

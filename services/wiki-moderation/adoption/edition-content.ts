@@ -1,4 +1,4 @@
-/** What an edition says, sealed as JSON: the markdown and the outline read from it. */
+/** The content of an edition, sealed as JSON: its markdown and the outline parsed from it. */
 import type { ParseResult } from '../../../shared/kernel/markup-reader/markup-tasks.ts';
 import { type ElementContent, type FieldContent, fieldContent, hashContent } from '../../../shared/revisioning/content-hash.ts';
 import type { Outline } from '../../../shared/revisioning/outline.ts';
@@ -9,7 +9,7 @@ export interface EditionContent {
   fields: FieldContent[];
 }
 
-/** The content of an edition, without the places in the text where its parts were found. */
+/** The content of an edition, without the line numbers of its parts. */
 export function buildEditionContent(markdown: string, markup: ParseResult): EditionContent {
   return {
     markdown,
@@ -18,7 +18,7 @@ export function buildEditionContent(markdown: string, markup: ParseResult): Edit
   };
 }
 
-/** The hash of the content as any standard's: identities count for nothing in it, so the places in the outline serve for them. */
+/** The content hash, as for standards. It ignores identities, so positions in the outline serve as such. */
 export function hashEditionContent({ elements, fields }: EditionContent): string {
   const ids = new Map(elements.map(({ address }, index) => [address, index + 1]));
   const outline: Outline = {
@@ -32,7 +32,7 @@ export function hashEditionContent({ elements, fields }: EditionContent): string
   return hashContent(outline);
 }
 
-/** Our own seal stands over it: it is what `JSON.stringify` wrote of an `EditionContent`. */
+/** Reads a sealed content. Only this service writes them, so they have the right shape. */
 export function parseEditionContent(sealed: string): EditionContent {
   const content: EditionContent = JSON.parse(sealed);
   return content;

@@ -1,4 +1,4 @@
-/** Adopted editions as they are stored. What an edition says is sealed in a text of its own. */
+/** Adopted editions as they are stored. Their contents are stored as sealed texts. */
 
 import type { EDITION_STATUSES } from '../../../shared/contracts/wiki-moderation/shapes.ts';
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
@@ -8,16 +8,16 @@ export interface EditionRecord {
   /** UUID. */
   _id: string;
   page_id: string;
-  /** Counts the editions of the page. */
+  /** 1, 2, 3… among the editions of the page. */
   revision_number: number;
   source_revision_id: string;
   status: (typeof EDITION_STATUSES)[number];
   title: string;
   description: string;
-  /** The names of its category from the top, as they were then. */
+  /** The names from the top-level category to its own, at the time of the adoption. */
   category_path: string[];
   tag_ids: string[];
-  /** Over its elements and fields, as for any standard: equal content has an equal hash anywhere (S23). */
+  /** Hash of elements and fields, as for standards (S23). */
   content_hash: string;
   revoked_at: Date | null;
   revoked_reason_code: string | null;

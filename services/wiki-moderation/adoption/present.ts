@@ -5,7 +5,7 @@ import type { Job } from '../../../shared/kernel/background/job-queue.ts';
 import type { ReadablePage } from '../access.ts';
 import type { EditionRecord } from './model.ts';
 
-/** @param job how far its library copy is */
+/** @param job of its library copy */
 export function presentEdition(
   record: EditionRecord,
   job: Job | undefined,

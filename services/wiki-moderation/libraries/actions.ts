@@ -1,4 +1,4 @@
-/** Wiki libraries and categories: reading and creating (decisions A13, W12). */
+/** Endpoints of wiki libraries and their categories (decisions A13, W12). */
 import { randomUUID } from 'node:crypto';
 import type { Connection } from 'mongoose';
 import { assertTopLevel } from '../../../shared/categories.ts';

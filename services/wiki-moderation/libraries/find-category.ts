@@ -1,13 +1,13 @@
-/** Which category a frontmatter means (decisions W10): a slug, a name that is unique in the library, or `Parent/Child`. */
+/** The category named in a frontmatter (decisions W10): a slug, a name that is unique in the library, or `Parent/Child`. */
 import { foldName } from '../../../shared/text/names-and-emails.ts';
 import type { WikiCategoryRecord } from './model.ts';
 
 /**
- * The category a text names, or the sentence that says why it names none.
+ * The category of this name, or the error message when there is none.
  * @param categories all categories of the library
  */
-export function findCategory(categories: readonly WikiCategoryRecord[], named: string): WikiCategoryRecord | string {
-  const wanted = named.trim();
+export function findCategory(categories: readonly WikiCategoryRecord[], name: string): WikiCategoryRecord | string {
+  const wanted = name.trim();
   const bySlug = categories.find(({ slug }) => slug === wanted);
   if (bySlug) return bySlug;
   const byName = categories.filter(({ name_key }) => name_key === foldName(wanted));
@@ -18,7 +18,7 @@ export function findCategory(categories: readonly WikiCategoryRecord[], named: s
   return findChild(categories, wanted) ?? `The library has no category '${truncateName(wanted)}'.`;
 }
 
-/** A name may hold a slash itself, so every one of them is tried. */
+/** Tries every slash, because names may contain slashes. */
 function findChild(categories: readonly WikiCategoryRecord[], wanted: string): WikiCategoryRecord | undefined {
   const is = (category: WikiCategoryRecord, word: string): boolean =>
     category.slug === word.trim() || category.name_key === foldName(word);

@@ -6,7 +6,7 @@ export interface WikiLibraryRecord {
   _id: string;
   slug: string;
   name: string;
-  /** The name as it is compared. */
+  /** The folded name, for comparison. */
   name_key: string;
   description: string;
   created_at: Date;

@@ -4,7 +4,7 @@ import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { wikiCategoryTree, wikiCategoryView, wikiLibraryView } from '../../../shared/contracts/wiki-moderation/shapes.ts';
 import type { WikiCategoryRecord, WikiLibraryRecord } from './model.ts';
 
-/** A library with how many standards it has. */
+/** A library with its number of standards. */
 export function presentWikiLibrary(
   { _id, slug, name, description }: WikiLibraryRecord,
   standardCount: number,
@@ -20,7 +20,7 @@ export function presentWikiCategory(
   return { ...categoryMembers(record), librarySlug };
 }
 
-/** @param counts standards filed directly in each category */
+/** @param counts number of standards filed directly in each category */
 export function presentCategoryTree(
   categories: readonly WikiCategoryRecord[],
   counts: ReadonlyMap<string | null, number>,

@@ -1,4 +1,4 @@
-/** Reading and creating wiki standards, and reading their revisions (decisions W1, W10, W11). */
+/** Endpoints of wiki pages and their revisions (decisions W1, W10, W11). */
 import { randomUUID } from 'node:crypto';
 import type { Connection } from 'mongoose';
 import type { wikiPageEndpoints } from '../../../shared/contracts/wiki-moderation/pages.ts';
@@ -34,7 +34,7 @@ interface Deps {
   outlines: RevisionParser;
 }
 
-/** The handlers that make wiki pages and read them and their revisions. */
+/** The handlers of pages and revisions. */
 export const wikiPageActions = ({
   node,
   connection,
@@ -67,13 +67,13 @@ export const wikiPageActions = ({
   },
 
   async 'wiki.standards.create'(params, call) {
-    const { librarySlug, categoryId, title, content: sent, slug, description, editSummary, tag_ids = [] } = params;
+    const { librarySlug, categoryId, title, content, slug, description, editSummary, tag_ids = [] } = params;
     await assertActiveTags(node, tag_ids);
     const library = await libraries.findBySlug(librarySlug);
     if (!library) throw unknownLibraryError(librarySlug);
     const categories = await libraries.listCategories(library._id);
-    const filedIn = categoryId ? requireCategory(categories, categoryId) : undefined;
-    const source = await composePageSource(reader, call, sent, { title, description, category: filedIn?.slug });
+    const sentCategory = categoryId ? requireCategory(categories, categoryId) : undefined;
+    const source = await composePageSource(reader, call, content, { title, description, category: sentCategory?.slug });
     const category = source.category === '' ? null : requireNamedCategory(categories, source.category);
 
     const now = new Date();
@@ -134,8 +134,8 @@ function requireCategory(categories: readonly WikiCategoryRecord[], id: string):
   return category;
 }
 
-function requireNamedCategory(categories: readonly WikiCategoryRecord[], named: string): WikiCategoryRecord {
-  const found = findCategory(categories, named);
-  if (typeof found === 'string') throw unknownCategoryError('content', found);
-  return found;
+function requireNamedCategory(categories: readonly WikiCategoryRecord[], name: string): WikiCategoryRecord {
+  const category = findCategory(categories, name);
+  if (typeof category === 'string') throw unknownCategoryError('content', category);
+  return category;
 }

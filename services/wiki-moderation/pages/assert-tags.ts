@@ -1,13 +1,13 @@
-/** The topic tags of a wiki revision: standards keeps the list of them (document 1, Errors; decisions S7). */
+/** The check of the topic tags of a page against the list in standards (document 1, Errors; decisions S7). */
 import { callAsService, type Node } from '../../../shared/kernel/node/node.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 
 /** @throws VALIDATION_ERROR naming each tag that does not exist or is retired */
-export async function assertActiveTags(node: Node, sent: readonly string[]): Promise<void> {
-  if (sent.length === 0) return;
+export async function assertActiveTags(node: Node, tagIds: readonly string[]): Promise<void> {
+  if (tagIds.length === 0) return;
   const { tags } = await callAsService(node, 'wiki-moderation', 'standards.tags.list', {});
   const known = new Map(tags.map((tag) => [tag.id, tag]));
-  const problems = sent.flatMap((id, index) => {
+  const problems = tagIds.flatMap((id, index) => {
     const tag = known.get(id);
     if (tag?.active) return [];
     const message = tag

@@ -1,4 +1,4 @@
-/** Wiki pages and their revisions as they are stored. A revision's text is sealed in a record of its own, so lists never read it. */
+/** Wiki pages and their revisions as they are stored. Texts have records of their own, so that lists do not read them. */
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
 import type { Person } from '../../../shared/kernel/service/call.ts';
 
@@ -12,7 +12,7 @@ export interface PageRecord {
   _id: string;
   library_id: string;
   slug: string;
-  /** As the current revision has them. */
+  /** Copied from the current revision. */
   title: string;
   description: string;
   category_id: string | null;
@@ -20,10 +20,10 @@ export interface PageRecord {
   archived: boolean;
   current_revision: RevisionPointer;
   current_edition: RevisionPointer | null;
-  /** How many revisions and editions there are: the number of the last one. */
+  /** Number of revisions and of editions, which is the number of the last one. */
   revisions: number;
   editions: number;
-  /** Title and description as a search compares them. */
+  /** Title and description, folded for search. */
   search_text: string;
   created_by: Person;
   created_at: Date;
@@ -47,14 +47,14 @@ export interface WikiRevisionRecord {
   created_at: Date;
 }
 
-/** What a revision or an edition says: written once, never changed. */
+/** The text of a revision or an edition: written once, never changed. */
 export interface TextRecord {
   /** The id of the revision or edition. */
   _id: string;
   bytes: Buffer;
 }
 
-/** A slug that is or was in use; a retired one stays taken for ever. */
+/** A slug in use or retired; retired slugs are never reused. */
 export interface SlugRecord {
   /** `<library id>/<slug>`. */
   _id: string;

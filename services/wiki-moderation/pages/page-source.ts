@@ -1,6 +1,6 @@
 /**
- * From what a contributor sends to the markdown that is stored: every stored revision has frontmatter, and what stands in it wins over
- * the fields of the request (document 2, Wiki writes; decisions W1, W10).
+ * The stored source of a page, composed from markdown and fields of a request: it always has frontmatter, which overrides the fields
+ * (document 2, Wiki writes; decisions W1, W10).
  */
 import { apiError, type ErrorDetail } from '../../../shared/kernel/errors/errors.ts';
 import type { MarkupReader, ReadRequester } from '../../../shared/kernel/markup-reader/markup-reader.ts';
@@ -13,15 +13,15 @@ import { isName } from '../../../shared/text/names-and-emails.ts';
 const MAX_CHARACTERS = 1_000_000;
 const MAX_TITLE = 300;
 
-/** What the request says beside the markdown. */
+/** The fields of a request besides the markdown. */
 export interface SourceFields {
   title: string | undefined;
   description: string | undefined;
-  /** The slug of the category, written into a frontmatter that names none. */
+  /** The slug of the category, for a frontmatter without one. */
   category: string | undefined;
 }
 
-/** A page's text as it is stored, with what its frontmatter says. */
+/** The stored text of a page, with the values of its frontmatter. */
 export interface PageSource {
   content: string;
   title: string;
@@ -59,7 +59,7 @@ export async function composePageSource(
   return { content, title, description, category };
 }
 
-/** Leaves a frontmatter that says everything as it was written; else writes one that does. */
+/** Adds missing values to the frontmatter; a complete one is not rewritten. */
 function completeFrontmatter(
   text: string,
   sent: Frontmatter | null,
@@ -78,7 +78,7 @@ function completeFrontmatter(
   const lines = text.split('\n');
   const body = sent === null ? lines : lines.slice(readFrontmatter(lines).end);
   const content = `${writeFrontmatter(complete)}${body[0]?.trim() === '' ? '' : '\n'}${body.join('\n')}`;
-  // What was added may be what makes it too long.
+  // The added values may exceed a limit.
   const { errors } = readFrontmatter(content.split('\n'));
   if (errors.length > 0) throw markupErrors(errors);
   return content;
@@ -88,8 +88,7 @@ const collapseWhitespace = (text: string | undefined): string => (text ?? '').re
 
 const MAX_FINDINGS = 100;
 
-/** 422 with the findings, by line of the whole content as it was sent. */
-/** @param count of all errors, of which the first are listed */
+/** 422 with the first findings, by line. @param count of all findings */
 const markupErrors = (faults: readonly MarkupFault[], count = faults.length): Error =>
   apiError(
     'MARKUP_ERRORS',
@@ -99,7 +98,7 @@ const markupErrors = (faults: readonly MarkupFault[], count = faults.length): Er
     },
   );
 
-/** Faults of markup as problems of a 422, by line. */
+/** Faults of markup as error details. */
 export const presentMarkupFaults = (faults: readonly MarkupFault[]): ErrorDetail[] =>
   faults.slice(0, MAX_FINDINGS).map(({ line, address, rule, message }) => ({ path: 'content', line, address, rule, message }));
 

@@ -36,7 +36,7 @@ export function presentPage(
   return { ...presentPageRow(record, library, categories), content, created_by: record.created_by };
 }
 
-/** A row of a page’s history. */
+/** A row of the revision list. */
 export function presentWikiRevision(record: WikiRevisionRecord): Infer<typeof wikiRevisionRow> {
   const { _id, page_id, revision_number, title, edit_summary, tag_ids, content_hash, hidden, created_by, created_at } = record;
   return {

@@ -1,4 +1,4 @@
-/** A wiki revision as structured elements (document 2, Wiki reads). Revisions are sealed, so what was parsed once stays true. */
+/** A cached parser of wiki revisions (document 2, Wiki reads). Revisions are sealed, so results stay valid. */
 import { LRUCache } from 'lru-cache';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import type { MarkupReader } from '../../../shared/kernel/markup-reader/markup-reader.ts';
@@ -12,19 +12,19 @@ interface StoredRevision {
   content: string;
 }
 
-/** A parse under way, with those who wait for it. */
+/** A running parse and the number of its callers. */
 interface RunningParse {
   outcome: Promise<ParseResult>;
   waiters: number;
-  /** Ends it. */
   abort: AbortController;
 }
 
+/** Parses each revision once. */
 export class RevisionParser {
   readonly #reader: MarkupReader;
-  /** Parsed revisions by id, bounded by the characters of their sources. */
+  /** Parsed revisions by id, bounded by the characters of their texts. */
   readonly #cache = new LRUCache<string, ParseResult>({ maxSize: 8_000_000, max: 500 });
-  /** Revisions that are being parsed, by id. */
+  /** Running parses by revision id. */
   readonly #running = new Map<string, RunningParse>();
 
   constructor(reader: MarkupReader) {
@@ -32,9 +32,9 @@ export class RevisionParser {
   }
 
   /**
-   * The outline of a stored revision, parsed once for all who ask for it meanwhile.
-   * @param signal aborted when this caller waits no longer; what nobody waits for is not parsed on
-   * @throws UNPARSEABLE_SOURCE with the findings, for a text of an older grammar; SERVICE_UNAVAILABLE while too much waits to be parsed
+   * The parsed text of a stored revision; concurrent callers share one parse.
+   * @param signal aborted when the caller gives up; a parse without callers is aborted
+   * @throws UNPARSEABLE_SOURCE with the findings, for a text of an older grammar; SERVICE_UNAVAILABLE while the queue is full
    */
   async parse(revision: StoredRevision, signal: AbortSignal): Promise<ParseResult> {
     const markup = this.#cache.get(revision.id) ?? (await this.#joinParse(revision, signal));
@@ -52,7 +52,6 @@ export class RevisionParser {
     const leave = (): void => {
       parse.waiters -= 1;
       if (parse.waiters > 0) return;
-      // Whoever comes now begins anew.
       this.#end(revision.id, parse);
       parse.abort.abort();
     };
@@ -71,7 +70,7 @@ export class RevisionParser {
   }
 
   async #parseAndCache({ id, pageId, content }: StoredRevision, signal: AbortSignal): Promise<ParseResult> {
-    // The page is what has its turn: visitors have no account, and one of them who asks for many pages would else hold up all others.
+    // Visitors have no account, so the quota is per page: a visitor who reads many pages must not block all others.
     const markup = await this.#reader.parse(content, { quotaOwner: `page ${pageId}`, signal });
     this.#cache.set(id, markup, { size: content.length + 1 });
     return markup;

@@ -1,4 +1,4 @@
-/** Who is adopter or moderator of a wiki standard (document 1, Authentication 9; decisions W12). */
+/** Adopters and moderators of wiki pages as they are stored (document 1, Authentication 9; decisions W12). */
 
 import type { WikiStandardRole } from '../../../shared/contracts/permissions.ts';
 import { defineCollection } from '../../../shared/kernel/database/records.ts';

@@ -1,4 +1,4 @@
-/** Queries on the roles of wiki standards. */
+/** Queries on the roles of wiki pages. */
 import type { Connection } from 'mongoose';
 import type { WikiStandardRole } from '../../../shared/contracts/permissions.ts';
 import { Records } from '../../../shared/kernel/database/records.ts';

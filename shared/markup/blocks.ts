@@ -26,9 +26,9 @@ scanner.block.ruler.disable(['table', 'lheading', 'reference', 'html_block']);
 type Token = ReturnType<InstanceType<typeof scanner.block.State>['push']>;
 
 /**
- * Keeps what is told of top-level tokens only. What is nested is still read, for it decides where a list or a quote ends, but a
- * token and a copy of the text for each of half a million headings or list items are what most of the time would go into: all
- * at the top level share one token and all nested ones another.
+ * A scanner state that records the extents of top-level tokens only. Nested blocks are scanned, because they decide where a list or a
+ * quote ends, but all top-level blocks share one token and all nested ones another: a token and a copy of the text for each of half a
+ * million headings or list items would take most of the time.
  */
 class TopLevelState extends scanner.block.State {
   readonly #lines: readonly string[];
@@ -108,9 +108,8 @@ const DEEP_NESTING = /^[ \t>*+\-\d.)]{21}/;
 const HORIZONTAL_RULE = /^([ \t]*)([-*_])(?:[ \t]*\2){2,}[ \t]*$/;
 
 /**
- * A line as the scanner gets it. Past its nesting limit markdown-it skips to the end of the text, and every level costs it
- * one more look at each line; so a line is cut where it would nest deeper than anybody writes. The extent of the top-level
- * blocks does not depend on what stands that deep.
+ * The line for the scanner, cut where it would nest deeper than any real text: past its nesting limit markdown-it skips to the end
+ * of the text, and every level costs another pass over each line. The extent of top-level blocks does not depend on such depths.
  */
 function limitNesting(line: string): string {
   if (line.length <= DEPTH_COLUMNS || !DEEP_NESTING.test(line)) return line;

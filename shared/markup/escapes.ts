@@ -11,13 +11,13 @@ import { readParagraphStart } from './clause-start.ts';
 
 const MARK = /^( {0,3})(\\*)(?=#{1,6}(?:[ \t]|$)|>|`{3}|~{3})/;
 const ADDRESS = /^( {0,3}(?:\*\*)?\d+)(\\*)(?=\.\d[\d.]*(?:[ \t]|\*\*|$))/;
-/** What such a line can begin with: most lines are told by their first characters. */
+/** The first characters of such lines, a fast test that excludes most lines. */
 const START = /^ {0,3}[\\#>`~*\d]/;
 
 interface Escape {
-  /** Where the backslashes stand, or would. */
+  /** Position of the backslashes. */
   at: number;
-  /** How many there are. */
+  /** Their number, possibly 0. */
   backslashes: number;
 }
 
@@ -46,8 +46,8 @@ function isStructural(line: string, index: number, block: Block): boolean {
 const MAX_PASSES = 4;
 
 /**
- * The lines of a content as they stand in the markup below an opening: as few escapes as keep every line content.
- * When that does not settle, every line that can be escaped is, which leaves nothing that could be read as structure.
+ * The lines of a content in the markup below the first line of an element, with the fewest escapes that keep every line content.
+ * When no such set is found, every line is escaped that can be, so that none parses as structure.
  */
 export function escapeContent(lines: readonly string[]): string[] {
   const candidates = new Map<number, Escape>();

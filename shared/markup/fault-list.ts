@@ -4,14 +4,14 @@
  */
 import type { MarkupFault } from './markup-rules.ts';
 
-/** How many faults of a text are told. */
+/** Most faults of a text that are listed. */
 export const MAX_FAULTS = 100;
 
 export class FaultList {
   #faults: MarkupFault[] = [];
   #count = 0;
 
-  /** Adds a fault, in any order; of faults of one line the one added first stands first. */
+  /** Adds a fault, in any order; faults of one line keep the order of their addition. */
   add(fault: MarkupFault): void {
     this.#count += 1;
     this.#faults.push(fault);

@@ -52,9 +52,9 @@ export function readFieldBlock(body: readonly string[], line: number, above: str
     if (!isFieldKey(key)) report('field-unknown-key', key, `${JSON.stringify(excerpt(key))} is not a field key`);
   }
   for (const [key, value] of entries) {
-    // YAML can write what a text may not hold: "\u0007".
+    // YAML escapes can produce characters that texts must not contain: "\u0007".
     const control = findControlCharacter(typeof value === 'string' ? value : value.join(''));
-    if (control !== null) report('control-character', key, `${control} stands in ${JSON.stringify(excerpt(key))}`);
+    if (control !== null) report('control-character', key, `${JSON.stringify(excerpt(key))} contains ${control}`);
   }
 
   const text = (key: FieldKey): string | null => {

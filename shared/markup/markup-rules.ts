@@ -16,7 +16,7 @@ export interface MarkupFault {
 
 /** What would stop a save, and what to do about it. */
 const ERROR_MESSAGES = {
-  'control-character': 'Control characters other than tabs and line breaks are not allowed. Remove it.',
+  'control-character': 'Control characters other than tabs and line breaks are not allowed. Remove them.',
   'text-outside-outline':
     'This text comes before the first address. Put it under a heading that starts with an address, such as "# 1 Scope".',
   'heading-without-address':

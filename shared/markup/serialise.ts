@@ -18,7 +18,7 @@ export interface MarkupSource {
   fields: readonly FieldContent[];
 }
 
-/** Writes an outline in numeric order as markup. Fields stand below their element; one without element names its address. */
+/** The markup of an outline, in numeric order. Fields follow their element; one without an element names its address. */
 export function serialiseMarkup(source: MarkupSource): string {
   const fieldsOf = Map.groupBy(source.fields.map(normaliseField).sort(compareFields), (field) => field.element_address);
   const blocks: string[] = [];
@@ -49,8 +49,8 @@ const THEMATIC_BREAK = /^([-*_])(?:[ \t]*\1){2,}[ \t]*$/;
 const UNDERLINE = /^ {0,3}(?:[-=]+[ \t]*|[|:-][-:| \t]*)$/;
 
 /**
- * True when the first lines are a paragraph that may follow its address on the same line. Everything else, a table or an
- * underlined heading too, stands in blocks of its own, so that the text also renders as it should.
+ * True when the first lines are a paragraph that may follow its address on the same line. All other blocks, tables and underlined
+ * headings included, start on lines of their own, so that the text renders correctly.
  */
 function startsParagraph(first: string, second = ''): boolean {
   return !OTHER_BLOCK.test(first) && !THEMATIC_BREAK.test(first) && (second === '' || !UNDERLINE.test(second));

@@ -53,12 +53,12 @@ export function indexClauses(outline: Outline): ClauseIndex {
   return situation;
 }
 
-/** Whether two clauses stand at the same place. */
+/** Whether two clauses have the same place. */
 export function isSamePlace(left: Clause, right: Clause): boolean {
   return left.ordinal === right.ordinal && left.parentId === right.parentId;
 }
 
-/** True when two elements say the same, wherever they stand. */
+/** Whether two elements have the same wording, at any place. */
 export function isSameWording(a: Element, b: Element): boolean {
   return a === b || (a.content === b.content && a.toc_content === b.toc_content && a.kind === b.kind);
 }
@@ -66,7 +66,7 @@ export function isSameWording(a: Element, b: Element): boolean {
 /** The axes that one clause alone decides. */
 export type WordingAxis = Exclude<ClauseAxis, 'place'>;
 
-/** `decideClause` without the place: what a clause says, wherever it stands. */
+/** `decideClause` without the place. */
 export function decideWording(base: Element | undefined, theirs: Element, mine: Element): Record<WordingAxis, AxisDecision> {
   return {
     text: decideAxis(base?.content, theirs.content, mine.content, Object.is),

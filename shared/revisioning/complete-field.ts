@@ -29,8 +29,8 @@ export interface SubmittedField {
 export type FieldDefinition = Omit<Field, 'field_id' | 'element_id'>;
 
 /**
- * The whole definition of a submitted field. A member left out takes `stored`'s value (patch mode: what is not mentioned
- * stays) or, without `stored`, its default. Null sets the default in both, and so does '' for a unit or a locator.
+ * The whole definition of a submitted field. A missing member takes the value of `stored` (patch mode) or, without `stored`, its
+ * default. Null sets the default in both cases, as does '' for a unit or a locator.
  */
 export function completeField(sent: SubmittedField, stored: FieldDefinition | null): FieldDefinition {
   const deferral = completeDeferral(sent, stored);
@@ -48,7 +48,7 @@ export function completeField(sent: SubmittedField, stored: FieldDefinition | nu
   };
 }
 
-/** `sent` when it was sent, else what is stored; null and absent end as `fallback`. */
+/** The sent value, else the stored one; `fallback` for null and for neither. */
 function pick<T>(sent: T | null | undefined, stored: T | null | undefined, fallback: T): T {
   return (sent === undefined ? stored : sent) ?? fallback;
 }

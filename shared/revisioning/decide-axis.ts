@@ -9,7 +9,7 @@ export type Side = 'theirs' | 'mine';
 /** `same`: both sides are equal (untouched, or changed alike); `theirs`, `mine`: only that side changed it. */
 export type AxisDecision = 'same' | Side | 'conflict';
 
-/** Decides one axis: a conflict only where both changed it and differently. `undefined` stands for absent. */
+/** Decides one axis: a conflict only where both sides changed it differently. `undefined` means absent. */
 export function decideAxis<T>(base: T, theirs: T, mine: T, isSame: (left: T, right: T) => boolean = isSameJson): AxisDecision {
   if (isSame(theirs, mine)) return 'same';
   if (isSame(base, mine)) return 'theirs';

@@ -5,7 +5,7 @@ import { type ClauseAxis, isSameField } from './clause.ts';
 import type { Element, Field, Outline } from './outline.ts';
 
 export interface ClauseDiff {
-  /** `changed` when the words or the kind differ, wherever it stands; `moved` when only the address does. */
+  /** `changed` when wording or kind differ, at any place; `moved` when only the address differs. */
   change: 'added' | 'removed' | 'changed' | 'moved';
   element_id: number;
   before: Element | null;
@@ -54,7 +54,7 @@ function diffClauses(from: readonly Element[], to: readonly Element[]): ClauseDi
   return diffs;
 }
 
-/** By written address, not by place in the tree: whoever reads two editions side by side sees the number change. */
+/** Compares written addresses, not places in the tree: readers of two editions side by side see the numbers change. */
 function differingAxes(before: Element, after: Element): ClauseAxis[] {
   const axes: ClauseAxis[] = [];
   if (before.content !== after.content) axes.push('text');

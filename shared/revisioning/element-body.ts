@@ -16,7 +16,7 @@ const ATTRIBUTES: Readonly<Record<ElementKind, ElementBody['attributes']>> = {
   note: { isNote: true },
 };
 
-/** What an element says and where it stands; its identity is the library's to add. */
+/** Wording and address of an element; libraries add its identity. */
 export const presentElementBody = ({ address, content, toc_content, kind }: Omit<Element, 'element_id'>): ElementBody => ({
   address,
   content,

@@ -66,8 +66,8 @@ export function findFieldProblems(fields: readonly FieldContent[], addresses: Re
 }
 
 /**
- * What a submission is accepted with but should be told (decisions S23): Minimum or Maximum in a label under a constraint,
- * which says it twice; a choice without options; a deferral to drawings without `drawing_ref`.
+ * Warnings on an accepted submission (decisions S23): Minimum or Maximum in a label with a constraint, which repeats it; a choice
+ * without options; a deferral to drawings without `drawing_ref`.
  */
 export function findFieldWarnings(fields: readonly FieldContent[]): OutlineProblem[] {
   const warnings: OutlineProblem[] = [];

@@ -8,7 +8,7 @@ import type { Field, FieldValue } from './outline.ts';
 export const DISPOSITIONS = ['specified', 'per_drawings', 'not_applicable', 'tbd', 'manufacturer_standard'] as const;
 export type Disposition = (typeof DISPOSITIONS)[number];
 
-/** What a datasheet records for one field. A value stands only beside `specified`. */
+/** The record of one field in a datasheet. Only `specified` has a value. */
 export interface RecordedValue {
   value: FieldValue;
   disposition: Disposition;

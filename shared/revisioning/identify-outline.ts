@@ -36,9 +36,8 @@ export interface IdentifiedOutline {
 }
 
 /**
- * Gives each submitted element the identity it has in the base: by `element_id`, else by the address it stands at (unless
- * the element there was claimed by id), else a new one. Fields follow: see `matchFields`. With problems the outline is only
- * good for showing, not for storing.
+ * Gives each submitted element its identity in the base: by `element_id`, else by address (unless the element at the address was
+ * claimed by id), else a new one. Fields follow: see `matchFields`. An outline with problems may be shown, but not stored.
  */
 export function identifyOutline(input: IdentityInput): IdentifiedOutline {
   const problems: OutlineProblem[] = [];
@@ -48,7 +47,7 @@ export function identifyOutline(input: IdentityInput): IdentifiedOutline {
   const elements = input.elements.map(({ address, kind, toc_content, content }, index) => {
     const element: Element = { element_id: ids[index] ?? 0, address, kind, toc_content, content };
     const old = before.get(element.element_id);
-    // A clause that stays as it was stays the same object: its text is in memory once, and whoever compares it has seen it all at once.
+    // Unchanged clauses stay the same objects: their text is in memory once, and comparisons are immediate.
     return old && old.address === address && isSameWording(old, element) ? old : element;
   });
   const newFieldIds = new Set<number>();

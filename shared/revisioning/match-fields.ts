@@ -14,7 +14,7 @@ export interface FieldMatchInput {
   fields: readonly SubmittedField[];
   /** Identity of the element at each address of the submission. */
   elementAt: ReadonlyMap<string, number>;
-  /** In patch mode a field is only ever one of the clause as it stands; nothing is tied by a former address. */
+  /** In patch mode fields are matched on their present clause only, never by a former address. */
   patch: boolean;
 }
 

@@ -7,7 +7,7 @@ import type { Element, Field } from './outline.ts';
 
 export interface MergedChange {
   element_id: number;
-  /** Where it stands in the result; for a deleted clause, where it stood in base. */
+  /** The address in the result; for a deleted clause, the address in base. */
   address: string;
   change: 'changed' | 'added' | 'deleted';
   side: Side;

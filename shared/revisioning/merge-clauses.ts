@@ -11,7 +11,7 @@ import { findMovedClauses } from './moved-clauses.ts';
 /** Fills `state.kept` and reports `both_changed`, `both_moved`, `changed_deleted` and `deleted_changed`. */
 export function mergeClauses(state: MergeState): void {
   const { base, theirs, mine } = state;
-  // Only needed where a deletion meets a clause that stands elsewhere on the other side, which is rare.
+  // Only needed for a deletion of a clause that the other side moved, which is rare.
   const movedByTheirs = once(() => findMovedClauses(base, theirs));
   const movedByMine = once(() => findMovedClauses(base, mine));
 

@@ -59,7 +59,7 @@ export function mergeTrees(input: OutlineMergeInput): OutlineMerge {
   };
 }
 
-/** The kept clauses as elements in outline order, addressed by where they stand in the merged tree. */
+/** The kept clauses as elements in outline order, with their addresses in the merged tree. */
 function writeElements(state: MergeState): { clauses: KeptClause[]; elements: Element[] } {
   const children = groupByParent(state.kept);
   const clauses: KeptClause[] = [];

@@ -10,7 +10,7 @@ export type ConflictReason = 'both_changed' | 'changed_deleted' | 'deleted_chang
 export interface OutlineConflict {
   /** Null for a clause of mine that was never stored. */
   element_id: number | null;
-  /** Where it stands in mine, else in theirs, else in base. */
+  /** The address in mine, else in theirs, else in base. */
   address: string;
   baseAddress: string | null;
   theirsAddress: string | null;
@@ -48,7 +48,7 @@ export interface KeptClause {
   kindSide: Side;
   /** Kept on purpose (by a choice, or until one is made): the clauses above it come back rather than it going. */
   isPinned: boolean;
-  /** Its presence or place is in a conflict that nobody settled yet; what follows from that is not reported as well. */
+  /** Its presence or place has an unresolved conflict; consequences of that conflict are not reported. */
   isDisputed: boolean;
 }
 

@@ -6,7 +6,7 @@ import { nextFreeOrdinal } from './address.ts';
 import type { Side } from './decide-axis.ts';
 import { type KeptClause, type MergeState, otherSide, reportConflict, restoreClause, takePlace } from './merge-state.ts';
 
-/** Settles orphans, loops and doubled places in `state.kept`, reporting what nobody chose. */
+/** Resolves orphans, loops and duplicate places in `state.kept`, and reports conflicts without a choice. */
 export function mergeStructure(state: MergeState): void {
   const reported = new Set<number>();
   const dropped = new Set<number>();
@@ -18,14 +18,14 @@ export function mergeStructure(state: MergeState): void {
   settleTakenPlaces(state);
 }
 
-/** Clauses whose parent is gone: one side deleted a section under which the other added, moved or kept something. */
+/** Resolves clauses without a parent: one side deleted a section under which the other added, moved or kept clauses. */
 function settleOrphans(state: MergeState, reported: Set<number>, dropped: Set<number>): boolean {
   const orphans: KeptClause[] = [];
   for (const clause of state.kept.values()) {
     if (clause.parentId !== null && !state.kept.has(clause.parentId)) orphans.push(clause);
   }
-  // What was chosen goes before what must be asked, and both before clauses that stand only provisionally: a section
-  // brought back for one of those must not hide that it is needed for another.
+  // Chosen clauses come before open ones, and both before clauses with a provisional place: a section restored for one of the latter
+  // must not hide that another needs it.
   const stages = Map.groupBy(orphans, (clause) => (clause.isDisputed ? 'disputed' : clause.isPinned ? 'chosen' : 'open'));
   const stage = stages.get('chosen') ?? stages.get('open') ?? stages.get('disputed') ?? [];
   for (const clause of stage) settleOrphan(state, clause, reported, dropped);
@@ -35,9 +35,9 @@ function settleOrphans(state: MergeState, reported: Set<number>, dropped: Set<nu
 function settleOrphan(state: MergeState, clause: KeptClause, reported: Set<number>, dropped: Set<number>): void {
   const { parentId } = clause;
   if (parentId === null || state.kept.has(parentId)) return;
-  // The parent stands where the place was taken from: the other side is the one that deleted it.
+  // The side of the place has the parent; the other side deleted it.
   const keeper: Side = clause.placeSide === 'mine' ? 'mine' : 'theirs';
-  // What hangs below a clause that went by a choice went by the same choice.
+  // Clauses below one that was dropped by a choice follow the same choice.
   const choice = dropped.has(parentId) ? otherSide(keeper) : state.choices.get(parentId);
   if (clause.isPinned || clause.isDisputed || choice === keeper) {
     const parent = restoreClause(state, parentId, keeper);
@@ -61,8 +61,8 @@ function settleLoops(state: MergeState, reported: Set<number>, unlooped: Set<num
   if (loop === null) return false;
   const moved = loop.filter((clause) => clause.placeSide !== 'same');
   const choice = moved.map((clause) => state.choices.get(clause.id)).find((chosen) => chosen !== undefined);
-  // A clause in dispute stands only provisionally, so a loop through it is no finding yet: it stands elsewhere then, and
-  // the others keep their places, as they do when the sides are the other way round.
+  // The place of a disputed clause is provisional, so a loop through it is no conflict yet: it gets another place, and the others keep
+  // theirs, as with the sides exchanged.
   const disputed = moved.filter((clause) => clause.isDisputed && !unlooped.has(clause.id));
   if (choice === undefined && disputed.length > 0) {
     for (const clause of disputed) {
@@ -87,7 +87,7 @@ function settleLoops(state: MergeState, reported: Set<number>, unlooped: Set<num
   return true;
 }
 
-/** One loop, or null. Theirs alone is a tree, so every loop has a clause of theirs that stands where mine put it. */
+/** One loop, or null. Theirs alone is a tree, so every loop has a clause that mine moved. */
 function findLoop(kept: ReadonlyMap<number, KeptClause>): KeptClause[] | null {
   const isRooted = new Set<number>();
   for (const start of kept.values()) {

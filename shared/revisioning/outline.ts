@@ -5,7 +5,7 @@
 
 export type ElementKind = 'section' | 'clause' | 'note';
 
-/** One numbered element. `element_id` is its identity for life; the address is only where it stands now. */
+/** One numbered element. `element_id` is its identity for life; the address is its present place. */
 export interface Element {
   element_id: number;
   /** Dot-separated numeric outline address, e.g. `2.1.3`. */

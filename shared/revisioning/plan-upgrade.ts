@@ -18,12 +18,12 @@ export interface UpgradeInput {
   values: ReadonlyMap<number, RecordedValue>;
 }
 
-/** `removed`: the field is gone; `invalid`: its new type or options refuse the value; `meaning_changed`: label, unit or constraint differ. */
+/** `removed`: the field is missing; `invalid`: its new type or options do not accept the value; `meaning_changed`: label, unit or constraint differ. */
 export type UpgradeConflictReason = 'removed' | 'invalid' | 'meaning_changed';
 
 export interface UpgradeConflict {
   field_id: number;
-  /** Where it stands after the upgrade; before it, when it is gone. */
+  /** The address after the upgrade; for a removed field, the one before. */
   address: string;
   label: string;
   reason: UpgradeConflictReason;
@@ -98,14 +98,14 @@ function planField(plan: UpgradePlan, from: AddressedField, to: AddressedField |
 
 function findConflict(from: AddressedField, to: AddressedField | null, recorded: RecordedValue): UpgradeConflictReason | null {
   if (to === null) return 'removed';
-  // A value kept against its options earlier (user_accepted) is asked about only when type or options changed again.
+  // A value accepted earlier against its options (user_accepted) conflicts only when type or options changed again.
   const rulesChanged = from.input_type !== to.input_type || !isSameJson(from.options, to.options);
   if (rulesChanged && !isValueValid(to, recorded.value)) return 'invalid';
   const isSameMeaning = from.label === to.label && from.unit === to.unit && from.constraint === to.constraint;
   return isSameMeaning ? null : 'meaning_changed';
 }
 
-/** The definition apart from where it stands: a clause that moved takes its fields along unchanged. */
+/** Compares definitions without their address: the fields of a moved clause are unchanged. */
 function isSameDefinition(from: AddressedField, to: AddressedField): boolean {
   return isSameJson({ ...from, address: '', element_id: 0 }, { ...to, address: '', element_id: 0 });
 }

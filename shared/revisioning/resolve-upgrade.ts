@@ -32,9 +32,9 @@ export interface ResolvedUpgrade {
 }
 
 /**
- * Settles a plan. `user_accepted` keeps the recorded value even where it is no option any more (on a removed field it
- * accepts the removal) and with `newValue` writes that; `user_modified` writes `newValue`, which it needs;
- * `user_discarded` goes back to the new default. Recorded values without conflict stay as they are, new fields start.
+ * Resolves a plan. `user_accepted` keeps the recorded value even if it is not an option any more (for a removed field it accepts
+ * the removal), or writes `newValue` if sent; `user_modified` requires and writes `newValue`; `user_discarded` resets to the new
+ * default. Recorded values without conflict are kept; new fields get their initial value.
  */
 export function applyResolutions(plan: UpgradePlan, resolutions: readonly UpgradeResolution[]): ResolvedUpgrade {
   const values = new Map<number, RecordedValue>();
@@ -54,7 +54,7 @@ export function applyResolutions(plan: UpgradePlan, resolutions: readonly Upgrad
     } else if (!isAtAddress(plan.conflicts, conflict, resolution.address)) {
       report(
         'VALIDATION_ERROR',
-        `elementId ${conflict.field_id} stands at ${conflict.address}, not at ${resolution.address}: send only one of the two`,
+        `elementId ${conflict.field_id} is at ${conflict.address}, not at ${resolution.address}: send only one of the two`,
       );
     } else if (settled.has(conflict.field_id)) {
       report('VALIDATION_ERROR', `${describeResolution(resolution)} is resolved twice`);
@@ -77,7 +77,7 @@ function findConflicts(
 ): UpgradeConflict[] {
   if (elementId !== undefined) return conflicts.filter((conflict) => conflict.field_id === elementId);
   const atAddress = conflicts.filter((conflict) => conflict.address === address);
-  // The plan shows where a field stands after the upgrade; its former address is understood where that is free.
+  // The plan shows addresses after the upgrade; a former address is accepted when no conflict has it now.
   return atAddress.length > 0 ? atAddress : conflicts.filter((conflict) => conflict.from.address === address);
 }
 

@@ -14,7 +14,7 @@ import type { Drafts, DraftUpdate, DraftUpdateResult } from '../drafts/repositor
 import { presentStandardRow } from '../reading/present.ts';
 import type { Manifest, ManifestStandard } from '../revisions/manifest.ts';
 import type { DraftChange } from '../revisions/model.ts';
-import { addSection, findSectionByName } from '../sections/actions.ts';
+import { addSection, findSectionByName } from '../sections/rules.ts';
 
 type Contracts = Pick<typeof projectStandardEndpoints, 'projects.standards.add'>;
 type StandardPinInfo = ResultOf<(typeof standardInternalActions)['standards.holding']>;

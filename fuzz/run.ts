@@ -4,7 +4,7 @@
  */
 import { parseArgs } from 'node:util';
 import { ADMINISTRATOR, type RunMode, startDisposableService } from '../scripts/launcher/disposable-service.ts';
-import { publishedEndpoints } from '../services/gateway/requests/route-table.ts';
+import { publishedEndpoints } from '../shared/contracts/published-endpoints.ts';
 import { checkAuditTrail } from './checks/audit-trail.ts';
 import { DatabaseDigest } from './checks/database-digest.ts';
 import { Fuzzer } from './fuzzer.ts';

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { publishedEndpoints } from '../services/gateway/requests/route-table.ts';
 import { closedEndpoints } from '../shared/contracts/closed-endpoints.ts';
 import { type EndpointSpec, parseHttpLine } from '../shared/contracts/endpoint.ts';
 import { buildHelp } from '../shared/contracts/help.ts';
@@ -10,6 +9,7 @@ import { actionsByService, endpoints } from '../shared/contracts/index.ts';
 import { toObjectSchema } from '../shared/contracts/json-schema.ts';
 import { buildOpenApi } from '../shared/contracts/openapi.ts';
 import { pathParamNames, replacePathParams } from '../shared/contracts/path-template.ts';
+import { publishedEndpoints } from '../shared/contracts/published-endpoints.ts';
 import { idKindOf, idOf, nullable, optional, type Props, recordById, type Schema, text } from '../shared/contracts/schema.ts';
 import { canonicalNames, paramSchemas } from '../shared/kernel/validation/params.ts';
 

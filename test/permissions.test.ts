@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { RestClient } from '../scripts/rest-client/client.ts';
 import { objectMember, stringMember } from '../scripts/rest-client/json.ts';
-import { publishedEndpoints } from '../services/gateway/requests/route-table.ts';
 import { parseHttpLine } from '../shared/contracts/endpoint.ts';
 import { PERMISSIONS, type Permission } from '../shared/contracts/permissions.ts';
+import { publishedEndpoints } from '../shared/contracts/published-endpoints.ts';
 import { startTestNode, type TestNode } from './service-node.ts';
 
 /** An id nobody has: what is asked here never gets as far as a resource; test/matrix/ has the rest. */

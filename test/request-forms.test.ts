@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { flattenRequest } from '../services/gateway/requests/request-params.ts';
-import { publishedEndpoints, type Route } from '../services/gateway/requests/route-table.ts';
 import { parseHttpLine } from '../shared/contracts/endpoint.ts';
+import { type PublishedEndpoint, publishedEndpoints } from '../shared/contracts/published-endpoints.ts';
 import { isRequired, type Props, type Schema } from '../shared/contracts/schema.ts';
 import { toErrorInfo } from '../shared/kernel/errors/errors.ts';
 import { parseParams } from '../shared/kernel/validation/params.ts';
@@ -77,11 +77,11 @@ const membersOf = (props: Props = {}, turn = 1): Record<string, unknown> =>
 const queryOf = (members: Record<string, unknown>): URLSearchParams =>
   new URLSearchParams(Object.entries(members).map(([name, value]): [string, string] => [name, String(value)]));
 
-const pathOf = ({ spec }: Route): Record<string, string> =>
+const pathOf = ({ spec }: PublishedEndpoint): Record<string, string> =>
   Object.fromEntries(Object.entries(membersOf(spec.path)).map(([name, value]) => [name, String(value)]));
 
 /** What the service gets of a request. */
-function received(route: Route, query: Record<string, unknown>, body: Record<string, unknown> | undefined): unknown {
+function received(route: PublishedEndpoint, query: Record<string, unknown>, body: Record<string, unknown> | undefined): unknown {
   return parseParams(route.spec, flattenRequest(route.spec, pathOf(route), queryOf(query), body), 'http');
 }
 

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { flattenRequest } from '../../services/gateway/requests/request-params.ts';
-import { publishedEndpoints } from '../../services/gateway/requests/route-table.ts';
+import { publishedEndpoints } from '../../shared/contracts/published-endpoints.ts';
 import { paramSchemas } from '../../shared/kernel/validation/params.ts';
 import { createRouteTable } from '../../test/gateway-route-table.ts';
 import { sampleValue } from '../../test/world/contract-requests.ts';

@@ -2,12 +2,8 @@
 
 import { ENDPOINT_GROUPS, type EndpointGroup, type EndpointSpec, parseHttpLine, supportsIdempotencyKey } from './endpoint.ts';
 import { ERROR_CODES, type ErrorCode } from './error-codes.ts';
+import type { PublishedEndpoint } from './published-endpoints.ts';
 import { defaultOf, isRequired, type Props, type Schema } from './schema.ts';
-
-export interface PublishedEndpoint {
-  id: string;
-  spec: EndpointSpec;
-}
 
 /** What each group is about, in one sentence. */
 export const GROUP_DESCRIPTIONS: Readonly<Record<EndpointGroup, string>> = {

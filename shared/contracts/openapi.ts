@@ -2,9 +2,10 @@
 
 import { ENDPOINT_GROUPS, type EndpointSpec, parseHttpLine, supportsIdempotencyKey } from './endpoint.ts';
 import { ERROR_CODES } from './error-codes.ts';
-import { errorsOfEndpoint, GROUP_DESCRIPTIONS, type PublishedEndpoint } from './help.ts';
+import { errorsOfEndpoint, GROUP_DESCRIPTIONS } from './help.ts';
 import { type JsonObject, toJsonSchema, toObjectSchema } from './json-schema.ts';
 import { replacePathParams } from './path-template.ts';
+import type { PublishedEndpoint } from './published-endpoints.ts';
 import { isRequired, type Props } from './schema.ts';
 
 const IDEMPOTENCY_KEY = {

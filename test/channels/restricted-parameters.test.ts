@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import { publishedEndpoints } from '../../services/gateway/requests/route-table.ts';
 import { type EndpointId, endpoints } from '../../shared/contracts/index.ts';
+import { publishedEndpoints } from '../../shared/contracts/published-endpoints.ts';
 import type { CallerRestriction, Props, Schema } from '../../shared/contracts/schema.ts';
 import { paramSchemas } from '../../shared/kernel/validation/params.ts';
 import { skipIf } from '../skip-if.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import { publishedEndpoints, type Route } from '../../services/gateway/requests/route-table.ts';
+import { type PublishedEndpoint, publishedEndpoints } from '../../shared/contracts/published-endpoints.ts';
 import { startTestNode, type TestNode } from '../service-node.ts';
 import { buildMatrixWorld, type MatrixWorld } from './callers.ts';
 import { buildMatrixRequest, type MatrixRequest } from './matrix-requests.ts';
@@ -30,9 +30,10 @@ function ask(base: string, method: string, path: string, headers: Record<string,
   });
 }
 
-const isRead = ({ spec }: Route): boolean => spec.http?.startsWith('GET') === true;
+const isRead = ({ spec }: PublishedEndpoint): boolean => spec.http?.startsWith('GET') === true;
 /** A key was looked at, unless the answer comes before that (G16) or the endpoint looks at none. */
-const isCounted = ({ spec }: Route): boolean => !spec.closed && spec.credential !== 'ignored' && !spec.rateLimitExempt;
+const isCounted = ({ spec }: PublishedEndpoint): boolean =>
+  !spec.closed && spec.credential !== 'ignored' && !spec.rateLimitExempt;
 
 describe('every answer', () => {
   let node: TestNode;
@@ -54,12 +55,12 @@ describe('every answer', () => {
   });
   afterAll(() => node.stop());
 
-  const requestOf = async (route: Route): Promise<MatrixRequest> => {
+  const requestOf = async (route: PublishedEndpoint): Promise<MatrixRequest> => {
     await buildMatrixRequest(route, site.things.owner, site.things).before?.();
     return buildMatrixRequest(route, site.things.owner, site.things);
   };
 
-  function check(route: Route, { status, headers, bytes }: Raw, how: string): void {
+  function check(route: PublishedEndpoint, { status, headers, bytes }: Raw, how: string): void {
     const what = `${route.id} ${how}: ${status}`;
     assert.ok(status < 500, `${what} ${bytes}`);
     assert.ok(headers['x-request-id'], what);

@@ -7,9 +7,9 @@ import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import type { RestClient } from '../../scripts/rest-client/client.ts';
 import type { JsonObject, JsonValue } from '../../scripts/rest-client/json.ts';
-import { publishedEndpoints, type Route } from '../../services/gateway/requests/route-table.ts';
 import { SUBJECT_TYPES } from '../../shared/contracts/common-shapes.ts';
 import type { IdKind } from '../../shared/contracts/id-kinds.ts';
+import { type PublishedEndpoint, publishedEndpoints } from '../../shared/contracts/published-endpoints.ts';
 import { idKindOf, type Props, type Schema } from '../../shared/contracts/schema.ts';
 import type { TestNode } from '../service-node.ts';
 import { sampleBody, sampleValue } from '../world/contract-requests.ts';
@@ -59,7 +59,7 @@ const isEverybodys = ({ where, kind }: Naming): boolean => EVERYBODYS.has(kind) 
 const published = publishedEndpoints().filter(({ spec }) => !spec.closed && spec.auth !== 'none');
 
 /** Every place where the endpoint takes an id, but for the one that the matrix asks with. */
-function namingsOf({ spec }: Route): Naming[] {
+function namingsOf({ spec }: PublishedEndpoint): Naming[] {
   const { path = {}, query = {}, body = {} } = spec;
   const others = Object.entries(path).filter(([name], at) => (spec.on ? name !== spec.on.by : at > 0));
   return [
@@ -91,7 +91,7 @@ function inside(schema: Schema): Named[] {
 const foreignValue = ({ kind, scope }: Naming, { owner, wiki }: MatrixResources): Id => resourceIds(owner, wiki)[scope ?? kind];
 
 /** The request with one of its ids replaced. */
-function naming({ spec }: Route, request: MatrixRequest, { where, path, scope }: Naming, value: Id): MatrixRequest {
+function naming({ spec }: PublishedEndpoint, request: MatrixRequest, { where, path, scope }: Naming, value: Id): MatrixRequest {
   const [name = ''] = path;
   const ofScope: Record<string, string> = scope ? { subject_type: scope } : {};
   if (where === 'ids') return { ...request, ids: { ...request.ids, [name]: value } };
@@ -116,7 +116,7 @@ function firstOf(there: JsonValue, props: Props): JsonObject {
 }
 
 /** The matrix sends a version nobody has, which is refused before a change is looked at: a change of what is theirs has the current one. */
-function ownRequest(route: Route, { path: [name] }: Naming, things: MatrixResources): MatrixRequest {
+function ownRequest(route: PublishedEndpoint, { path: [name] }: Naming, things: MatrixResources): MatrixRequest {
   const request = buildMatrixRequest(route, things.stranger, things);
   if (route.id !== 'datasheets.revise' || name !== 'changes') return request;
   return { ...request, body: { ...request.body, baseVersion: things.stranger.version } };

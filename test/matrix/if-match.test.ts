@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import type { JsonObject } from '../../scripts/rest-client/json.ts';
-import { publishedEndpoints } from '../../services/gateway/requests/route-table.ts';
+import { publishedEndpoints } from '../../shared/contracts/published-endpoints.ts';
 import { acceptsBaseVersion } from '../../shared/kernel/conditional-requests/if-match.ts';
 import { startTestNode, type TestNode } from '../service-node.ts';
 import { buildMatrixWorld, type MatrixWorld } from './callers.ts';

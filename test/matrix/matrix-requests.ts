@@ -3,11 +3,11 @@
  * refused late, by a rule, wherever something would be lost: a version nobody has, a name that is taken.
  */
 import type { JsonObject, JsonValue } from '../../scripts/rest-client/json.ts';
-import type { Route } from '../../services/gateway/requests/route-table.ts';
 import { type EndpointSpec, parseHttpLine } from '../../shared/contracts/endpoint.ts';
 import type { IdKind } from '../../shared/contracts/id-kinds.ts';
 import { pathParamNames } from '../../shared/contracts/path-template.ts';
 import type { Permission } from '../../shared/contracts/permissions.ts';
+import type { PublishedEndpoint } from '../../shared/contracts/published-endpoints.ts';
 import { idKindOf, type Props } from '../../shared/contracts/schema.ts';
 import { paramSchemas } from '../../shared/kernel/validation/params.ts';
 import { sampleBody } from '../world/contract-requests.ts';
@@ -138,7 +138,7 @@ const isPlain = (value: JsonValue): value is string | number => typeof value ===
  * The request that asks an endpoint for what belongs to this company.
  * @throws Error that says what to add here, when the endpoint cannot be reached
  */
-export function buildMatrixRequest({ id, spec }: Route, of: TenantResources, things: MatrixResources): MatrixRequest {
+export function buildMatrixRequest({ id, spec }: PublishedEndpoint, of: TenantResources, things: MatrixResources): MatrixRequest {
   const { method, path: pattern } = parseHttpLine(spec.http ?? '');
   const told = requestDetails(id, of, things);
   const theirs = matrixIds(of, things);

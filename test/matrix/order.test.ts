@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import type { ApiResponse, RestClient } from '../../scripts/rest-client/client.ts';
-import { publishedEndpoints, type Route } from '../../services/gateway/requests/route-table.ts';
+import { type PublishedEndpoint, publishedEndpoints } from '../../shared/contracts/published-endpoints.ts';
 import { isRequired, type Props, type Schema } from '../../shared/contracts/schema.ts';
 import { startTestNode, type TestNode } from '../service-node.ts';
 import { buildMatrixWorld, type MatrixCaller, type MatrixWorld } from './callers.ts';
@@ -14,7 +14,7 @@ import { buildMatrixRequest, type MatrixRequest } from './matrix-requests.ts';
 import { requestPath, sendMatrixRequest } from './send-request.ts';
 
 const published = publishedEndpoints();
-const isRead = ({ spec }: Route): boolean => spec.http?.startsWith('GET') === true;
+const isRead = ({ spec }: PublishedEndpoint): boolean => spec.http?.startsWith('GET') === true;
 /** Where an id is a number, so that a word is none. */
 const NO_ID = 'no-id';
 
@@ -32,14 +32,14 @@ describe('G16: the order of the checks, on every endpoint', () => {
   });
   afterAll(() => node.stop());
 
-  const requestOf = (route: Route): MatrixRequest => buildMatrixRequest(route, site.things.owner, site.things);
+  const requestOf = (route: PublishedEndpoint): MatrixRequest => buildMatrixRequest(route, site.things.owner, site.things);
   const named = (name: string): MatrixCaller => {
     const caller = site.callers.find((each) => each.name === name);
     assert.ok(caller, name);
     return caller;
   };
   /** Somebody the matrix lets in. */
-  const welcome = (route: Route): MatrixCaller => {
+  const welcome = (route: PublishedEndpoint): MatrixCaller => {
     const { place, permissionsOnResource } = requestOf(route);
     const found = site.callers.find(
       (caller) => expectedResponse(route.spec, caller, place, permissionsOnResource).outcome === 'let in',
@@ -53,7 +53,7 @@ describe('G16: the order of the checks, on every endpoint', () => {
   };
 
   /** The request with a wrong id in its address and a body that is no JSON. */
-  function broken(route: Route, client: RestClient, type = 'application/json'): Promise<ApiResponse> {
+  function broken(route: PublishedEndpoint, client: RestClient, type = 'application/json'): Promise<ApiResponse> {
     const request = requestOf(route);
     const ids = Object.fromEntries(Object.keys(request.ids).map((name) => [name, NO_ID]));
     const address = requestPath({ ...request, ids, query: { ...request.query, limit: NO_ID } });
@@ -132,7 +132,10 @@ const STAGES = [
 ];
 
 /** The request with a parameter of the wrong type beside the id it is about; null where there is none that could be wrong. */
-function withWrongParameter(request: MatrixRequest, { on, query = {}, body = {} }: Route['spec']): MatrixRequest | null {
+function withWrongParameter(
+  request: MatrixRequest,
+  { on, query = {}, body = {} }: PublishedEndpoint['spec'],
+): MatrixRequest | null {
   const breakable = (props: Props, types: readonly Schema['type'][]) =>
     Object.entries(props).find(
       ([name, schema]) => name !== on?.by && schema.only !== 'assistant' && types.includes(schema.type),

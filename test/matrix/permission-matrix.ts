@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, it } from '@jest/globals';
 import type { ApiResponse } from '../../scripts/rest-client/client.ts';
-import { publishedEndpoints, type Route } from '../../services/gateway/requests/route-table.ts';
 import { ROLE_PERMISSIONS } from '../../shared/contracts/permissions.ts';
+import { type PublishedEndpoint, publishedEndpoints } from '../../shared/contracts/published-endpoints.ts';
 import { skipIf } from '../skip-if.ts';
 import { buildMatrixWorld, type MatrixCaller, type MatrixWorld, UNUSED_PERMISSION } from './callers.ts';
 import { type ExpectedOutcome, expectedResponse } from './expected-response.ts';
@@ -57,7 +57,7 @@ export function describePermissionMatrix(
     it('says what to do about an endpoint it cannot reach', () => {
       const [any] = published.filter(({ spec }) => spec.auth === 'key_or_session' && !spec.on && !spec.path);
       assert.ok(any);
-      const unheard: Route = { id: any.id, spec: { ...any.spec, http: 'GET /api/things/:thingId' } };
+      const unheard: PublishedEndpoint = { id: any.id, spec: { ...any.spec, http: 'GET /api/things/:thingId' } };
       assert.throws(() => buildMatrixRequest(unheard, site.things.owner, site.things), /its contract says of what that is an id/);
     });
 
@@ -73,7 +73,7 @@ export function describePermissionMatrix(
 }
 
 /** The first caller of each answer that is due, by kind of credential. */
-function oneOfEachOutcome(route: Route, { callers, things }: MatrixWorld): MatrixCaller[] {
+function oneOfEachOutcome(route: PublishedEndpoint, { callers, things }: MatrixWorld): MatrixCaller[] {
   const { place, permissionsOnResource } = buildMatrixRequest(route, things.owner, things);
   const firsts = new Map<string, MatrixCaller>();
   for (const caller of callers) {
@@ -83,7 +83,7 @@ function oneOfEachOutcome(route: Route, { callers, things }: MatrixWorld): Matri
   return [...firsts.values()];
 }
 
-async function sendOne(route: Route, caller: MatrixCaller, { things }: MatrixWorld): Promise<void> {
+async function sendOne(route: PublishedEndpoint, caller: MatrixCaller, { things }: MatrixWorld): Promise<void> {
   const { spec } = route;
   await buildMatrixRequest(route, things.owner, things).before?.();
   // What `before` puts back may have another id.
@@ -106,7 +106,12 @@ async function sendOne(route: Route, caller: MatrixCaller, { things }: MatrixWor
   }
 }
 
-function assertExpected(expected: ExpectedOutcome, { spec }: Route, { status, headers, body }: ApiResponse, what: string): void {
+function assertExpected(
+  expected: ExpectedOutcome,
+  { spec }: PublishedEndpoint,
+  { status, headers, body }: ApiResponse,
+  what: string,
+): void {
   if (expected.outcome === 'refused') {
     assert.deepEqual([status, body.code], [expected.status, expected.code], what);
     const [first, ...more] = expected.missing ?? [];
@@ -127,7 +132,7 @@ function assertExpected(expected: ExpectedOutcome, { spec }: Route, { status, he
  * being held everywhere is scoped to that project.
  */
 function assertAgreesWithWhoami(
-  { spec }: Route,
+  { spec }: PublishedEndpoint,
   { whoami, siteRoles, companyRole }: MatrixCaller,
   { place, ids, body, query }: MatrixRequest,
   answer: ApiResponse,
@@ -155,7 +160,7 @@ function assertAgreesWithWhoami(
 const CATALOGUE: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(ROLE_PERMISSIONS));
 
 /** The same request for an id nobody has; null for an endpoint that names none. */
-function requestForMissingId({ spec }: Route, request: MatrixRequest): MatrixRequest | null {
+function requestForMissingId({ spec }: PublishedEndpoint, request: MatrixRequest): MatrixRequest | null {
   const by = spec.on?.by ?? Object.keys(request.ids)[0];
   if (by === undefined) return null;
   const value = typeof request.ids[by] === 'string' ? randomUUID() : MISSING_ID;

@@ -2,15 +2,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { RestClient } from '../../scripts/rest-client/client.ts';
 import type { JsonObject, JsonValue } from '../../scripts/rest-client/json.ts';
-import { publishedEndpoints, type Route } from '../../services/gateway/requests/route-table.ts';
 import { type EndpointSpec, type HttpMethod, parseHttpLine } from '../../shared/contracts/endpoint.ts';
 import { replacePathParams } from '../../shared/contracts/path-template.ts';
+import { type PublishedEndpoint, publishedEndpoints } from '../../shared/contracts/published-endpoints.ts';
 import { idKindOf, isRequired, type Props, type Schema } from '../../shared/contracts/schema.ts';
 import type { TenantResources } from './population.ts';
 import { pathValues, type ResourceIds, resourceIds } from './resource-ids.ts';
 import type { TestWorld } from './test-world.ts';
 
-export interface OpenEndpoint extends Route {
+export interface OpenEndpoint extends PublishedEndpoint {
   method: HttpMethod;
   /** As the contract writes it, e.g. `/api/standards/:id`. */
   pattern: string;
@@ -109,7 +109,7 @@ export function memberPaths(body: JsonObject): string[] {
 }
 
 /** Whether two answers to a read say the same, the id of the request aside; what changes by itself keeps its members. */
-export function isSameResponse({ spec }: Route, one: JsonObject, other: JsonObject): boolean {
+export function isSameResponse({ spec }: PublishedEndpoint, one: JsonObject, other: JsonObject): boolean {
   if (spec.volatile) return isDeepStrictEqual(Object.keys(one), Object.keys(other));
   return isDeepStrictEqual({ ...one, requestId: '' }, { ...other, requestId: '' });
 }

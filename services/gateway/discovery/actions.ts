@@ -2,11 +2,11 @@
 import type { discovery } from '../../../shared/contracts/discovery.ts';
 import { buildHelp, groupsOf } from '../../../shared/contracts/help.ts';
 import { buildOpenApi } from '../../../shared/contracts/openapi.ts';
+import { publishedEndpoints } from '../../../shared/contracts/published-endpoints.ts';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import type { Node } from '../../../shared/kernel/node/node.ts';
 import { SERVICE_VERSION } from '../../../shared/kernel/node/service-version.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
-import { publishedEndpoints } from '../requests/route-table.ts';
 import { createServiceHealthCheck } from './service-health.ts';
 
 /** What health answers. */

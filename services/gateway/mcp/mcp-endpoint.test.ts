@@ -6,9 +6,9 @@ import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv
 import { RestClient } from '../../../scripts/rest-client/client.ts';
 import { stringMember } from '../../../scripts/rest-client/json.ts';
 import { PERMISSIONS } from '../../../shared/contracts/permissions.ts';
+import { publishedEndpoints } from '../../../shared/contracts/published-endpoints.ts';
 import { paramSchemas } from '../../../shared/kernel/validation/params.ts';
 import { startTestNode, type TestNode } from '../../../test/service-node.ts';
-import { publishedEndpoints } from '../requests/route-table.ts';
 
 /** Endpoints that are no tools, with the reason: a new one belongs here only for one of these. */
 const NO_TOOLS: Record<string, string[]> = {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { parseHttpLine } from '../../../shared/contracts/endpoint.ts';
+import { publishedEndpoints } from '../../../shared/contracts/published-endpoints.ts';
 import { toErrorInfo } from '../../../shared/kernel/errors/errors.ts';
 import { createRouteTable } from '../../../test/gateway-route-table.ts';
-import { publishedEndpoints } from './route-table.ts';
 
 const table = createRouteTable();
 const refusal = (method: string, path: string) => {

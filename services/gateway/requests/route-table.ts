@@ -1,14 +1,9 @@
 /** The routes of every contract, and what a path without one answers: 404, or 405 with `Allow` (decisions G15–G17). */
-import { type EndpointSpec, type HttpMethod, parseHttpLine } from '../../../shared/contracts/endpoint.ts';
-import { type EndpointId, endpoints } from '../../../shared/contracts/index.ts';
+import { type HttpMethod, parseHttpLine } from '../../../shared/contracts/endpoint.ts';
+import { type PublishedEndpoint, publishedEndpoints } from '../../../shared/contracts/published-endpoints.ts';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 
-export interface Route {
-  id: EndpointId;
-  spec: EndpointSpec;
-}
-
-export interface RouteMatch extends Route {
+export interface RouteMatch extends PublishedEndpoint {
   /** The address with its parameters named, such as `/api/standards/:id`. */
   pattern: string;
   pathParams: Record<string, string>;
@@ -24,15 +19,8 @@ export interface RouteAlias {
 
 const METHODS: readonly HttpMethod[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** All endpoints that have a route. */
-export function publishedEndpoints(): Route[] {
-  return Object.entries<EndpointSpec>(endpoints).flatMap(([id, spec]) => (spec.http && isEndpointId(id) ? [{ id, spec }] : []));
-}
-
-const isEndpointId = (id: string): id is EndpointId => Object.hasOwn(endpoints, id);
-
 /** The endpoint of each method and path, such as `GET /api/standards/:id`; fixed words before parameters, from left to right. */
-const ROUTES: ReadonlyMap<string, Route> = new Map(
+const ROUTES: ReadonlyMap<string, PublishedEndpoint> = new Map(
   publishedEndpoints()
     .flatMap((route) => [route.spec.http, route.spec.alias].flatMap((http) => (http ? [[http, route] as const] : [])))
     .sort(([one], [other]) => (sortKey(one) < sortKey(other) ? -1 : 1)),
@@ -92,7 +80,7 @@ export class RouteTable<A extends RouteAlias = RouteAlias> {
 const segmentCount = (path: string): number => path.split('/').length;
 
 /** The endpoint an alias stands for. */
-export function routeForAlias({ method, fullPath }: RouteAlias): Route {
+export function routeForAlias({ method, fullPath }: RouteAlias): PublishedEndpoint {
   const route = ROUTES.get(`${method} ${fullPath}`);
   if (!route) throw new Error(`no endpoint has the alias ${method} ${fullPath}`);
   return route;

@@ -52,7 +52,7 @@ describe('strict JSON', () => {
     assert.ok(parse(`${'['.repeat(100)}${']'.repeat(100)}`));
   });
 
-  it('X1: the refusal names the reason: a word that is no value, the place where the text breaks off, or that it ends too early', () => {
+  it('X1: the refusal names the reason: a word that is no value, the place where the text breaks off, or that it is incomplete', () => {
     const reasons = {
       '{"name":NaN}': 'NaN at position 9 is not a JSON value',
       '[1, Infinity]': 'Infinity at position 5 is not a JSON value',

@@ -164,7 +164,7 @@ describe('receiving an upload', () => {
       400,
       /'description' exceeds 64 KB/,
     );
-    await refused(await post(many(1, 'file')), 400, /File parts must be named 'files'/);
+    await refused(await post(many(1, 'file')), 400, /must be named 'files'/);
   });
 
   it('H24: refuses a body without its closing boundary, inside a file and between parts', async () => {

@@ -12,14 +12,13 @@ import type { SignedPrincipal } from './callers/authenticator.ts';
 import type { Gatekeeper } from './callers/gatekeeper.ts';
 import { addRateLimitToWhoami } from './callers/rate-limits.ts';
 import type { LocalHandler } from './local-endpoints/local-handler.ts';
-import { isClientDisconnected, type RequestContext } from './request-context.ts';
+import { budgetOwnerKey, isClientDisconnected, type RequestContext } from './request-context.ts';
 import { readIfMatch, readIfNoneMatch } from './requests/entity-tags.ts';
 import { parseIdempotencyHeader } from './requests/idempotency-key.ts';
 import { readJsonBody } from './requests/request-body.ts';
 import { flattenRequest } from './requests/request-params.ts';
 import type { RouteMatch } from './requests/route-table.ts';
 import { sendFile } from './responses/file-response.ts';
-import { assertResponseBudget } from './responses/pending-responses.ts';
 import { ResponseCache } from './responses/response-cache.ts';
 import { sendJson, sendJsonBytes, sendWithEtag } from './responses/send-response.ts';
 import { callWithRawParams, type ServiceCallOptions } from './service-calls.ts';
@@ -57,7 +56,7 @@ export class ApiRequestHandler {
   /** Body, action, answer. @throws what the action refuses with */
   async handle({ context, match, search, caller }: AuthorizedRequest): Promise<void> {
     const { id, spec } = match;
-    assertResponseBudget(context);
+    context.memory.responses.assertAvailable(budgetOwnerKey(context));
     const readRawParams = async () => {
       const { body, inexactNumbers } = await readJsonBody(spec, context);
       return flattenRequest(spec, match.pathParams, search, body, inexactNumbers);

@@ -1,21 +1,78 @@
-/** Memory that others decide how long it is held: counted by owner, and all together (hardening C2, API4). */
+/** Memory budgets: bytes reserved for request bodies and for unread responses, per owner and in total (hardening C2, API4, H35). */
+import { apiError } from '../../shared/kernel/errors/errors.ts';
+
+const MEGABYTE = 1024 * 1024;
+
+/** Limits in bytes. */
+interface BudgetLimits {
+  perOwner: number;
+  total: number;
+  /** Available to each owner even when the total is used up. */
+  guaranteedPerOwner: number;
+  /** The sentence of a refusal. */
+  refusal: string;
+}
+
 export class MemoryBudget {
-  readonly #byOwner = new Map<string, number>();
-  #total = 0;
+  readonly #limits: BudgetLimits;
+  readonly #usedByOwner = new Map<string, number>();
+  #used = 0;
 
-  get total(): number {
-    return this.#total;
+  constructor(limits: BudgetLimits) {
+    this.#limits = limits;
   }
 
-  usedBy(owner: string): number {
-    return this.#byOwner.get(owner) ?? 0;
+  /**
+   * Reserves bytes until they are released.
+   * @returns the release; calling it again does nothing
+   * @throws SERVICE_UNAVAILABLE when the owner's share or the total is used up
+   */
+  reserve(owner: string, bytes: number): () => void {
+    this.assertAvailable(owner, bytes);
+    this.#add(owner, bytes);
+    let isReserved = true;
+    return () => {
+      if (isReserved) this.#add(owner, -bytes);
+      isReserved = false;
+    };
   }
 
-  /** @param bytes less than none where some are given back */
-  add(owner: string, bytes: number): void {
-    this.#total += bytes;
-    const held = this.usedBy(owner) + bytes;
-    if (held > 0) this.#byOwner.set(owner, held);
-    else this.#byOwner.delete(owner);
+  /** @throws SERVICE_UNAVAILABLE when `reserve` would be refused */
+  assertAvailable(owner: string, bytes = 1): void {
+    const { perOwner, total, guaranteedPerOwner, refusal } = this.#limits;
+    const ofOwner = (this.#usedByOwner.get(owner) ?? 0) + bytes;
+    if (ofOwner <= perOwner && (ofOwner <= guaranteedPerOwner || this.#used + bytes <= total)) return;
+    throw apiError('SERVICE_UNAVAILABLE', refusal, { metadata: { retryAfter: 1 } });
+  }
+
+  #add(owner: string, bytes: number): void {
+    this.#used += bytes;
+    const ofOwner = (this.#usedByOwner.get(owner) ?? 0) + bytes;
+    if (ofOwner > 0) this.#usedByOwner.set(owner, ofOwner);
+    else this.#usedByOwner.delete(owner);
   }
 }
+
+/** The budgets of one web server. */
+export interface MemoryBudgets {
+  bodies: MemoryBudget;
+  responses: MemoryBudget;
+}
+
+export const createMemoryBudgets = (): MemoryBudgets => ({
+  // Several of the largest bodies at once.
+  bodies: new MemoryBudget({
+    perOwner: 64 * MEGABYTE,
+    total: 512 * MEGABYTE,
+    guaranteedPerOwner: 0,
+    refusal: 'Too much request data is in transit. Retry when your other requests have finished.',
+  }),
+  // The largest response is about 8 MB: eight of them per owner, and one however little is left, so that four clients that do not
+  // read lock nobody out. The total is a quarter of the memory of a node of 1 GB.
+  responses: new MemoryBudget({
+    perOwner: 64 * MEGABYTE,
+    total: 256 * MEGABYTE,
+    guaranteedPerOwner: 8 * MEGABYTE,
+    refusal: 'Too many unread responses. Read them before you send more requests.',
+  }),
+});

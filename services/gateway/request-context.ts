@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Principal, quotaOwner } from '../../shared/kernel/auth/principal.ts';
 import type { RateLimitStatus } from './callers/rate-limits.ts';
+import type { MemoryBudgets } from './memory-budget.ts';
 import { rateLimitNetwork } from './requests/client-ip.ts';
 
 /** A request under way, with its answer. */
@@ -19,6 +20,8 @@ export interface RequestContext {
   path: string;
   /** The pattern of the route, once it is known: what logs may say. */
   route?: string;
+  /** The memory budgets of the server. */
+  memory: MemoryBudgets;
   /** The status of a tool's answer, which travels in a 200 (A24), and of what cut an answer off that had begun. */
   loggedStatus?: number;
   /** Who calls, once it is known. */
@@ -27,10 +30,8 @@ export interface RequestContext {
   rateLimitStatus?: RateLimitStatus;
 }
 
-export type BudgetOwner = Pick<RequestContext, 'principal' | 'clientIp'>;
-
-/** Whose share of what is limited it takes: its account's, or its network's without one. */
-export const budgetOwnerKey = ({ principal, clientIp }: BudgetOwner): string =>
+/** The owner whose share a request uses: its account, or its network without one. */
+export const budgetOwnerKey = ({ principal, clientIp }: Pick<RequestContext, 'principal' | 'clientIp'>): string =>
   quotaOwner(principal, `network ${rateLimitNetwork(clientIp)}`);
 
 /** Its client went away: nobody reads an answer. */

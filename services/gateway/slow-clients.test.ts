@@ -27,7 +27,7 @@ describe('clients that take their time to read', () => {
       response.flushHeaders();
       if (request.url === '/halting') await rest.promise;
       const bytes = request.url === '/large' ? LARGE : Buffer.from('done');
-      await endInChunks({ request, response, requestId: 'r', clientIp: '::1', path: '/' }, bytes);
+      await endInChunks({ request, response }, bytes);
     });
     // What ends here is ended for being slow.
     server.keepAliveTimeout = 0;

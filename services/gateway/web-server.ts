@@ -13,6 +13,7 @@ import type { Gatekeeper } from './callers/gatekeeper.ts';
 import { notifyOnDisconnect } from './client-disconnect.ts';
 import { serveApiReference } from './discovery/api-reference-page.ts';
 import type { McpEndpoint } from './mcp/mcp-endpoint.ts';
+import { createMemoryBudgets } from './memory-budget.ts';
 import type { RequestContext } from './request-context.ts';
 import { readClientIp } from './requests/client-ip.ts';
 import { findMalformation, rejectUnparsable } from './requests/malformed-request.ts';
@@ -43,6 +44,7 @@ export class WebServer {
   /** The answer being given on each connection, and how many wait on it. */
   readonly #activeResponses = new WeakMap<Duplex, ServerResponse>();
   readonly #pendingCounts = new WeakMap<Duplex, number>();
+  readonly #memory = createMemoryBudgets();
   readonly #slowClients = new SlowClientMonitor();
 
   constructor({ node, api, mcp, gatekeeper }: Deps) {
@@ -119,7 +121,7 @@ export class WebServer {
     const sentId = request.headers['x-request-id'];
     const requestId = typeof sentId === 'string' && isSafeRequestId(sentId) ? sentId : randomUUID();
     const clientIp = readClientIp(this.#node.config, request);
-    const context: RequestContext = { request, response, requestId, clientIp, path };
+    const context: RequestContext = { request, response, requestId, clientIp, path, memory: this.#memory };
     response.setHeader('X-Request-Id', requestId);
     response.setHeader('X-Content-Type-Options', 'nosniff');
     logAccess(this.#node, context);

@@ -10,6 +10,7 @@ import { eventually } from '../../../test/eventually.ts';
 import { person, startTestNode, type TestNode } from '../../../test/service-node.ts';
 import { signUp } from '../../../test/sign-up.ts';
 import { databasePrefix, dropDatabases } from '../../../test/test-servers.ts';
+import { createMemoryBudgets } from '../memory-budget.ts';
 import { KeyUsageReporter } from './key-usage-reporter.ts';
 
 const PASSWORD = 'a long enough password';
@@ -101,11 +102,12 @@ describe('the usage log of a key', () => {
 
 describe('the usage log while identity is away', () => {
   /** Notes requests of this key that ended without an answer. */
+  const memory = createMemoryBudgets();
   const note = (usage: KeyUsageReporter, principal: UserPrincipal, count: number): void => {
     for (let at = 0; at < count; at += 1) {
       const request = new IncomingMessage(new Socket());
       const response = new ServerResponse(request);
-      usage.record({ request, response, requestId: `r${at}`, clientIp: '192.0.2.1', path: '/mcp' }, principal);
+      usage.record({ request, response, requestId: `r${at}`, clientIp: '192.0.2.1', path: '/mcp', memory }, principal);
       response.emit('close');
     }
   };

@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict';
-import { IncomingMessage, request, ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import { createServer, IncomingMessage, request, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import type { Principal } from '../../../shared/kernel/auth/principal.ts';
+import { afterTest } from '../../../test/after-test.ts';
 import { createRouteTable } from '../../../test/gateway-route-table.ts';
 import { startWorld, type TestWorld } from '../../../test/world/test-world.ts';
-import { reserveResponseBytes } from '../responses/pending-responses.ts';
+import { Authenticator } from '../callers/authenticator.ts';
+import { createMemoryBudgets, type MemoryBudgets } from '../memory-budget.ts';
+import type { RequestContext } from '../request-context.ts';
+import { sendProblem } from '../responses/send-response.ts';
 import { createStandardsListHandler } from './standards-list-endpoint.ts';
 
 /** As JSON three times what the buffers of a connection hold. */
@@ -31,16 +36,17 @@ describe('a list that is sent in parts', () => {
   const collection = async () => (await database()).collection<{ _id: number; name: string }>('standards');
 
   interface Asked {
+    base?: string;
     query?: string;
     secret?: string;
     headers?: Record<string, string>;
     method?: string;
   }
   /** The answer as soon as it begins. */
-  const open = ({ query = '', secret = site.mallory.secret, headers = {}, method = 'GET' }: Asked = {}) =>
+  const open = ({ base = site.base, query = '', secret = site.mallory.secret, headers = {}, method = 'GET' }: Asked = {}) =>
     new Promise<IncomingMessage>((resolve, reject) => {
       const options = { method, agent: false, headers: { authorization: `Bearer ${secret}`, ...headers } };
-      request(`${site.base}/api/standards?${query}`, options, resolve).once('error', reject).end();
+      request(`${base}/api/standards?${query}`, options, resolve).once('error', reject).end();
     });
   const readBytes = async (response: IncomingMessage): Promise<Buffer> => Buffer.concat(await response.toArray());
   /** What came before the connection was cut. */
@@ -142,7 +148,8 @@ describe('a list that is sent in parts', () => {
     const request = new IncomingMessage(new Socket());
     const response = new ServerResponse(request);
     response.destroy();
-    const context = { request, response, requestId: 'r', clientIp: '::1', path: '/api/standards' };
+    const memory = createMemoryBudgets();
+    const context = { request, response, requestId: 'r', clientIp: '::1', path: '/api/standards', memory };
     const match = createRouteTable().match('GET', context.path);
     const nobody: Principal = { kind: 'anonymous', channel: 'http' };
     const caller = { principal: nobody, token: site.node.node.tokens.sign(nobody, 'gateway') };
@@ -154,30 +161,53 @@ describe('a list that is sent in parts', () => {
     await assert.rejects(createStandardsListHandler(site.node.node)({ ...arrived, context: { ...context, response: heard } }));
   });
 
+  /** A server of the list alone, whose memory budgets the test can fill. */
+  async function serveList(memory: MemoryBudgets): Promise<string> {
+    const { node } = site.node;
+    const authenticator = new Authenticator(node);
+    const match = createRouteTable().match('GET', '/api/standards');
+    const search = new URLSearchParams();
+    const server = createServer((request, response) => {
+      const context: RequestContext = { request, response, requestId: 'r', clientIp: '::1', path: '/api/standards', memory };
+      const reauthenticate = () => authenticator.authenticate(match.spec, request, search);
+      const send = async (): Promise<void> => {
+        const caller = await reauthenticate();
+        context.principal = caller.principal;
+        const sent = { context, match, search, caller, reauthenticate, readRawParams: async () => ({}) };
+        await createStandardsListHandler(node)({ ...sent, forward: () => assert.fail('no page was asked for') });
+      };
+      send().catch((error: unknown) => sendProblem(context, error));
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    afterTest(() => server.close());
+    const address = server.address();
+    assert.ok(typeof address === 'object' && address);
+    return `http://127.0.0.1:${address.port}`;
+  }
+
   it('H35: lists that wait unread count: where there is room for no more, another is refused until they have gone', async () => {
     // Others who do not read, and hold all there is but what is spared for everybody.
-    const others = [1, 2, 3, 4].map((at) => reserveResponseBytes({ clientIp: `192.0.2.${at}` }, 64 * 1024 * 1024));
-    try {
-      const readers: IncomingMessage[] = [];
-      for (let at = 0; at < 2; at += 1) {
-        const response = await open();
-        response.pause();
-        response.on('error', () => undefined);
-        readers.push(response);
-      }
-      assert.deepEqual(
-        readers.map(({ statusCode }) => statusCode),
-        [200, 503],
-      );
-      assert.equal(readers.at(-1)?.headers['retry-after'], '1');
-      for (const response of readers) response.destroy();
-      await delay(300);
-      const again = await open();
-      assert.equal(again.statusCode, 200);
-      again.destroy();
-    } finally {
-      for (const release of others) release();
+    const memory = createMemoryBudgets();
+    for (const at of [1, 2, 3, 4]) memory.responses.reserve(`other ${at}`, 64 * 1024 * 1024);
+    const base = await serveList(memory);
+    const readers: IncomingMessage[] = [];
+    for (let at = 0; at < 2; at += 1) {
+      const response = await open({ base });
+      response.pause();
+      response.on('error', () => undefined);
+      readers.push(response);
     }
+    assert.deepEqual(
+      readers.map(({ statusCode }) => statusCode),
+      [200, 503],
+    );
+    assert.equal(readers.at(-1)?.headers['retry-after'], '1');
+    for (const response of readers) response.destroy();
+    await delay(300);
+    const again = await open({ base });
+    assert.equal(again.statusCode, 200);
+    again.destroy();
   });
 
   it('H16: a key revoked meanwhile ends the list, and what came is no document', async () => {

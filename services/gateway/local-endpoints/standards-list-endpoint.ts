@@ -7,8 +7,7 @@ import { standardListEndpoints } from '../../../shared/contracts/standards/listi
 import type { Node } from '../../../shared/kernel/node/node.ts';
 import { parseParams } from '../../../shared/kernel/validation/params.ts';
 import type { SignedPrincipal } from '../callers/authenticator.ts';
-import { isClientDisconnected } from '../request-context.ts';
-import { reserveResponseBytes } from '../responses/pending-responses.ts';
+import { budgetOwnerKey, isClientDisconnected } from '../request-context.ts';
 import { sendJsonBytes, streamJsonResponse } from '../responses/send-response.ts';
 import { callAction } from '../service-calls.ts';
 import type { LocalHandler } from './local-handler.ts';
@@ -44,7 +43,7 @@ export function createStandardsListHandler(node: Node): LocalHandler {
       return { rowsJson: JSON.stringify(standards).slice(1, -1), rowCount: standards.length, next };
     };
     if (isClientDisconnected(context)) return;
-    const release = reserveResponseBytes(context, RESERVED_BYTES);
+    const release = context.memory.responses.reserve(budgetOwnerKey(context), RESERVED_BYTES);
     try {
       // Asked before anything is sent: a refusal is a problem document, and what fits one part an answer like every other.
       const first = await askPart(caller, null, MAX_ROWS_PER_PART);

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { it } from '@jest/globals';
 import { toErrorInfo } from '../../../shared/kernel/errors/errors.ts';
+import { createMemoryBudgets } from '../memory-budget.ts';
 import { BodyBuffer } from './body-buffer.ts';
 
 const MEGABYTE = Buffer.alloc(1024 * 1024, 1);
+const budget = createMemoryBudgets().bodies;
 
 it('H8: a body of a million chunks of a byte takes little more memory than its bytes', () => {
-  const body = new BodyBuffer('user 1');
+  const body = new BodyBuffer(budget, 'user 1');
   const before = process.memoryUsage();
   for (let at = 0; at < 1_000_000; at += 1) body.append(Buffer.from([at % 251]));
   assert.equal(body.bytes.length, 1_000_000);
@@ -20,7 +22,7 @@ it('hardening API4: one sender does not fill the memory of all, and is served ag
   const fill = (owner: string): unknown => {
     try {
       for (;;) {
-        const body = new BodyBuffer(owner);
+        const body = new BodyBuffer(budget, owner);
         bodies.push(body);
         for (let at = 0; at < 8; at += 1) body.append(MEGABYTE);
       }
@@ -30,11 +32,11 @@ it('hardening API4: one sender does not fill the memory of all, and is served ag
   };
   const refused = toErrorInfo(fill('user 2'));
   assert.deepEqual([refused.code, refused.extras.metadata], ['SERVICE_UNAVAILABLE', { retryAfter: 1 }]);
-  const other = new BodyBuffer('user 3');
+  const other = new BodyBuffer(budget, 'user 3');
   other.append(MEGABYTE);
   other.release();
   for (const body of bodies) body.release();
-  const again = new BodyBuffer('user 2');
+  const again = new BodyBuffer(budget, 'user 2');
   again.append(MEGABYTE);
   assert.equal(again.bytes.length, MEGABYTE.length);
   again.release();

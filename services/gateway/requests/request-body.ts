@@ -37,7 +37,7 @@ export async function receiveJsonBody(spec: EndpointSpec, context: RequestContex
   if (declared > limit) throw tooLarge(limit);
   assertJsonContentType(request.headers['content-type']);
   assertUncompressed(request.headers['content-encoding']);
-  const bytes = await receiveBytes(request, new BodyBuffer(budgetOwnerKey(context)), limit);
+  const bytes = await receiveBytes(request, new BodyBuffer(context.memory.bodies, budgetOwnerKey(context)), limit);
   return bytes.length === 0 ? undefined : bytes;
 }
 

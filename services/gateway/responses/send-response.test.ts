@@ -4,6 +4,7 @@ import { createServer, get } from 'node:http';
 import { describe, it } from '@jest/globals';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import { afterTest } from '../../../test/after-test.ts';
+import { createMemoryBudgets } from '../memory-budget.ts';
 import type { RequestContext } from '../request-context.ts';
 import { sendProblem, streamJsonResponse } from './send-response.ts';
 
@@ -17,7 +18,8 @@ describe('an answer in pieces', () => {
     it(`H35: one that is cut off is in the log as what cut it off, sent as ${encoding}`, async () => {
       const logged = Promise.withResolvers<number | undefined>();
       const server = createServer((request, response) => {
-        const context: RequestContext = { request, response, requestId: 'r', clientIp: '::1', path: '/api/standards' };
+        const memory = createMemoryBudgets();
+        const context: RequestContext = { request, response, requestId: 'r', clientIp: '::1', path: '/api/standards', memory };
         // When the logs look.
         response.once('close', () => logged.resolve(context.loggedStatus));
         streamJsonResponse(context, failing()).catch((error: unknown) => sendProblem(context, error));

@@ -2,10 +2,9 @@
 import { pipeline } from 'node:stream/promises';
 import { matchesEtag } from '../../../shared/kernel/conditional-requests/etags.ts';
 import { toErrorInfo, toProblemDocument } from '../../../shared/kernel/errors/errors.ts';
-import { isClientDisconnected, type RequestContext } from '../request-context.ts';
+import { budgetOwnerKey, isClientDisconnected, type RequestContext } from '../request-context.ts';
 import { readIfNoneMatch } from '../requests/entity-tags.ts';
 import { chooseEncoding, compress, createCompressor, MIN_COMPRESSIBLE_BYTES } from './compression.ts';
-import { reserveResponseBytes } from './pending-responses.ts';
 import type { CachedResponse } from './response-cache.ts';
 
 export const COMMON_HEADERS: Readonly<Record<string, string>> = {
@@ -41,7 +40,7 @@ export async function sendJsonBytes(context: RequestContext, status: number, byt
   if (bytes.length >= MIN_COMPRESSIBLE_BYTES) response.appendHeader('Vary', 'Accept-Encoding');
   const sent = encoding ? await compress(encoding, bytes, tag) : bytes;
   if (isClientDisconnected(context)) return;
-  response.once('close', reserveResponseBytes(context, sent.length));
+  response.once('close', context.memory.responses.reserve(budgetOwnerKey(context), sent.length));
   if (encoding) response.setHeader('Content-Encoding', encoding);
   response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': sent.length });
   await endInChunks(context, sent);
@@ -86,7 +85,10 @@ export function ignoreDisconnect(error: unknown): void {
 const CHUNK_BYTES = 256 * 1024;
 
 /** Sends the bytes of an answer whose head is written, to HEAD none. The next piece is written when the last has been taken. */
-export async function endInChunks({ request, response }: RequestContext, bytes: Buffer): Promise<void> {
+export async function endInChunks(
+  { request, response }: Pick<RequestContext, 'request' | 'response'>,
+  bytes: Buffer,
+): Promise<void> {
   if (request.method === 'HEAD') response.end();
   else if (bytes.length <= CHUNK_BYTES) response.end(bytes);
   else await pipeline(chunksOf(bytes), response).catch(ignoreDisconnect);
@@ -120,7 +122,7 @@ export function sendProblem(context: RequestContext, error: unknown): number {
 }
 
 /** Tags the answer, and answers 304 when the client has it already. */
-export function replyIfNotModified({ request, response }: RequestContext, etag: string): boolean {
+export function replyIfNotModified({ request, response }: Pick<RequestContext, 'request' | 'response'>, etag: string): boolean {
   response.setHeader('ETag', `"${etag}"`);
   if (!matchesEtag(etag, readIfNoneMatch(request))) return false;
   response.writeHead(304).end();

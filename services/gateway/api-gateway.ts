@@ -12,6 +12,7 @@ import { setCorsHeaders, setPreflightHeaders } from './callers/cors.ts';
 import type { Gatekeeper } from './callers/gatekeeper.ts';
 import { API_SERVICE_MIXIN, API_SERVICE_SETTINGS, apiRouteOptions } from './moleculer-web-options.ts';
 import type { RequestContext } from './request-context.ts';
+import { drainRequest } from './requests/drain-request.ts';
 import { type RouteAlias, RouteTable, routeForAlias } from './requests/route-table.ts';
 import { sendProblem, setCommonHeaders } from './responses/send-response.ts';
 
@@ -135,7 +136,7 @@ export class ApiGateway {
   }
 
   async #reject(context: RequestContext, error: unknown): Promise<void> {
-    if (!context.request.complete) drainRequest(context.request);
+    void endRejectedRequest(context.request);
     this.#sendError(context, await this.#gatekeeper.countRejected(context, error));
   }
 
@@ -163,11 +164,8 @@ function assertDecodable(path: string): string {
   }
 }
 
-const DRAIN_MS = 2_000;
-
-/** Lets the unread rest of a refused body pass for a moment, because a client that still sends does not read its answer; then it ends. */
-function drainRequest(request: IncomingMessage): void {
-  request.resume();
-  const timer = setTimeout(() => request.destroy(), DRAIN_MS);
-  request.once('close', () => clearTimeout(timer));
+/** Ends a request whose body nobody reads. */
+async function endRejectedRequest(request: IncomingMessage): Promise<void> {
+  await drainRequest(request);
+  if (!request.complete) request.destroy();
 }

@@ -10,6 +10,7 @@ import type { Config } from '../../../shared/kernel/node/config.ts';
 import { MeasuringStream } from '../../../shared/storage/measuring-stream.ts';
 import { newStorageKey, type ObjectStore } from '../../../shared/storage/object-store.ts';
 import { isStorageUnavailable, storageUnavailable } from '../../../shared/storage/storage-unavailable.ts';
+import { drainRequest } from '../requests/drain-request.ts';
 import { isPrototypeKey } from '../requests/json-scan.ts';
 import { assertValidParts } from './multipart-check.ts';
 import {
@@ -164,22 +165,6 @@ async function storeFilePart(
 async function removeStoredFiles(store: ObjectStore, keys: string[]): Promise<void> {
   // One that cannot be removed now is found by the sweeper.
   await Promise.allSettled(keys.map((key) => store.remove(key)));
-}
-
-const DRAIN_MS = 3_000;
-
-/** Lets the rest of a refused body pass for a moment, because a client that still sends does not read its answer. */
-async function drainRequest(request: IncomingMessage): Promise<void> {
-  if (request.complete || request.destroyed) return;
-  await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, DRAIN_MS);
-    const done = (): void => {
-      clearTimeout(timer);
-      resolve();
-    };
-    request.once('end', done).once('close', done).once('error', done);
-    request.resume();
-  });
 }
 
 /** What the store reports is not the caller's fault. */

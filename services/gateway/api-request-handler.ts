@@ -11,7 +11,7 @@ import type { ObjectStore } from '../../shared/storage/object-store.ts';
 import type { SignedPrincipal } from './callers/authenticator.ts';
 import type { Gatekeeper } from './callers/gatekeeper.ts';
 import { addRateLimitToWhoami } from './callers/rate-limits.ts';
-import type { LocalHandler } from './local-endpoints/local-handler.ts';
+import type { AuthorizedRequest, LocalEndpoint } from './local-endpoints/local-endpoint.ts';
 import { budgetOwnerKey, isClientDisconnected, type RequestContext } from './request-context.ts';
 import { readIfMatch, readIfNoneMatch } from './requests/entity-tags.ts';
 import { parseIdempotencyHeader } from './requests/idempotency-key.ts';
@@ -26,49 +26,39 @@ import { callWithRawParams, type ServiceCallOptions } from './service-calls.ts';
 interface Deps {
   node: Node;
   gatekeeper: Gatekeeper;
-  /** Endpoints answered in the gateway itself, by id. */
-  localHandlers: ReadonlyMap<string, LocalHandler>;
+  /** Endpoints whose response the gateway produces itself, by id. */
+  localEndpoints: ReadonlyMap<string, LocalEndpoint>;
   store: ObjectStore;
-}
-
-/** A request with the route and the caller it was admitted with. */
-interface AuthorizedRequest {
-  context: RequestContext;
-  match: RouteMatch;
-  search: URLSearchParams;
-  caller: SignedPrincipal;
 }
 
 export class ApiRequestHandler {
   readonly #node: Node;
   readonly #gatekeeper: Gatekeeper;
-  readonly #localHandlers: ReadonlyMap<string, LocalHandler>;
+  readonly #localEndpoints: ReadonlyMap<string, LocalEndpoint>;
   readonly #store: ObjectStore;
   readonly #responses = new ResponseCache();
 
-  constructor({ node, gatekeeper, localHandlers, store }: Deps) {
+  constructor({ node, gatekeeper, localEndpoints, store }: Deps) {
     this.#node = node;
     this.#gatekeeper = gatekeeper;
-    this.#localHandlers = localHandlers;
+    this.#localEndpoints = localEndpoints;
     this.#store = store;
   }
 
-  /** Body, action, answer. @throws what the action refuses with */
-  async handle({ context, match, search, caller }: AuthorizedRequest): Promise<void> {
-    const { id, spec } = match;
+  /** Reads the body, calls the action and sends its result. @throws what the action refuses with */
+  async handle(request: AuthorizedRequest): Promise<void> {
+    const { context, match, search } = request;
+    const { id, spec, pathParams } = match;
     context.memory.responses.assertAvailable(budgetOwnerKey(context));
-    const readRawParams = async () => {
-      const { body, inexactNumbers } = await readJsonBody(spec, context);
-      return flattenRequest(spec, match.pathParams, search, body, inexactNumbers);
-    };
-    const answerHere = this.#localHandlers.get(id);
-    const reauthenticate = () => this.#gatekeeper.authenticate(context, spec, search);
-    // A body may take minutes, and its sender lose the right meanwhile (H16); the services check what is known now.
-    const forward = async (read: Record<string, unknown>) => this.#callService(context, match, read, await reauthenticate());
+    const local = this.#localEndpoints.get(id);
     // Signing in and out has no resource with an ETag.
-    if (answerHere && !spec.on) assertIfMatch(allowedVersions(readIfMatch(spec, context.request).ifMatch ?? null), null);
-    if (answerHere) await answerHere({ context, match, search, caller, reauthenticate, readRawParams, forward });
-    else await forward(await readRawParams());
+    if (local && !spec.on) assertIfMatch(allowedVersions(readIfMatch(spec, context.request).ifMatch ?? null), null);
+    local?.authorize?.(request);
+    const { body, inexactNumbers } = await readJsonBody(spec, context);
+    const params = flattenRequest(spec, pathParams, search, body, inexactNumbers);
+    if (local && (await local.respond(request, params))) return;
+    // A body may take minutes, and its sender lose the right meanwhile (H16); the services check what is known now.
+    await this.#callService(context, match, params, await this.#gatekeeper.authenticate(context, spec, search));
   }
 
   async #callService(

@@ -1,4 +1,4 @@
-/** The gateway: HTTP in, answers out. Owns no data. */
+/** The gateway service: HTTP in, responses out. */
 import type { ServiceSchema } from 'moleculer';
 import type { Node } from '../../shared/kernel/node/node.ts';
 import { defineService } from '../../shared/kernel/service/define-service.ts';
@@ -10,44 +10,41 @@ import { Gatekeeper } from './callers/gatekeeper.ts';
 import { KeyUsageReporter } from './callers/key-usage-reporter.ts';
 import { RateLimits } from './callers/rate-limits.ts';
 import { discoveryActions } from './discovery/actions.ts';
-import { createHealthHandler } from './local-endpoints/health-endpoint.ts';
-import { createSessionHandlers } from './local-endpoints/session-endpoints.ts';
-import { createStandardsListHandler } from './local-endpoints/standards-list-endpoint.ts';
-import { createUploadHandler } from './local-endpoints/upload-endpoint.ts';
+import { createHealthEndpoint } from './local-endpoints/health-endpoint.ts';
+import { createSessionEndpoints } from './local-endpoints/session-endpoints.ts';
+import { createStandardsListEndpoint } from './local-endpoints/standards-list-endpoint.ts';
+import { createUploadEndpoint } from './local-endpoints/upload-endpoint.ts';
 import { McpEndpoint } from './mcp/mcp-endpoint.ts';
 import { WebServer } from './web-server.ts';
 
-/** The service of this node: the web server and the handlers of discovery; it owns no data. */
+/** The Moleculer service: the web server, the API routes and the discovery actions. It owns no data. */
 export async function createService(node: Node): Promise<ServiceSchema> {
-  const credentials = new Authenticator(node);
+  const authenticator = new Authenticator(node);
   const store = createObjectStore(node.config);
-  const limits = new RateLimits(node.config, (line) => node.log.warn(line));
-  const localHandlers = new Map([
-    ...createSessionHandlers(node, credentials, limits),
-    ['discovery.health', createHealthHandler(node)] as const,
-    ['files.upload', createUploadHandler(node, store)] as const,
-    ['standards.list', createStandardsListHandler(node)] as const,
-  ]);
-  const usage = new KeyUsageReporter(node);
-  if (node.config.redisUrl !== null) node.servers.add('redis', () => limits.check());
+  const rateLimits = new RateLimits(node.config, (line) => node.log.warn(line));
+  const keyUsage = new KeyUsageReporter(node);
+  if (node.config.redisUrl !== null) node.servers.add('redis', () => rateLimits.check());
   if (node.config.s3 !== null) node.servers.add('s3', () => store.check());
-  const gatekeeper = new Gatekeeper(node.config, credentials, limits, usage);
-  const api = new ApiGateway({
-    node,
-    gatekeeper,
-    requestHandler: new ApiRequestHandler({ node, gatekeeper, localHandlers, store }),
-  });
+  const gatekeeper = new Gatekeeper({ config: node.config, authenticator, rateLimits, keyUsage });
+  const localEndpoints = new Map([
+    ...createSessionEndpoints({ node, authenticator, rateLimits }),
+    ['discovery.health', createHealthEndpoint(node)] as const,
+    ['files.upload', createUploadEndpoint({ node, gatekeeper, store })] as const,
+    ['standards.list', createStandardsListEndpoint(node, gatekeeper)] as const,
+  ]);
+  const requestHandler = new ApiRequestHandler({ node, gatekeeper, localEndpoints, store });
+  const api = new ApiGateway({ node, gatekeeper, requestHandler });
   const server = new WebServer({ node, api, mcp: new McpEndpoint(node, gatekeeper), gatekeeper });
-  // A request is taken only when a call can be answered, and none is dropped by a service that stops before it.
+  // Listens once calls can be answered, and drains before the services stop.
   node.afterStart.push(() => server.listen());
   node.beforeStop.push(() => server.drain());
-  node.beforeStop.push(() => usage.flush());
+  node.beforeStop.push(() => keyUsage.flush());
   const service = defineService(node, {
     name: 'gateway',
     handlers: discoveryActions(node),
     loaders: {},
-    backgroundWork: [limits],
-    events: { 'identity.principalChanged': () => credentials.clearCache() },
+    backgroundWork: [rateLimits],
+    events: { 'identity.principalChanged': () => authenticator.clearCache() },
   });
   const web = api.serviceSchema();
   return { ...service, ...web, settings: { ...web.settings, ...service.settings } };

@@ -12,17 +12,24 @@ import { assertWithinLimit, type RateLimits, setRateLimitHeaders } from './rate-
 
 const ANONYMOUS: Principal = { kind: 'anonymous', channel: 'http' };
 
+interface Deps {
+  config: Config;
+  authenticator: Authenticator;
+  rateLimits: RateLimits;
+  keyUsage: KeyUsageReporter;
+}
+
 export class Gatekeeper {
   readonly #config: Config;
   readonly #authenticator: Authenticator;
   readonly #rateLimits: RateLimits;
   readonly #keyUsage: KeyUsageReporter;
 
-  constructor(config: Config, credentials: Authenticator, limits: RateLimits, usage: KeyUsageReporter) {
+  constructor({ config, authenticator, rateLimits, keyUsage }: Deps) {
     this.#config = config;
-    this.#authenticator = credentials;
-    this.#rateLimits = limits;
-    this.#keyUsage = usage;
+    this.#authenticator = authenticator;
+    this.#rateLimits = rateLimits;
+    this.#keyUsage = keyUsage;
   }
 
   /** Credential and limit. @throws UNAUTHENTICATED, RATE_LIMITED, MALFORMED_REQUEST, KEY_IN_QUERY */

@@ -1,15 +1,16 @@
-/** `discovery.health` over HTTP: answered without a call, because calls cross NATS, and whether that is there is part of the answer (E3). */
+/** `discovery.health` over HTTP: answered without a call, because calls cross NATS, which may be down itself (E3). */
 import type { Node } from '../../../shared/kernel/node/node.ts';
 import { createHealthReport } from '../discovery/actions.ts';
 import { sendJson } from '../responses/send-response.ts';
-import type { LocalHandler } from './local-handler.ts';
+import type { LocalEndpoint } from './local-endpoint.ts';
 
-/** The endpoint's answer, for the exchange. */
-export function createHealthHandler(node: Node): LocalHandler {
-  const health = createHealthReport(node);
-  return async ({ context, readRawParams }) => {
-    await readRawParams();
-    const body = await health();
-    await sendJson(context, body.status === 'ok' ? 200 : 503, body);
+export function createHealthEndpoint(node: Node): LocalEndpoint {
+  const reportHealth = createHealthReport(node);
+  return {
+    async respond({ context }) {
+      const report = await reportHealth();
+      await sendJson(context, report.status === 'ok' ? 200 : 503, report);
+      return true;
+    },
   };
 }

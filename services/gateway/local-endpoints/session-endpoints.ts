@@ -1,5 +1,5 @@
-/** Registering, signing in and out: the gateway owns the cookie, identity everything else (decisions A10, A11, A17). */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+/** Registering, signing in and signing out: the gateway owns the cookie, identity everything else (decisions A10, A11, A17). */
+import type { IncomingMessage } from 'node:http';
 import { sessionEndpoints } from '../../../shared/contracts/identity/session.ts';
 import type { Config } from '../../../shared/kernel/node/config.ts';
 import type { Node } from '../../../shared/kernel/node/node.ts';
@@ -8,75 +8,86 @@ import type { Authenticator } from '../callers/authenticator.ts';
 import { assertSameOrigin } from '../callers/origin-check.ts';
 import type { RateLimits } from '../callers/rate-limits.ts';
 import { readSessionToken, serializeSessionCookie } from '../callers/session-cookie.ts';
+import type { RequestContext } from '../request-context.ts';
 import { rateLimitNetwork } from '../requests/client-ip.ts';
 import { roundUpDuration } from '../responses/constant-time.ts';
 import { sendJson } from '../responses/send-response.ts';
 import { callAction, type ServiceCallOptions } from '../service-calls.ts';
-import type { LocalHandler, LocalRequest } from './local-handler.ts';
+import type { AuthorizedRequest, LocalEndpoint } from './local-endpoint.ts';
 
-/** A registration takes about a quarter of this; what an address decides are a few milliseconds of it. */
+/** A registration takes about a quarter of this; whether the e-mail has an account makes a difference of a few milliseconds. */
 const REGISTRATION_STEP_MS = 200;
 
-/** The endpoints answered here, for the context. */
-export function createSessionHandlers(node: Node, credentials: Authenticator, limits: RateLimits): [string, LocalHandler][] {
-  const by = ({ caller, context }: LocalRequest): ServiceCallOptions => ({ caller, requestId: context.requestId });
+interface Deps {
+  node: Node;
+  authenticator: Authenticator;
+  rateLimits: RateLimits;
+}
 
-  const register: LocalHandler = async (arrived) => {
-    const { context } = arrived;
-    assertSameOrigin(node.config, context.request, 'fine');
-    const params = parseParams(sessionEndpoints['account.register'], await arrived.readRawParams(), 'http');
-    await limits.countRegistration(context.clientIp);
-    const register = () => callAction(node, 'identity.register', { ...params, ...userAgentParam(context.request) }, by(arrived));
-    // Without verification a taken address is told anyway.
-    const provesAddress = node.config.emailVerification === 'required';
-    const { status, account, ...session } = await (provesAddress ? roundUpDuration(REGISTRATION_STEP_MS, register) : register());
-    setSessionCookie(node.config, context, session);
+/** The session endpoints by id. */
+export function createSessionEndpoints({ node, authenticator, rateLimits }: Deps): [string, LocalEndpoint][] {
+  const { config } = node;
+  const authorize: LocalEndpoint['authorize'] = ({ context }) => assertSameOrigin(config, context.request, 'fine');
+
+  const register: LocalEndpoint['respond'] = async (request, sent) => {
+    const { context } = request;
+    const params = parseParams(sessionEndpoints['account.register'], sent, 'http');
+    await rateLimits.countRegistration(context.clientIp);
+    const call = () =>
+      callAction(node, 'identity.register', { ...params, ...userAgentParam(context.request) }, callOptions(request));
+    // Without verification the response says whether the e-mail has an account anyway.
+    const hidesAccounts = config.emailVerification === 'required';
+    const { status, account, ...session } = await (hidesAccounts ? roundUpDuration(REGISTRATION_STEP_MS, call) : call());
+    setSessionCookie(config, context, session);
     await sendJson(context, status, account);
+    return true;
   };
 
-  const login: LocalHandler = async (arrived) => {
-    const { context } = arrived;
-    assertSameOrigin(node.config, context.request, 'fine');
-    const params = parseParams(sessionEndpoints['account.login'], await arrived.readRawParams(), 'http');
+  const login: LocalEndpoint['respond'] = async (request, sent) => {
+    const { context } = request;
+    const params = parseParams(sessionEndpoints['account.login'], sent, 'http');
     const address = rateLimitNetwork(context.clientIp);
     const { account, ...session } = await callAction(
       node,
       'identity.signIn',
       { ...params, address, ...userAgentParam(context.request) },
-      by(arrived),
+      callOptions(request),
     );
-    setSessionCookie(node.config, context, session);
+    setSessionCookie(config, context, session);
     await sendJson(context, 200, account);
+    return true;
   };
 
-  const logout: LocalHandler = async (arrived) => {
-    const { context } = arrived;
-    await arrived.readRawParams();
-    const token = readSessionToken(node.config, context.request) ?? '';
-    const answer = await callAction(node, 'identity.signOut', { session_token: token }, by(arrived));
-    credentials.clearCache();
-    context.response.setHeader('Set-Cookie', serializeSessionCookie(node.config, context.request, '', new Date(0)));
-    await sendJson(context, 200, answer);
+  const logout: LocalEndpoint['respond'] = async (request) => {
+    const { context } = request;
+    const token = readSessionToken(config, context.request) ?? '';
+    const result = await callAction(node, 'identity.signOut', { session_token: token }, callOptions(request));
+    authenticator.clearCache();
+    context.response.setHeader('Set-Cookie', serializeSessionCookie(config, context.request, '', new Date(0)));
+    await sendJson(context, 200, result);
+    return true;
   };
 
   return [
-    ['account.register', register],
-    ['account.login', login],
-    ['account.logout', logout],
+    ['account.register', { authorize, respond: register }],
+    ['account.login', { authorize, respond: login }],
+    ['account.logout', { respond: logout }],
   ];
 }
+
+const callOptions = ({ caller, context }: AuthorizedRequest): ServiceCallOptions => ({ caller, requestId: context.requestId });
 
 const userAgentParam = (request: IncomingMessage): { userAgent?: string } => {
   const header = request.headers['user-agent'];
   return header ? { userAgent: header.slice(0, 1000) } : {};
 };
 
+/** Sets the cookie, if there is a session: an account may still wait for verification or approval. */
 function setSessionCookie(
   config: Config,
-  { request, response }: { request: IncomingMessage; response: ServerResponse },
+  { request, response }: RequestContext,
   { session_token, session_ends_at }: { session_token: string | null; session_ends_at: string | null },
 ): void {
-  // No session yet: an address to verify or an approval to wait for.
   if (session_token === null || session_ends_at === null) return;
   response.setHeader('Set-Cookie', serializeSessionCookie(config, request, session_token, new Date(session_ends_at)));
 }

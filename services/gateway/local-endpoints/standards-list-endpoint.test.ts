@@ -13,7 +13,7 @@ import { Authenticator } from '../callers/authenticator.ts';
 import { createMemoryBudgets, type MemoryBudgets } from '../memory-budget.ts';
 import type { RequestContext } from '../request-context.ts';
 import { sendProblem } from '../responses/send-response.ts';
-import { createStandardsListHandler } from './standards-list-endpoint.ts';
+import { createStandardsListEndpoint } from './standards-list-endpoint.ts';
 
 /** As JSON three times what the buffers of a connection hold. */
 const ROWS = 20_000;
@@ -153,12 +153,12 @@ describe('a list that is sent in parts', () => {
     const match = createRouteTable().match('GET', context.path);
     const nobody: Principal = { kind: 'anonymous', channel: 'http' };
     const caller = { principal: nobody, token: site.node.node.tokens.sign(nobody, 'gateway') };
-    const asAlways = { context, match, caller, search: new URLSearchParams(), readRawParams: async () => ({}) };
-    const arrived = { ...asAlways, reauthenticate: async () => caller, forward: () => assert.fail('no page was asked for') };
+    const sent = { context, match, caller, search: new URLSearchParams() };
+    const endpoint = createStandardsListEndpoint(site.node.node, { authenticate: async () => caller });
     // Asked for, it would be refused: nobody may see a list.
-    await createStandardsListHandler(site.node.node)(arrived);
-    const heard = new ServerResponse(request);
-    await assert.rejects(createStandardsListHandler(site.node.node)({ ...arrived, context: { ...context, response: heard } }));
+    assert.equal(await endpoint.respond(sent, {}), true);
+    const open = new ServerResponse(request);
+    await assert.rejects(endpoint.respond({ ...sent, context: { ...context, response: open } }, {}));
   });
 
   /** A server of the list alone, whose memory budgets the test can fill. */
@@ -169,12 +169,12 @@ describe('a list that is sent in parts', () => {
     const search = new URLSearchParams();
     const server = createServer((request, response) => {
       const context: RequestContext = { request, response, requestId: 'r', clientIp: '::1', path: '/api/standards', memory };
-      const reauthenticate = () => authenticator.authenticate(match.spec, request, search);
+      const authenticate = () => authenticator.authenticate(match.spec, request, search);
       const send = async (): Promise<void> => {
-        const caller = await reauthenticate();
+        const caller = await authenticate();
         context.principal = caller.principal;
-        const sent = { context, match, search, caller, reauthenticate, readRawParams: async () => ({}) };
-        await createStandardsListHandler(node)({ ...sent, forward: () => assert.fail('no page was asked for') });
+        const sent = { context, match, search, caller };
+        assert.equal(await createStandardsListEndpoint(node, { authenticate }).respond(sent, {}), true);
       };
       send().catch((error: unknown) => sendProblem(context, error));
     });

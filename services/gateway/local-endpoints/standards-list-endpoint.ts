@@ -7,10 +7,11 @@ import { standardListEndpoints } from '../../../shared/contracts/standards/listi
 import type { Node } from '../../../shared/kernel/node/node.ts';
 import { parseParams } from '../../../shared/kernel/validation/params.ts';
 import type { SignedPrincipal } from '../callers/authenticator.ts';
+import type { Gatekeeper } from '../callers/gatekeeper.ts';
 import { budgetOwnerKey, isClientDisconnected } from '../request-context.ts';
 import { sendJsonBytes, streamJsonResponse } from '../responses/send-response.ts';
 import { callAction } from '../service-calls.ts';
-import type { LocalHandler } from './local-handler.ts';
+import type { LocalEndpoint } from './local-endpoint.ts';
 
 type ListPartEndpoint = (typeof standardListEndpoints)['standards.listPart'];
 
@@ -28,36 +29,37 @@ interface SerializedPart {
 const RESERVED_BYTES = 5 * 1024 * 1024;
 const MAX_ROWS_PER_PART = 100;
 
-/** The endpoint's answer, for the exchange. */
-export function createStandardsListHandler(node: Node): LocalHandler {
-  return async ({ context, match, caller, reauthenticate, readRawParams, forward }) => {
-    const sent = await readRawParams();
-    const { page, per_page, ...listed } = parseParams(standardListEndpoints['standards.list'], sent, 'http');
-    if (per_page !== undefined || page > 1) return forward(sent);
+export function createStandardsListEndpoint(node: Node, gatekeeper: Pick<Gatekeeper, 'authenticate'>): LocalEndpoint {
+  return {
+    async respond({ context, match, search, caller }, sent) {
+      const { page, per_page, ...filter } = parseParams(standardListEndpoints['standards.list'], sent, 'http');
+      if (per_page !== undefined || page > 1) return false;
+      if (isClientDisconnected(context)) return true;
 
-    const { requestId } = context;
-    const askPart = async (as: SignedPrincipal, after: SerializedPart['next'], at_most: number): Promise<SerializedPart> => {
-      const asked = { caller: as, requestId, timeoutOf: match.id };
-      const place = after ? { after } : {};
-      const { standards, next } = await callAction(node, 'standards.listPart', { ...listed, at_most, ...place }, asked);
-      return { rowsJson: JSON.stringify(standards).slice(1, -1), rowCount: standards.length, next };
-    };
-    if (isClientDisconnected(context)) return;
-    const release = context.memory.responses.reserve(budgetOwnerKey(context), RESERVED_BYTES);
-    try {
-      // Asked before anything is sent: a refusal is a problem document, and what fits one part an answer like every other.
-      const first = await askPart(caller, null, MAX_ROWS_PER_PART);
-      // A list may take minutes, and its reader lose the right meanwhile (H16).
-      const askNext = async (after: SerializedPart['next'], at_most: number) => askPart(await reauthenticate(), after, at_most);
-      if (first.next) {
-        await streamJsonResponse(context, streamJson(first, askNext));
-        return;
+      const loadPart = async (as: SignedPrincipal, after: SerializedPart['next'], at_most: number): Promise<SerializedPart> => {
+        const options = { caller: as, requestId: context.requestId, timeoutOf: match.id };
+        const params = { ...filter, at_most, ...(after ? { after } : {}) };
+        const { standards, next } = await callAction(node, 'standards.listPart', params, options);
+        return { rowsJson: JSON.stringify(standards).slice(1, -1), rowCount: standards.length, next };
+      };
+      const release = context.memory.responses.reserve(budgetOwnerKey(context), RESERVED_BYTES);
+      try {
+        // Loaded before anything is sent: a refusal is a problem document, and a list that fits one part an ordinary response.
+        const first = await loadPart(caller, null, MAX_ROWS_PER_PART);
+        if (first.next) {
+          // A list may take minutes, and its reader lose the right meanwhile (H16).
+          const loadNext = async (after: SerializedPart['next'], at_most: number) =>
+            loadPart(await gatekeeper.authenticate(context, match.spec, search), after, at_most);
+          await streamJsonResponse(context, streamJson(first, loadNext));
+        } else {
+          release();
+          await sendJsonBytes(context, 200, Buffer.from(JSON_START + first.rowsJson + jsonEnd(first.rowCount)), null);
+        }
+        return true;
+      } finally {
+        release();
       }
-      release();
-      await sendJsonBytes(context, 200, Buffer.from(JSON_START + first.rowsJson + jsonEnd(first.rowCount)), null);
-    } finally {
-      release();
-    }
+    },
   };
 }
 
@@ -67,14 +69,14 @@ const jsonEnd = (total: number): string => `],${JSON.stringify({ total, page: 1,
 /** The document as it comes: the members of the list part by part, then the rest of it. */
 async function* streamJson(
   first: SerializedPart,
-  ask: (after: SerializedPart['next'], at_most: number) => Promise<SerializedPart>,
+  loadNext: (after: SerializedPart['next'], at_most: number) => Promise<SerializedPart>,
 ): AsyncGenerator<string> {
   let { rowsJson, rowCount, next } = first;
   let total = rowCount;
   yield JSON_START + rowsJson;
   while (next) {
     // Where long rows cut a part short, the next is not read whole to be cut again.
-    ({ rowsJson, rowCount, next } = await ask(next, Math.min(MAX_ROWS_PER_PART, Math.max(1, 2 * rowCount))));
+    ({ rowsJson, rowCount, next } = await loadNext(next, Math.min(MAX_ROWS_PER_PART, Math.max(1, 2 * rowCount))));
     total += rowCount;
     // The rest may have been deleted since.
     if (rowCount > 0) yield `,${rowsJson}`;

@@ -28,8 +28,8 @@ export async function readJsonBody(spec: EndpointSpec, context: RequestContext):
  */
 export async function receiveJsonBody(spec: EndpointSpec, context: RequestContext): Promise<Buffer | undefined> {
   const { request } = context;
-  // The content of a GET means nothing (RFC 9110, 9.3.1).
-  if (spec.http?.startsWith('GET')) return undefined;
+  // The content of a GET has no meaning (RFC 9110, 9.3.1); a form is received by its endpoint.
+  if (spec.http?.startsWith('GET') || spec.bodyEncoding) return undefined;
   const declared = Number(request.headers['content-length'] ?? 0);
   const hasBody = declared > 0 || request.headers['transfer-encoding'] !== undefined;
   if (!hasBody) return undefined;

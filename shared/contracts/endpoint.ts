@@ -112,6 +112,8 @@ export const endpoint = <const E extends EndpointSpec>(spec: E): E => spec;
 export const internalAction = <const P extends Props, const R extends Schema>(spec: {
   readonly summary: string;
   readonly calledBy: readonly ServiceName[];
+  /** The endpoint whose authentication and permissions apply, where the action produces a part of its response. */
+  readonly as?: Pick<EndpointSpec, 'auth' | 'permissions'>;
   readonly params: P;
   readonly returns: R;
   readonly timeoutMs?: number;
@@ -121,8 +123,8 @@ export const internalAction = <const P extends Props, const R extends Schema>(sp
   readonly group: 'discovery';
   readonly summary: string;
   readonly calledBy: readonly ServiceName[];
-  readonly auth: 'none';
-  readonly permissions: readonly [];
+  readonly auth: EndpointSpec['auth'];
+  readonly permissions: readonly Permission[];
   readonly mutates: false;
   readonly body: P;
   readonly returns: R;
@@ -132,8 +134,8 @@ export const internalAction = <const P extends Props, const R extends Schema>(sp
   group: 'discovery',
   summary: spec.summary,
   calledBy: spec.calledBy,
-  auth: 'none',
-  permissions: [],
+  auth: spec.as?.auth ?? 'none',
+  permissions: spec.as?.permissions ?? [],
   mutates: false,
   body: spec.params,
   returns: spec.returns,

@@ -1,11 +1,11 @@
 /** The list of standards: in pages for callers, in parts for the gateway, which streams all of it. */
 import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
 import type { ParamsOf } from '../../../shared/contracts/endpoint.ts';
-import { standardListEndpoints } from '../../../shared/contracts/standards/listing.ts';
+import type { standardListEndpoints } from '../../../shared/contracts/standards/listing.ts';
 import type { Page } from '../../../shared/kernel/database/records.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
-import { authorize, type Handlers } from '../../../shared/kernel/service/implement-action.ts';
+import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import type { StandardsResources } from '../access.ts';
 import { loadSectionPaths, type SectionPaths, withSectionPath } from '../category/project-sections.ts';
 import { loadScopeAccess, ownScopes, type Scope } from '../scope-access.ts';
@@ -37,8 +37,6 @@ export const standardListActions = (standards: Standards): Handlers<ListContract
   },
 
   async 'standards.listPart'({ after, at_most, ...params }, call) {
-    // The same permissions as the list itself.
-    authorize(standardListEndpoints['standards.list'], call.principal);
     const { query: listing, sections } = await resolveList(standards, params, call, after ? 'next page' : 'first page');
     const { rows, next } = await standards.listPart(listing, after ?? null, at_most);
     const part = takeWithinBytes(presentRows(rows, sections, params), MAX_PART_BYTES);

@@ -33,41 +33,44 @@ const MAX_ROWS_PER_PART = 100;
 /** Where a part ended: what its last row is sorted by, and the list it belongs to. */
 export const listCursor = object({ list: text, sorted_by: list(text), id });
 
-export const standardListEndpoints = {
-  'standards.list': endpoint({
-    group: 'standards',
-    auth: 'key_or_session',
-    mutates: false,
-    http: 'GET /api/standards',
-    summary: 'List the standards the caller may access',
-    description:
-      'Global standards, those of the caller’s company and its personal ones; project_id adds the standards scoped to that project (404 when it is out of reach). subject_type narrows the list to one scope. company_id other than the caller’s own leaves no company standards. Sorting by category follows the names of category and standard. A page past the end is empty. A response that is cut off ends in invalid JSON: repeat the request, or use pages.',
-    permissions: ['standard:read'],
-    query: {
-      ...listParams,
-      page: { type: 'number', integer: true, min: 1, max: 1_000_000_000, default: 1, optional: true },
-      per_page: {
-        type: 'number',
-        integer: true,
-        min: 1,
-        max: MAX_ROWS_PER_PART,
-        optional: true,
-        description: `default: all. Over HTTP they are sent as they are read, however many there are; a tool gets the first ${MAX_UNPAGED_ROWS.toLocaleString('en')}, and truncated says that there are more`,
-      },
+const listEndpoint = endpoint({
+  group: 'standards',
+  auth: 'key_or_session',
+  mutates: false,
+  http: 'GET /api/standards',
+  summary: 'List the standards the caller may access',
+  description:
+    'Global standards, those of the caller’s company and its personal ones; project_id adds the standards scoped to that project (404 when it is out of reach). subject_type narrows the list to one scope. company_id other than the caller’s own leaves no company standards. Sorting by category follows the names of category and standard. A page past the end is empty. A response that is cut off ends in invalid JSON: repeat the request, or use pages.',
+  permissions: ['standard:read'],
+  query: {
+    ...listParams,
+    page: { type: 'number', integer: true, min: 1, max: 1_000_000_000, default: 1, optional: true },
+    per_page: {
+      type: 'number',
+      integer: true,
+      min: 1,
+      max: MAX_ROWS_PER_PART,
+      optional: true,
+      description: `default: all. Over HTTP they are sent as they are read, however many there are; a tool gets the first ${MAX_UNPAGED_ROWS.toLocaleString('en')}, and truncated says that there are more`,
     },
-    returns: object({
-      standards: standardRows,
-      total: integer,
-      page: integer,
-      per_page: nullable(integer),
-      truncated: boolean,
-    }),
-    errors: ['NOT_FOUND'],
-    rules: ['R-018', 'R-019', 'R-027', 'R-032', 'R-036', 'R-176', 'R-177', 'R-228', 'S2', 'S24', 'X10', 'G19'],
+  },
+  returns: object({
+    standards: standardRows,
+    total: integer,
+    page: integer,
+    per_page: nullable(integer),
+    truncated: boolean,
   }),
+  errors: ['NOT_FOUND'],
+  rules: ['R-018', 'R-019', 'R-027', 'R-032', 'R-036', 'R-176', 'R-177', 'R-228', 'S2', 'S24', 'X10', 'G19'],
+});
+
+export const standardListEndpoints = {
+  'standards.list': listEndpoint,
   'standards.listPart': internalAction({
     calledBy: ['gateway'],
-    summary: 'The next part of the list of standards, for whoever may ask for the list',
+    as: listEndpoint,
+    summary: 'The next part of the list of standards, for callers of the list',
     params: {
       ...listParams,
       after: optional(listCursor),

@@ -10,7 +10,6 @@ import type { Node } from '../../shared/kernel/node/node.ts';
 import type { ObjectStore } from '../../shared/storage/object-store.ts';
 import type { SignedPrincipal } from './callers/authenticator.ts';
 import type { Gatekeeper } from './callers/gatekeeper.ts';
-import { addRateLimitToWhoami } from './callers/rate-limits.ts';
 import type { AuthorizedRequest, LocalEndpoint } from './local-endpoints/local-endpoint.ts';
 import { budgetOwnerKey, isClientDisconnected, type RequestContext } from './request-context.ts';
 import { readIfMatch, readIfNoneMatch } from './requests/entity-tags.ts';
@@ -21,7 +20,7 @@ import type { RouteMatch } from './requests/route-table.ts';
 import { sendFile } from './responses/file-response.ts';
 import { ResponseCache } from './responses/response-cache.ts';
 import { sendJson, sendJsonBytes, sendWithEtag } from './responses/send-response.ts';
-import { callWithRawParams, type ServiceCallOptions } from './service-calls.ts';
+import { callEndpoint, callWithRawParams, type ServiceCallOptions } from './service-calls.ts';
 
 interface Deps {
   node: Node;
@@ -76,8 +75,7 @@ export class ApiRequestHandler {
       await this.#forwardRepresentation(context, id, spec, params, options);
       return;
     }
-    const body = await callWithRawParams(this.#node, id, params, options);
-    addRateLimitToWhoami(id, body, context.rateLimitStatus);
+    const body = await callEndpoint(this.#node, id, params, { ...options, rateLimitStatus: context.rateLimitStatus });
     if (spec.responseType === 'file') await sendFile(this.#store, context, body);
     else await sendJson(context, responseStatus(spec, body), body);
   }

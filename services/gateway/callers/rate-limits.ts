@@ -26,12 +26,13 @@ export function assertWithinLimit({ exceeded, limit, resetSeconds }: RateLimitSt
   });
 }
 
-/** Writes into whoami what only the gateway knows: how much of the minute is left (A6). */
-export function addRateLimitToWhoami(id: string, body: unknown, standing: RateLimitStatus | undefined): void {
-  if (id !== 'discovery.whoami' || !standing || typeof body !== 'object' || body === null || !('rate_limit' in body)) return;
-  const { tier, limit, remaining, resetSeconds } = standing;
-  body.rate_limit = { tier, limit, remaining, reset_at: new Date(Date.now() + resetSeconds * 1000).toISOString() };
-}
+/** A rate limit as whoami shows it (A6). */
+export const presentRateLimit = ({ tier, limit, remaining, resetSeconds }: RateLimitStatus): Record<string, number | string> => ({
+  tier,
+  limit,
+  remaining,
+  reset_at: new Date(Date.now() + resetSeconds * 1000).toISOString(),
+});
 
 export class RateLimits {
   readonly #limits: Config['rateLimits'];

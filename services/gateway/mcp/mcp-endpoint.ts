@@ -24,7 +24,6 @@ import { paramSchemas, validationError } from '../../../shared/kernel/validation
 import { setCorsHeaders, setPreflightHeaders } from '../callers/cors.ts';
 import type { Gatekeeper } from '../callers/gatekeeper.ts';
 import { assertMcpOrigin } from '../callers/origin-check.ts';
-import { addRateLimitToWhoami } from '../callers/rate-limits.ts';
 import type { RequestContext } from '../request-context.ts';
 import { exactValueFilter, inexactNumberProblems } from '../requests/exact-numbers.ts';
 import { parseIdempotencyHeader } from '../requests/idempotency-key.ts';
@@ -32,7 +31,7 @@ import type { PathFilter } from '../requests/json-scan.ts';
 import { DEFAULT_BODY_LIMIT, receiveJsonBody } from '../requests/request-body.ts';
 import { findInexactNumbers, parseJsonBody } from '../requests/strict-json.ts';
 import { sendJsonBytes, sendProblem, setCommonHeaders } from '../responses/send-response.ts';
-import { callWithRawParams } from '../service-calls.ts';
+import { callEndpoint } from '../service-calls.ts';
 import { allowedTools, findToolRoute } from './mcp-tools.ts';
 import { findVersionProblem, replaceBatchingVersion } from './protocol-versions.ts';
 
@@ -164,7 +163,7 @@ export class McpEndpoint {
     principal: Principal,
     context: RequestContext,
   ): Promise<CallToolResult> {
-    const { requestId, rateLimitStatus } = context;
+    const { requestId } = context;
     const route = findToolRoute(name);
     if (!route) throw new McpError(ErrorCode.InvalidParams, `Unknown tool: ${name.slice(0, 200)}`);
     context.route = `/mcp#${name}`;
@@ -174,13 +173,8 @@ export class McpEndpoint {
       await assertExactNumbers(spec, received);
       const caller = { principal, token: this.#node.tokens.sign(principal, 'gateway') };
       const idempotency = parseIdempotencyHeader(spec, context.request, context.route, sent);
-      const body = await callWithRawParams(this.#node, id, sent, {
-        caller,
-        requestId,
-        abortId: context.abortId,
-        ...idempotency,
-      });
-      addRateLimitToWhoami(id, body, rateLimitStatus);
+      const options = { caller, requestId, abortId: context.abortId, rateLimitStatus: context.rateLimitStatus, ...idempotency };
+      const body = await callEndpoint(this.#node, id, sent, options);
       context.loggedStatus = spec.success ?? 200;
       return toolResult(body, false);
     } catch (error) {

@@ -1,56 +1,39 @@
 /**
- * Counting what somebody does within a time: in Redis where there is one, so that all gateways count together, else in this process.
- * A Redis that is away or slow is left alone until it answers again, so that no request waits for it (hardening R6).
+ * Rate counters: in Redis where there is one, so that all gateways count together, else in this process. A Redis that is down or slow
+ * is not used until it answers again, so that no request waits for it (hardening R6).
  */
 import { Redis } from 'ioredis';
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Config } from '../../../shared/kernel/node/config.ts';
 
-/** How somebody stands after one more. */
+/** A count after one more request. */
 export interface RateCount {
   remaining: number;
-  /** Seconds until the count begins again. */
+  /** Seconds until the count starts again. */
   resetSeconds: number;
-  /** This was one too many. */
   exceeded: boolean;
 }
 
-/** Counts one more of somebody's. */
-export type RateCounter = (who: string) => Promise<RateCount>;
+/** Counts one more for this owner. */
+export type RateCounter = (owner: string) => Promise<RateCount>;
 
-/** Redis answers in less than a millisecond; a busy process may hear of it much later. */
+/** Redis answers in less than a millisecond; a busy process may receive the answer much later. */
 const REDIS_TIMEOUT_MS = 250;
 const CONNECT_TIMEOUT_MS = 1_000;
-const PROBE_INTERVAL_MS = 500;
+const RECONNECT_INTERVAL_MS = 500;
 
 export class RateCounters {
   readonly #prefix: string;
-  readonly #log: (line: string) => void;
   readonly #redis: Redis | null;
-  /** Redis did not answer lately: this process counts alone. */
-  #redisIsDown = false;
-  #probeTimer: NodeJS.Timeout | null = null;
 
   constructor({ redisUrl, databasePrefix }: Pick<Config, 'redisUrl' | 'databasePrefix'>, log: (line: string) => void) {
-    this.#log = log;
     this.#prefix = `${databasePrefix}:rate`;
-    this.#redis =
-      redisUrl === null
-        ? null
-        : new Redis(redisUrl, {
-            lazyConnect: true,
-            enableOfflineQueue: false,
-            maxRetriesPerRequest: 0,
-            commandTimeout: REDIS_TIMEOUT_MS,
-            connectTimeout: CONNECT_TIMEOUT_MS,
-          });
-    // Every failed command is answered by this process; the event itself says nothing new.
-    this.#redis?.on('error', () => undefined);
+    this.#redis = redisUrl === null ? null : createRedis(redisUrl, log);
   }
 
-  /** Connects to Redis, if there is one; a failure is no reason not to start. */
+  /** Connects to Redis, if there is one; a failure does not prevent the start. */
   async start(): Promise<void> {
-    await this.#redis?.connect().catch(() => this.#useMemory());
+    await this.#redis?.connect().catch(() => undefined);
   }
 
   /** @throws while Redis does not answer */
@@ -59,54 +42,61 @@ export class RateCounters {
   }
 
   stop(): void {
-    if (this.#probeTimer) clearTimeout(this.#probeTimer);
     this.#redis?.disconnect();
   }
 
   /** @param points how many are allowed within `seconds` */
   createCounter(name: string, points: number, seconds: number): RateCounter {
     const options = { points, duration: seconds, keyPrefix: `${this.#prefix}:${name}` };
-    const here = new RateLimiterMemory(options);
-    const together = this.#redis && new RateLimiterRedis({ ...options, storeClient: this.#redis });
-    return async (who) => {
-      if (!together || this.#redisIsDown) return consume(here, who);
+    const redis = this.#redis;
+    const memoryLimiter = new RateLimiterMemory(options);
+    const redisLimiter = redis && new RateLimiterRedis({ ...options, storeClient: redis });
+    return async (owner) => {
+      if (!redisLimiter || redis.status !== 'ready') return consume(memoryLimiter, owner);
       try {
-        return await consume(together, who);
+        return await consume(redisLimiter, owner);
       } catch {
-        this.#useMemory();
-        return consume(here, who);
+        // The library's insuranceLimiter would let each request wait for the timeout of its own; a new connection is ready only
+        // once Redis answers on it.
+        redis.disconnect(true);
+        return consume(memoryLimiter, owner);
       }
     };
   }
-
-  #useMemory(): void {
-    if (this.#redisIsDown) return;
-    this.#redisIsDown = true;
-    this.#log('Redis is not responding; each gateway counts rate limits on its own until it does');
-    this.#probeRedisLater();
-  }
-
-  #probeRedisLater(): void {
-    this.#probeTimer = setTimeout(() => {
-      this.#redis?.ping().then(
-        () => {
-          this.#redisIsDown = false;
-          this.#log('Redis is responding again; rate limits are shared across gateways');
-        },
-        () => this.#probeRedisLater(),
-      );
-    }, PROBE_INTERVAL_MS);
-    this.#probeTimer.unref();
-  }
 }
 
-/** The library rejects with the count when it is exceeded, and with an error when it could not count. */
-async function consume(limiter: RateLimiterAbstract, who: string): Promise<RateCount> {
+function createRedis(url: string, log: (line: string) => void): Redis {
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    commandTimeout: REDIS_TIMEOUT_MS,
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    retryStrategy: () => RECONNECT_INTERVAL_MS,
+    // A Redis that hangs does not close its side.
+    disconnectTimeout: 0,
+  });
+  let isDown = false;
+  redis.on('reconnecting', () => {
+    if (!isDown) log('Redis is not responding; each gateway counts rate limits on its own until it does');
+    isDown = true;
+  });
+  redis.on('ready', () => {
+    if (isDown) log('Redis is responding again; rate limits are shared across gateways');
+    isDown = false;
+  });
+  // Without a listener an error would be thrown; the events above say as much.
+  redis.on('error', () => undefined);
+  return redis;
+}
+
+/** The library rejects with the count when it is exceeded. */
+async function consume(limiter: RateLimiterAbstract, owner: string): Promise<RateCount> {
   try {
-    return toRateCount(await limiter.consume(who), false);
-  } catch (refused) {
-    if (refused instanceof RateLimiterRes) return toRateCount(refused, true);
-    throw refused;
+    return toRateCount(await limiter.consume(owner), false);
+  } catch (rejection) {
+    if (rejection instanceof RateLimiterRes) return toRateCount(rejection, true);
+    throw rejection;
   }
 }
 

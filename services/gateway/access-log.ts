@@ -1,29 +1,28 @@
 /**
- * The access log: one line a request, written when its answer has left, for whoever runs the service (`LOG_LEVEL=info`). It names the
- * route and never the address as sent, so that no query, key or cookie reaches it (decisions A15, G22).
+ * The access log: one line per request, written when its response has been sent (`LOG_LEVEL=info`). It shows the route and never the
+ * URL, so that no query, key or cookie reaches it (decisions A15, G22).
  */
-
 import type { Principal } from '../../shared/kernel/auth/principal.ts';
 import type { Node } from '../../shared/kernel/node/node.ts';
 import type { RequestContext } from './request-context.ts';
 
-/** What the platform asks every second says nothing about who uses the service. */
+/** Probes of the platform, every second. */
 const HEALTH_PROBE_PATH = /^\/healthz\//;
 
-/** Logs the request once its connection is done with it; an answer that never left reads `status=-`. */
+/** Logs the request when its response is closed; `status=-` where none was sent. */
 export function logAccess({ config, log }: Node, context: RequestContext): void {
   const { request, response, requestId, clientIp, path } = context;
   if ((config.logLevel !== 'info' && config.logLevel !== 'debug') || HEALTH_PROBE_PATH.test(path)) return;
-  const began = performance.now();
+  const startedAt = performance.now();
   const { socket } = request;
-  // What went over the wire, heads included; a kept-alive connection has sent earlier answers.
+  // Bytes on the wire, heads included; a kept-alive connection has sent earlier responses.
   const sentBefore = socket.bytesWritten;
   response.once('close', () => {
     const line = {
       method: request.method ?? '-',
       route: context.route ?? '-',
       status: response.headersSent ? (context.loggedStatus ?? response.statusCode) : '-',
-      ms: (performance.now() - began).toFixed(1),
+      ms: (performance.now() - startedAt).toFixed(1),
       bytes: socket.bytesWritten - sentBefore,
       channel: path === '/mcp' ? 'mcp' : 'http',
       ...describeCaller(context.principal),
@@ -38,7 +37,7 @@ export function logAccess({ config, log }: Node, context: RequestContext): void 
   });
 }
 
-/** Ids only: names and addresses are the accounts' own. */
+/** Ids only: names and e-mails are personal. */
 function describeCaller(principal: Principal | undefined): Record<string, number | string> {
   if (principal?.kind !== 'user') return { user: '-' };
   const { user, credential } = principal;

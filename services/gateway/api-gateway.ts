@@ -1,6 +1,6 @@
 /**
- * Serves `/api/` by moleculer-web. The order of decisions G16 is the order of its hooks: `parseQueryString` (the address) →
- * `resolveAlias` (404, 405) → `onBeforeCall` (410) → `authenticate` (401, 429) → `authorize` (403) → the alias (body, action, answer).
+ * The API under `/api/`, on moleculer-web. The order of decisions G16 is the order of its hooks: `parseQueryString` (URL) →
+ * `resolveAlias` (404, 405) → `onBeforeCall` (410) → `authenticate` (401, 429) → `authorize` (403) → the alias (body, action, response).
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { apiError, notFound, unauthenticated } from '../../shared/kernel/errors/errors.ts';
@@ -16,7 +16,7 @@ import { drainRequest } from './requests/drain-request.ts';
 import { type RouteAlias, RouteTable, routeForAlias } from './requests/route-table.ts';
 import { sendProblem, setCommonHeaders } from './responses/send-response.ts';
 
-/** A request as it is handed to the library. */
+/** A request as handed to the library. */
 interface WebRequest extends IncomingMessage {
   context: RequestContext;
   search: URLSearchParams;
@@ -31,7 +31,7 @@ interface ApiRequest extends WebRequest {
   caller?: SignedPrincipal;
 }
 
-/** The library's door for requests that arrived elsewhere. */
+/** The library's entry point for requests received by another server. */
 type HttpHandler = (request: WebRequest, response: ServerResponse) => Promise<void>;
 
 interface Deps {
@@ -53,22 +53,22 @@ export class ApiGateway {
     this.#requestHandler = requestHandler;
   }
 
-  /** Answers a request of `/api/`; settles when its answer has left or its client has gone. */
+  /** Responds to a request under `/api/`; settles when the response is sent or the client has gone. */
   async serve(context: RequestContext, search: URLSearchParams): Promise<void> {
     setCommonHeaders(context);
     setCorsHeaders(this.#node.config, context);
-    // The library takes OPTIONS for the method a preflight asks about, and for GET without one.
+    // The library routes OPTIONS as the method that a preflight names, or as GET.
     if (context.request.method === 'OPTIONS') this.#sendOptions(context);
     else await this.#httpHandler?.(Object.assign(context.request, { context, search }), context.response);
   }
 
-  /** What the service is beside its actions: routes, hooks, and their order. */
+  /** The Moleculer service without its actions: settings, routes and hooks. */
   serviceSchema(): Pick<ServiceSchema, 'mixins' | 'settings' | 'methods' | 'created'> {
     const gateway = this;
     const settings = {
       ...API_SERVICE_SETTINGS,
       routes: [apiRouteOptions({ handler: gateway.#handle.bind(gateway), onBeforeCall: rejectClosedEndpoint })],
-      // The id of a request is ours, checked; the library believes any header.
+      // Our request id is validated; the library trusts any header.
       rootCallOptions: (options: { requestID?: string }, { context }: WebRequest): void => {
         options.requestID = context.requestId;
       },
@@ -77,15 +77,15 @@ export class ApiGateway {
       mixins: [API_SERVICE_MIXIN],
       settings,
       methods: {
-        // Pairs are read by the endpoint's own schema; theirs builds objects and lists out of names with brackets.
+        // The query is read by the endpoint's schema; the library would build objects and lists from names with brackets.
         parseQueryString: ({ context }: WebRequest) => ({ url: gateway.#assertExactPath(context), query: {} }),
-        // Theirs answers 404 to HEAD, and where 405 is due.
+        // The library responds 404 to HEAD, and instead of 405.
         resolveAlias: (path: string, method: string) => {
           const { alias, pathParams: params } = gateway.#routes.match(method, path);
           return { alias, params };
         },
         async authenticate(_ctx: unknown, _route: unknown, request: ApiRequest): Promise<void> {
-          // Returns nothing: what it returned would travel on in `meta.user`.
+          // Returns nothing: a return value would be passed on in `meta.user`.
           request.caller = await gateway.#gatekeeper.authenticateAndCount(
             request.context,
             routeForAlias(request.$alias).spec,
@@ -96,7 +96,7 @@ export class ApiGateway {
           if (!caller) throw unauthenticated();
           gateway.#gatekeeper.authorize(context, routeForAlias($alias).spec, caller);
         },
-        // Theirs writes every 5xx with its stack and data into the log.
+        // The library logs every 5xx with its stack and data.
         errorHandler: ({ context }: WebRequest, _response: unknown, error: unknown): void => void gateway.#reject(context, error),
       },
       created(): void {
@@ -106,7 +106,7 @@ export class ApiGateway {
     };
   }
 
-  /** The path as sent: the library trims a slash at its end before it looks for an alias. */
+  /** Rejects a trailing slash, which the library trims before routing. */
   #assertExactPath({ request, path }: RequestContext): string {
     if (assertDecodable(path).endsWith('/')) this.#routes.match(request.method ?? 'GET', path);
     return path;
@@ -115,15 +115,15 @@ export class ApiGateway {
   #handle(request: ApiRequest, _response: unknown, next: (error: unknown) => void): void {
     const { context, search, caller, $alias, $params } = request;
     const match = { ...routeForAlias($alias), pattern: $alias.fullPath, pathParams: $params };
-    const answered = caller ? this.#requestHandler.handle({ context, search, caller, match }) : Promise.reject(unauthenticated());
-    answered.catch((error: unknown) => {
-      // An answer that has begun can only be cut off; the library would not hear of it once the connection is closed.
+    const handled = caller ? this.#requestHandler.handle({ context, search, caller, match }) : Promise.reject(unauthenticated());
+    handled.catch((error: unknown) => {
+      // A response that has begun can only be cut off, and the library ignores errors after the connection is closed.
       if (context.response.headersSent) this.#sendError(context, error);
       else next(error);
     });
   }
 
-  /** Costs nothing, and does not count: a browser asks before the request that does. */
+  /** Not counted against a limit: the request that follows the preflight is. */
   #sendOptions(context: RequestContext): void {
     try {
       const allow = this.#routes.allowedMethods(assertDecodable(context.path));
@@ -164,7 +164,7 @@ function assertDecodable(path: string): string {
   }
 }
 
-/** Ends a request whose body nobody reads. */
+/** Ends a request whose body is not read. */
 async function endRejectedRequest(request: IncomingMessage): Promise<void> {
   await drainRequest(request);
   if (!request.complete) request.destroy();

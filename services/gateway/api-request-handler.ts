@@ -1,5 +1,5 @@
 /**
- * A request that was let in (`api-gateway.ts`), on to its answer, in the order of decisions G16: body (400, 413, 415) → the action,
+ * The handler of an authorized API request (`api-gateway.ts`), in the order of decisions G16: body (400, 413, 415), then the action,
  * which checks again and goes on from parameters to save.
  */
 import type { EndpointSpec } from '../../shared/contracts/endpoint.ts';
@@ -67,21 +67,19 @@ export class ApiRequestHandler {
     caller: SignedPrincipal,
   ): Promise<void> {
     if (!spec.mutates && isClientDisconnected(context)) return;
-    const { path, request, requestId } = context;
+    const { path, request, requestId, abortId, rateLimitStatus } = context;
     const condition = readIfMatch(spec, request);
     const idempotency = parseIdempotencyHeader(spec, request, `${request.method} ${path}`, { ...params, ...condition });
-    const options = { caller, requestId, abortId: context.abortId, ...idempotency, ...condition };
-    if (!needsGatewayData(spec)) {
-      await this.#forwardRepresentation(context, id, spec, params, options);
-      return;
-    }
-    const body = await callEndpoint(this.#node, id, params, { ...options, rateLimitStatus: context.rateLimitStatus });
-    if (spec.responseType === 'file') await sendFile(this.#store, context, body);
-    else await sendJson(context, responseStatus(spec, body), body);
+    const options = { caller, requestId, abortId, ...idempotency, ...condition };
+    if (spec.responseType === 'file')
+      await sendFile(this.#store, context, await callWithRawParams(this.#node, id, params, options));
+    else if (id === 'discovery.whoami')
+      await sendJson(context, 200, await callEndpoint(this.#node, id, params, { ...options, rateLimitStatus }));
+    else await this.#sendRepresentation(context, id, spec, params, options);
   }
 
-  /** Sends what the service answers as it is; a read of one resource from here, where the service says that it is what was sent last. */
-  async #forwardRepresentation(
+  /** Sends the representation made by the service, or the cached bytes where the service names their ETag. */
+  async #sendRepresentation(
     context: RequestContext,
     id: EndpointId,
     spec: EndpointSpec,
@@ -98,16 +96,5 @@ export class ApiRequestHandler {
   }
 }
 
-/** What is not sent as the service answers it: a file's bytes, and what tells how this node or the caller's limit is doing. */
-const needsGatewayData = ({ responseType, group, etag }: EndpointSpec): boolean =>
-  responseType === 'file' || (group === 'discovery' && etag === undefined);
-
-/** A response without a body, because the client has it. */
+/** The body of a 304. */
 const EMPTY_BODY = Buffer.alloc(0);
-
-/** 503 while a service is away (E3); a created resource that was there before is 200 where the action says so. */
-function responseStatus(spec: EndpointSpec, body: unknown): number {
-  const degraded =
-    spec.group === 'discovery' && typeof body === 'object' && body !== null && 'status' in body && body.status === 'degraded';
-  return degraded ? 503 : (spec.success ?? 200);
-}

@@ -1,6 +1,6 @@
 /**
- * moleculer-web as the gateway uses it: its aliases, its hooks and its context for each request. What is unsafe in it is switched off
- * here, each with its reason.
+ * The options of moleculer-web. The gateway uses its aliases, hooks and contexts; everything unsafe is switched off, each with the
+ * reason.
  */
 import { createRequire } from 'node:module';
 import type { ServiceSchema, ServiceSettingSchema } from '../../shared/kernel/service/define-service.ts';
@@ -9,60 +9,60 @@ import { buildAliases } from './requests/route-table.ts';
 /** The package is CommonJS, and its type declarations export twice: the compiler takes neither. */
 const ApiService: ServiceSchema = createRequire(import.meta.url)('moleculer-web');
 
-/** Where every route begins. */
+/** The prefix of every route. */
 const API_PREFIX = '/api';
 
-/** The hooks of the one route. What they throw goes to `errorHandler`. */
+/** The hooks of the route. Their errors go to `errorHandler`. */
 interface RouteHooks {
-  /** Answers the request, and calls `next` only with an error: without one the library would look for an action to call. */
+  /** Responds to the request; calls `next` only with an error, because without one the library looks for an action. */
   handler: unknown;
   onBeforeCall?: unknown;
 }
 
-/** The service without what other nodes, or a request, could misuse. */
+/** The library's service without the parts that other nodes, or a request, could misuse. */
 export const API_SERVICE_MIXIN: Partial<ServiceSchema> = {
   ...ApiService,
   // `addRoute` and `removeRoute` are public: any node on the bus could change the routes. `listAliases` is our /api/help.
   actions: { rest: ApiService.actions?.rest ?? false },
-  // On every change of the registry it would broadcast an event of its own, which the NATS user of a gateway may not send.
+  // On every change of the registry it broadcasts an event of its own, which the NATS user of a gateway may not send.
   events: {},
 };
 
 export const API_SERVICE_SETTINGS: ServiceSettingSchema & Readonly<Record<string, unknown>> = {
-  // Our own server listens, drains and watches slow readers (`web-server.ts`): the library's has no bound but a timeout.
+  // Our own server listens, drains and disconnects slow clients (`web-server.ts`); the library's has only a timeout.
   server: false,
-  // Settings travel to every node in the INFO packet: functions and routes are nobody's business.
+  // Settings are sent to every node in the INFO packet; these stay here.
   $secureSettings: ['routes', 'rootCallOptions'],
-  // Its lines hold the address as sent, so keys in a query would reach the log; ours is `access-log.ts`.
+  // Its lines contain the URL, so keys in a query would be logged; ours is `access-log.ts`.
   logRequest: null,
   logRequestParams: null,
   logResponse: null,
   logRouteRegistration: null,
-  // Its order compares names, so that `:id` stands before words; ours is `buildAliases`.
+  // It sorts `:id` before fixed words; ours is `buildAliases`.
   optimizeOrder: false,
 };
 
 /** The options of the route that all endpoints share. */
 export const apiRouteOptions = ({ handler, ...hooks }: RouteHooks): Record<string, unknown> => ({
   path: API_PREFIX,
-  // Functions, not action names: of an action the endpoint is looked up before any hook, so that a service that is away would be
-  // 503 before 401 and 410; and the call would be pinned to that one node, past the queue groups of NATS.
+  // Functions, not action names: the library looks an action up before any hook, so that an unavailable service would be 503 before
+  // 401 and 410, and it pins the call to that one node, past the queue groups of NATS.
   aliases: buildAliases(API_PREFIX, handler),
-  // Nothing is published because a service says so; routes come from the contracts, also while a service is away.
+  // Routes come from the contracts, even while a service is unavailable.
   autoAliases: false,
   mappingPolicy: 'restrict',
-  // The body is read after the credential, and strictly (`request-body.ts`): duplicate keys and lone surrogates pass theirs.
+  // The body is read after authentication, and strictly (`request-body.ts`): theirs accepts duplicate keys and lone surrogates.
   bodyParsers: false,
-  // Paths are exact: letter case, no slash at the end (G17).
+  // Paths are exact: case-sensitive, no trailing slash (G17).
   pathToRegexpOptions: { sensitive: true, trailing: false },
   // `authenticate` and `authorize` of the service.
   authentication: true,
   authorization: true,
-  // Theirs allows every origin and answers 403 to others; ours is `cors.ts`.
+  // Ours is `cors.ts`; theirs responds 403 to other origins.
   cors: null,
-  // Theirs believes X-Forwarded-For of anybody; ours is `rate-limits.ts`.
+  // Ours is `rate-limits.ts`; theirs trusts any X-Forwarded-For.
   rateLimit: null,
-  // Theirs is a weak tag of the bytes; ours is the version (G23).
+  // Ours is the version (G23); theirs is a weak tag of the bytes.
   etag: false,
   logging: false,
   ...hooks,

@@ -1,32 +1,33 @@
+/** The context of a request: what the gateway knows of it on its way to the response. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Principal, quotaOwner } from '../../shared/kernel/auth/principal.ts';
 import type { RateLimitStatus } from './callers/rate-limits.ts';
 import type { MemoryBudgets } from './memory-budget.ts';
 import { rateLimitNetwork } from './requests/client-ip.ts';
 
-/** A request under way, with its answer. */
+/** The state of a request while it is served. */
 export interface RequestContext {
   request: IncomingMessage;
   response: ServerResponse;
   requestId: string;
   /**
-   * Its name between the services, where they are told when its client leaves. The request id may be the client's choice, and whoever loses
-   * a connection sends the same again: the end of the first is not the end of the second.
+   * Identifies the request in `gateway.requestAbandoned`. Not the request id: a client that lost its connection may send the same id
+   * again, and the end of the first request is not the end of the second.
    */
   abortId?: string;
-  /** The network address it comes from, as far as it may be believed (`client-ip.ts`). */
+  /** As far as it can be trusted (`client-ip.ts`). */
   clientIp: string;
-  /** The path as sent, without the query: keys and search words stay out of answers and logs. */
+  /** The path as sent, without the query: keys and search terms stay out of responses and logs. */
   path: string;
-  /** The pattern of the route, once it is known: what logs may say. */
+  /** The pattern of the route, once known: the form in which logs show the path. */
   route?: string;
   /** The memory budgets of the server. */
   memory: MemoryBudgets;
-  /** The status of a tool's answer, which travels in a 200 (A24), and of what cut an answer off that had begun. */
+  /** The status for the logs where the one sent differs: of a tool's result (A24), or of the error that cut a response off. */
   loggedStatus?: number;
-  /** Who calls, once it is known. */
+  /** The caller, once authenticated. */
   principal?: Principal;
-  /** How the caller stands against its limit, once it was counted. */
+  /** The caller's rate limit, once counted. */
   rateLimitStatus?: RateLimitStatus;
 }
 
@@ -34,6 +35,6 @@ export interface RequestContext {
 export const budgetOwnerKey = ({ principal, clientIp }: Pick<RequestContext, 'principal' | 'clientIp'>): string =>
   quotaOwner(principal, `network ${rateLimitNetwork(clientIp)}`);
 
-/** Its client went away: nobody reads an answer. */
+/** Whether the client has gone. */
 export const isClientDisconnected = ({ response }: Pick<RequestContext, 'response'>): boolean =>
   response.destroyed || response.closed;

@@ -1,22 +1,22 @@
 /**
- * Ends connections whose client does not take the answer it asked for (hardening H35). The idle limit of the server does not: a client
- * that sends a line now and then, and never reads, is not idle.
+ * The monitor of clients that do not read their response (hardening H35). The idle limit of the server does not catch them: a client
+ * that sends a line now and then is not idle.
  */
 import type { ServerResponse } from 'node:http';
 
 export interface SlowClientLimits {
   /**
-   * How long nothing of a waiting answer may be taken. Answers are written in pieces of 256 KB, and the system tells in steps of about a
-   * megabyte that it has room for the next: about the pace of 8 MB in the time of a whole answer.
+   * How long a client may read nothing. Responses are written in chunks of 256 KB, and the system reports progress in steps of about
+   * a megabyte: the slowest accepted pace is about 8 MB in `maxResponseMs`.
    */
   maxStallMs: number;
-  /** How long one answer may take from its first byte, as long as a request may. */
+  /** How long one response may take from its first byte: as long as a request. */
   maxResponseMs: number;
   checkIntervalMs: number;
 }
 const DEFAULT_LIMITS: SlowClientLimits = { maxStallMs: 60_000, maxResponseMs: 600_000, checkIntervalMs: 5_000 };
 
-/** How far an answer has come, and when it was seen to move. */
+/** What a response has sent, and when it last made progress. */
 interface ResponseProgress {
   startedAt: number;
   lastProgressAt: number;
@@ -29,11 +29,11 @@ export class SlowClientMonitor {
   readonly #activeResponses = new Map<ServerResponse, ResponseProgress | null>();
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(patience = DEFAULT_LIMITS) {
-    this.#limits = patience;
+  constructor(limits = DEFAULT_LIMITS) {
+    this.#limits = limits;
   }
 
-  /** Looks now and then at all answers under way: a timer for each write would cost every answer. */
+  /** Checks all responses at intervals: a timer for each write would cost every response. */
   start(): void {
     this.#timer = setInterval(() => this.disconnectSlowClients(), this.#limits.checkIntervalMs).unref();
   }
@@ -47,11 +47,11 @@ export class SlowClientMonitor {
     response.once('close', () => this.#activeResponses.delete(response));
   }
 
-  /** Ends the connections whose reader has been too slow until `now`, a time of the monotonic clock. */
+  /** @param now a time of the monotonic clock */
   disconnectSlowClients(now = performance.now()): void {
     for (const [response, before] of this.#activeResponses) {
       const { socket } = response;
-      // Not begun, or behind another answer on its connection: its reader keeps nobody waiting.
+      // Not begun, or queued behind another response of its connection.
       if (!socket || !response.headersSent) continue;
       const { bytesWritten: written, writableLength: unsent } = socket;
       const isStalled = before !== null && unsent > 0 && unsent === before.unsent && written === before.written;

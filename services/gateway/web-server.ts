@@ -1,4 +1,4 @@
-/** The HTTP server: listening, its limits, and draining before anything behind it stops (decisions E5; hardening H33, R13). */
+/** The HTTP server: listening, limits, dispatch, and draining before the services stop (decisions E5; hardening H33, R13). */
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -23,9 +23,9 @@ import { SlowClientMonitor } from './slow-clients.ts';
 
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
 const DRAIN_MS = 20_000;
-/** Requests a connection may have sent ahead; browsers and our clients send none. */
+/** Requests that may wait on one connection; browsers and our clients pipeline none. */
 const MAX_PIPELINED_REQUESTS = 32;
-
+/** Six parts of the gateway listen for the end of a response, and a pipeline adds five: Node warns above ten. */
 const MAX_RESPONSE_LISTENERS = 20;
 
 interface Deps {
@@ -41,7 +41,7 @@ export class WebServer {
   readonly #mcp: McpEndpoint;
   readonly #gatekeeper: Gatekeeper;
   readonly #server: Server;
-  /** The answer being given on each connection, and how many wait on it. */
+  /** The current response of each connection, and how many requests wait on it. */
   readonly #activeResponses = new WeakMap<Duplex, ServerResponse>();
   readonly #pendingCounts = new WeakMap<Duplex, number>();
   readonly #memory = createMemoryBudgets();
@@ -54,7 +54,7 @@ export class WebServer {
     this.#gatekeeper = gatekeeper;
     this.#server = createServer(
       {
-        // A large upload may take its time, headers may not; the parser answers what is malformed with 400 or 431.
+        // A large upload may take long, headers may not.
         headersTimeout: 20_000,
         requestTimeout: 600_000,
         keepAliveTimeout: 65_000,
@@ -63,9 +63,9 @@ export class WebServer {
       },
       (request, response) => this.#accept(request, response),
     );
-    // Refused like everything else that is no request of ours; left alone, the server would send a bare 417.
+    // Without this listener the server would send a bare 417.
     this.#server.on('checkExpectation', (request, response) => this.#accept(request, response));
-    // Neither side has sent a byte for longer than any answer takes. Who sends and does not read is `slow-clients.ts`.
+    // Longer than any response takes without a byte either way. Clients that send but do not read: `slow-clients.ts`.
     this.#server.setTimeout(120_000);
     this.#server.on('clientError', (error, socket) => rejectUnparsable(error, socket, this.#activeResponses.get(socket)));
   }
@@ -87,7 +87,7 @@ export class WebServer {
     if (typeof bound === 'object' && bound) this.#node.url = `http://${host.includes(':') ? `[${host}]` : host}:${bound.port}`;
   }
 
-  /** Takes no new connection, finishes the requests under way, 20 s at most. */
+  /** Accepts no new connection and finishes the requests in flight, within 20 s. */
   async drain(): Promise<void> {
     if (!this.#server.listening) return;
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
@@ -99,19 +99,18 @@ export class WebServer {
   }
 
   #accept(request: IncomingMessage, response: ServerResponse): void {
-    // Six parts of the gateway wait for its end, and a pipeline adds five: more than Node takes for a leak.
     response.setMaxListeners(MAX_RESPONSE_LISTENERS);
     this.#slowClients.watch(response);
     if (this.#exceedsPipelining(request, response)) request.socket.destroy();
     else void this.#serve(request, response);
   }
 
-  /** Whether a connection asks on and on without waiting for answers: each would lie in memory until it is read. */
+  /** Whether too many requests wait on one connection: each is kept in memory until its response is read. */
   #exceedsPipelining({ socket }: IncomingMessage, response: ServerResponse): boolean {
-    const waiting = (this.#pendingCounts.get(socket) ?? 0) + 1;
-    this.#pendingCounts.set(socket, waiting);
+    const pending = (this.#pendingCounts.get(socket) ?? 0) + 1;
+    this.#pendingCounts.set(socket, pending);
     response.once('close', () => this.#pendingCounts.set(socket, (this.#pendingCounts.get(socket) ?? 1) - 1));
-    return waiting > MAX_PIPELINED_REQUESTS;
+    return pending > MAX_PIPELINED_REQUESTS;
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -127,7 +126,7 @@ export class WebServer {
     logAccess(this.#node, context);
     notifyOnDisconnect(this.#node, context);
     this.#activeResponses.set(request.socket, response);
-    // Who reached us by https once is not to be led to plain http afterwards; a browser ignores it over plain http.
+    // Browsers ignore it over plain http.
     if (this.#node.config.baseUrl?.startsWith('https://')) response.setHeader('Strict-Transport-Security', 'max-age=31536000');
     try {
       const malformation = findMalformation(request);
@@ -150,13 +149,13 @@ export class WebServer {
     }
   }
 
-  async #reject(context: RequestContext, refusal: Error): Promise<void> {
+  async #reject(context: RequestContext, error: Error): Promise<void> {
     setCommonHeaders(context);
-    sendProblem(context, await this.#gatekeeper.countRejected(context, refusal));
+    sendProblem(context, await this.#gatekeeper.countRejected(context, error));
   }
 }
 
-/** An id that is a key would be kept by every log that names it. */
+/** A request id is logged: it must not be an API key. */
 const isSafeRequestId = (sent: string): boolean => REQUEST_ID.test(sent) && !containsApiKey(sent);
 
 /** One line that names the variable to change. */

@@ -1,6 +1,6 @@
 /**
- * From a request to the signed principal that travels in meta (architecture §8; decisions A2, A11, A15). A principal is kept for at most
- * a second, so that a revoked key or a lost role is refused on every node within one.
+ * The authenticator: from the credential of a request to the signed principal in meta (architecture §8; decisions A2, A11, A15). A
+ * principal is cached for at most a second, so that a revoked key or a lost role is refused on every node within one.
  */
 import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
@@ -33,8 +33,8 @@ export class Authenticator {
   }
 
   /**
-   * Who sends this request.
-   * @throws UNAUTHENTICATED for a bad credential, wherever one is judged; MALFORMED_REQUEST for two of them; KEY_IN_QUERY
+   * The caller of a request.
+   * @throws UNAUTHENTICATED for a bad credential, unless the endpoint ignores it; MALFORMED_REQUEST for two; KEY_IN_QUERY
    */
   async authenticate(spec: EndpointSpec, request: IncomingMessage, search: URLSearchParams): Promise<SignedPrincipal> {
     for (const [name, value] of search) {
@@ -47,37 +47,37 @@ export class Authenticator {
     if (spec.credential === 'ignored') return this.#anonymousPrincipal();
     const credential = readCredential(this.#node.config, request);
     if (!credential) return this.#anonymousPrincipal();
-    const known = await this.#resolvePrincipal(credential);
-    if (!known) throw unauthenticated();
-    return known;
+    const caller = await this.#resolvePrincipal(credential);
+    if (!caller) throw unauthenticated();
+    return caller;
   }
 
-  /** Forgets every principal: somebody's rights changed, and asking again costs a millisecond. */
+  /** Drops every principal: rights of an account changed, and a look-up costs a millisecond. */
   clearCache(): void {
     this.#cache.clear();
   }
 
   async #resolvePrincipal({ type, secret }: Credential): Promise<SignedPrincipal | null> {
-    // The checksum tells garbage from a key here: it costs nobody a call.
+    // The checksum rejects garbage without a call.
     if (type === 'key' && !isApiKey(secret)) return null;
-    const at = `${type} ${secret}`;
-    const known = this.#cache.get(at);
-    if (known) return known;
-    const asked = callAsService(this.#node, 'gateway', 'identity.principal', { type, secret }).then(({ principal }) =>
+    const cacheKey = `${type} ${secret}`;
+    const cached = this.#cache.get(cacheKey);
+    if (cached) return cached;
+    const resolving = callAsService(this.#node, 'gateway', 'identity.principal', { type, secret }).then(({ principal }) =>
       principal ? this.#sign({ ...principal, channel: 'http' }) : null,
     );
-    this.#cache.set(at, asked);
-    // A failed question must not be remembered as an answer.
-    asked.catch(() => this.#cache.delete(at));
-    return asked;
+    this.#cache.set(cacheKey, resolving);
+    // A failed call must not be cached.
+    resolving.catch(() => this.#cache.delete(cacheKey));
+    return resolving;
   }
 
   #anonymousPrincipal(): SignedPrincipal {
-    const known = this.#anonymousCache.get('nobody');
-    if (known) return known;
-    const made = this.#sign({ kind: 'anonymous', channel: 'http' });
-    this.#anonymousCache.set('nobody', made);
-    return made;
+    const cached = this.#anonymousCache.get('nobody');
+    if (cached) return cached;
+    const anonymous = this.#sign({ kind: 'anonymous', channel: 'http' });
+    this.#anonymousCache.set('nobody', anonymous);
+    return anonymous;
   }
 
   #sign(principal: UserPrincipal | Extract<Principal, { kind: 'anonymous' }>): SignedPrincipal {
@@ -85,14 +85,14 @@ export class Authenticator {
   }
 }
 
-/** Bearer beside a cookie: Bearer decides (A15). */
+/** The credential of a request; Bearer wins over a cookie (A15). */
 function readCredential(config: Config, request: IncomingMessage): Credential | null {
   const headers = request.headersDistinct.authorization ?? [];
   if (headers.length > 1) throw apiError('MALFORMED_REQUEST', 'Send only one Authorization header.');
   const [header] = headers;
   if (header !== undefined) {
     const bearer = /^bearer +([^\s]+)$/i.exec(header.trim());
-    // Another scheme is a credential too, and not one of ours.
+    // Another scheme is a credential too, and an invalid one.
     return { type: 'key', secret: bearer?.[1] ?? '' };
   }
   const token = readSessionToken(config, request);

@@ -1,4 +1,4 @@
-/** CORS for configured origins only (decisions G17). Cookies are not shared: another origin calls with a key. */
+/** CORS headers, for configured origins only (decisions G17). Without cookies: another origin uses a key. */
 import type { Config } from '../../../shared/kernel/node/config.ts';
 import type { RequestContext } from '../request-context.ts';
 
@@ -6,7 +6,7 @@ const ALLOWED_HEADERS =
   'Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, MCP-Protocol-Version, X-Request-Id';
 const EXPOSED_HEADERS = 'ETag, Location, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id';
 
-/** Sets the headers that let a page of an allowed origin read the answer. */
+/** Sets the headers that let a page of an allowed origin read the response. */
 export function setCorsHeaders({ corsOrigins }: Config, { request, response }: RequestContext): void {
   const { origin } = request.headers;
   if (corsOrigins.length === 0 || origin === undefined) return;
@@ -16,7 +16,7 @@ export function setCorsHeaders({ corsOrigins }: Config, { request, response }: R
   response.setHeader('Access-Control-Expose-Headers', EXPOSED_HEADERS);
 }
 
-/** What a preflight asks for, beside the `Allow` of every OPTIONS. */
+/** Sets the headers of a preflight, beside the `Allow` of every OPTIONS. */
 export function setPreflightHeaders({ response }: RequestContext, allow: string[]): void {
   if (!response.hasHeader('Access-Control-Allow-Origin')) return;
   response.setHeader('Access-Control-Allow-Methods', allow.join(', '));

@@ -1,4 +1,4 @@
-/** Who sends a request, counted against the limit of its owner, and whether it may go on: the same for HTTP and MCP. */
+/** The gatekeeper of HTTP and MCP: authentication, rate limits and authorization. */
 import type { EndpointSpec } from '../../../shared/contracts/endpoint.ts';
 import type { Principal } from '../../../shared/kernel/auth/principal.ts';
 import { hasErrorCode, toErrorInfo } from '../../../shared/kernel/errors/errors.ts';
@@ -32,7 +32,7 @@ export class Gatekeeper {
     this.#keyUsage = keyUsage;
   }
 
-  /** Credential and limit. @throws UNAUTHENTICATED, RATE_LIMITED, MALFORMED_REQUEST, KEY_IN_QUERY */
+  /** Authenticates a request and counts it against the limit of its owner. @throws UNAUTHENTICATED, RATE_LIMITED, MALFORMED_REQUEST, KEY_IN_QUERY */
   async authenticateAndCount(context: RequestContext, spec: EndpointSpec, search: URLSearchParams): Promise<SignedPrincipal> {
     const caller = await this.authenticate(context, spec, search);
     const { principal } = caller;
@@ -42,19 +42,19 @@ export class Gatekeeper {
       if (principal.kind === 'user') setRateLimitHeaders(context.response, context.rateLimitStatus);
       assertWithinLimit(context.rateLimitStatus);
     }
-    // What is beyond the limit stays out of the log: it would push out what is worth knowing.
+    // Requests beyond the limit are not logged: they would push out the useful rows.
     this.#keyUsage.record(context, principal);
     return caller;
   }
 
-  /** Tier and permission. @throws SESSION_REQUIRED, PERMISSION_DENIED, CROSS_SITE_REQUEST */
+  /** Checks tier, permission and origin. @throws SESSION_REQUIRED, PERMISSION_DENIED, CROSS_SITE_REQUEST */
   authorize({ request }: RequestContext, spec: EndpointSpec, { principal }: SignedPrincipal): void {
     authorize(spec, principal);
-    const bySession = principal.kind === 'user' && principal.credential.type === 'session';
-    if (bySession && spec.mutates) assertSameOrigin(this.#config, request, 'required');
+    const isSession = principal.kind === 'user' && principal.credential.type === 'session';
+    if (isSession && spec.mutates) assertSameOrigin(this.#config, request, 'required');
   }
 
-  /** Only who calls; a failed credential counts against its address. @throws UNAUTHENTICATED, RATE_LIMITED, KEY_IN_QUERY */
+  /** Authenticates without counting; a failed credential counts against its network. @throws UNAUTHENTICATED, RATE_LIMITED, KEY_IN_QUERY */
   async authenticate(context: RequestContext, spec: EndpointSpec, search: URLSearchParams): Promise<SignedPrincipal> {
     try {
       return await this.#authenticator.authenticate(spec, context.request, search);
@@ -65,14 +65,14 @@ export class Gatekeeper {
   }
 
   /**
-   * Counts a request that was refused before anybody looked at its credential: 404, 405, 410, an unknown page, a malformed request (X3).
-   * @returns what to answer: the refusal, or RATE_LIMITED when it was one too many
+   * Counts a request rejected before authentication: 404, 405, 410, an unknown page, a malformed request (X3).
+   * @returns the error to send: the rejection, or RATE_LIMITED
    */
-  async countRejected(context: RequestContext, refusal: unknown): Promise<unknown> {
+  async countRejected(context: RequestContext, rejection: unknown): Promise<unknown> {
     const isCounted = context.principal !== undefined || context.rateLimitStatus !== undefined;
-    if (isCounted || toErrorInfo(refusal).status >= 500) return refusal;
+    if (isCounted || toErrorInfo(rejection).status >= 500) return rejection;
     return this.#countAnonymous(context).then(
-      () => refusal,
+      () => rejection,
       (exceeded: unknown) => exceeded,
     );
   }

@@ -1,6 +1,6 @@
 /**
- * What keys were used for, on its way to identity (decisions A16): collected here, reported twice a second and before the gateway stops,
- * so that a request costs no call of its own and a killed process loses less than a second.
+ * The reporter of key usage to identity (decisions A16): twice a second and before the gateway stops, so that a request costs no call
+ * and a killed process loses less than a second.
  */
 import { randomUUID } from 'node:crypto';
 import type { InputOf } from '../../../shared/contracts/endpoint.ts';
@@ -14,9 +14,9 @@ type UsageRow = InputOf<EndpointMap['identity.recordUsage']>['rows'][number];
 
 const FLUSH_INTERVAL_MS = 500;
 const BATCH_SIZE = 500;
-/** While identity is away rows wait, up to this many; then the oldest go. */
+/** Rows kept while identity is unavailable; beyond this the oldest are dropped. */
 const MAX_QUEUED_ROWS = 20_000;
-/** The caller went away before there was an answer; other servers write the same number. */
+/** The client closed the connection before the response; nginx logs the same number. */
 const STATUS_CLIENT_CLOSED = 499;
 
 export class KeyUsageReporter {
@@ -24,14 +24,14 @@ export class KeyUsageReporter {
   #rows: UsageRow[] = [];
   #dropped = 0;
   #timer: NodeJS.Timeout | null = null;
-  /** Reports follow each other. */
+  /** Reports are sent one after another. */
   #lastFlush: Promise<void> = Promise.resolve();
 
   constructor(node: Node) {
     this.#node = node;
   }
 
-  /** Notes a request that came with a key; its status is known once the answer has left. */
+  /** Records a request with a key, once its response is closed. */
   record(context: RequestContext, principal: Principal): void {
     const { request, response, requestId, clientIp, path } = context;
     if (principal.kind !== 'user' || principal.credential.type !== 'key') return;
@@ -49,7 +49,7 @@ export class KeyUsageReporter {
     });
   }
 
-  /** Reports all that is there; resolves once identity has it or is found to be away. */
+  /** Reports all rows; resolves once identity has them or is unavailable. */
   async flush(): Promise<void> {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
@@ -84,7 +84,7 @@ export class KeyUsageReporter {
           continue;
         }
         if (status === 500) this.#node.log.error(`could not report ${rows.length} key usage records; retrying`, error);
-        // Reported again under the same ids: what had arrived all the same is kept once.
+        // Reported again under the same ids: identity stores a row once.
         this.#rows.unshift(...rows);
         this.#scheduleFlush();
         return;

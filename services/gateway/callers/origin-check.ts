@@ -1,4 +1,4 @@
-/** A write with a session must come from our own pages (decisions A11, A17; hardening H29). */
+/** Origin checks: a write with a session must come from our own pages (decisions A11, A17; hardening H29). */
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
@@ -21,9 +21,8 @@ export function assertSameOrigin(config: Config, request: IncomingMessage, absen
 }
 
 /**
- * A page may speak MCP when it is ours or of a configured origin. Without BASE_URL a page is ours only under an address that needs no
- * name service: a name could have been bent to this machine to make a stranger's page look like ours (DNS rebinding; the MCP
- * specification asks for this check on every connection).
+ * A page may use MCP when it is ours or of a configured origin. Without BASE_URL a page is ours only under an IP address or localhost:
+ * a foreign name could resolve to this machine (DNS rebinding; the MCP specification requires this check on every connection).
  * @throws CROSS_SITE_REQUEST
  */
 export function assertMcpOrigin(config: Config, request: IncomingMessage): void {
@@ -33,18 +32,17 @@ export function assertMcpOrigin(config: Config, request: IncomingMessage): void 
   throw apiError('CROSS_SITE_REQUEST', 'MCP requests from this origin are not allowed. Add it to CORS_ORIGINS, or set BASE_URL.');
 }
 
-/** An address of digits, or the one name that always means this machine. */
 function isIpOrLocalhost(origin: string): boolean {
   if (!URL.canParse(origin)) return false;
   const { hostname } = new URL(origin);
   return hostname === 'localhost' || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
 }
 
-/** The origin to send: for whoever writes requests by hand. */
+/** The origin named in the error message. */
 const ownOrigin = (config: Config, { headers }: IncomingMessage): string =>
   config.baseUrl === null ? `http://${headers.host}` : new URL(config.baseUrl).origin;
 
-/** "Ours" is BASE_URL, else the request's Host (A17). */
+/** Our origin is BASE_URL, else the request's Host (A17). */
 function isOwnOrigin(config: Config, request: IncomingMessage, origin: string): boolean {
   if (config.baseUrl !== null) return origin === new URL(config.baseUrl).origin;
   const { host } = request.headers;

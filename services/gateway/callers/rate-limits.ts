@@ -1,5 +1,4 @@
-/** Requests a minute, per owner and not per key; without a credential per address (decisions A7, G24; hardening H34). */
-
+/** Rate limits: requests per minute and owner, or per network without a credential (decisions A7, G24; hardening H34). */
 import type { ServerResponse } from 'node:http';
 import { type Principal, quotaOwner } from '../../../shared/kernel/auth/principal.ts';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
@@ -9,7 +8,7 @@ import { type RateCount, type RateCounter, RateCounters } from './rate-counters.
 
 export type RateLimitTier = keyof Config['rateLimits'];
 
-/** How a caller stands in the current minute. */
+/** A caller's count in the current minute. */
 export interface RateLimitStatus extends RateCount {
   tier: RateLimitTier;
   limit: number;
@@ -18,7 +17,7 @@ export interface RateLimitStatus extends RateCount {
 const MINUTE_SECONDS = 60;
 const HOUR_SECONDS = 3_600;
 
-/** @throws RATE_LIMITED when the request was one too many */
+/** @throws RATE_LIMITED when the limit is exceeded */
 export function assertWithinLimit({ exceeded, limit, resetSeconds }: RateLimitStatus): void {
   if (!exceeded) return;
   throw apiError('RATE_LIMITED', `The limit of ${limit} requests per minute is exceeded. Retry in ${resetSeconds} seconds.`, {
@@ -41,7 +40,7 @@ export class RateLimits {
   readonly #requestCounters: Record<RateLimitTier, RateCounter>;
   readonly #registrationCounter: RateCounter;
 
-  /** @param log told when Redis goes and when it is back */
+  /** @param log receives a line when Redis goes and when it is back */
   constructor(config: Config, log: (line: string) => void) {
     const { rateLimits, registrationsPerHour } = config;
     this.#limits = rateLimits;
@@ -65,19 +64,19 @@ export class RateLimits {
     this.#counters.stop();
   }
 
-  /** Counts a request. A failed credential is counted as nobody's, for its address. */
-  async countRequest(principal: Principal, address: string): Promise<RateLimitStatus> {
+  /** Counts a request: of the principal's owner, or of the network of an anonymous one. */
+  async countRequest(principal: Principal, clientIp: string): Promise<RateLimitStatus> {
     const tier: RateLimitTier = principal.kind !== 'user' ? 'anonymous' : principal.company ? 'company' : 'free';
-    const owner = quotaOwner(principal, `network ${rateLimitNetwork(address)}`);
+    const owner = quotaOwner(principal, `network ${rateLimitNetwork(clientIp)}`);
     return { tier, limit: this.#limits[tier], ...(await this.#requestCounters[tier](owner)) };
   }
 
   /**
-   * Counts a registration of a network address: accounts are made by people, not by the thousand (ASVS 2.4.1).
-   * @throws RATE_LIMITED when it was one too many
+   * Counts a registration from a network (ASVS 2.4.1).
+   * @throws RATE_LIMITED when the limit of the hour is exceeded
    */
-  async countRegistration(address: string): Promise<void> {
-    const { exceeded, resetSeconds } = await this.#registrationCounter(rateLimitNetwork(address));
+  async countRegistration(clientIp: string): Promise<void> {
+    const { exceeded, resetSeconds } = await this.#registrationCounter(rateLimitNetwork(clientIp));
     if (!exceeded) return;
     const minutes = Math.ceil(resetSeconds / 60);
     throw apiError(
@@ -88,7 +87,7 @@ export class RateLimits {
   }
 }
 
-/** `X-RateLimit-*` of a caller that was counted (A7, G24, R-226). */
+/** Sets `X-RateLimit-*` (A7, G24, R-226). */
 export function setRateLimitHeaders(response: ServerResponse, { limit, remaining, resetSeconds }: RateLimitStatus): void {
   response.setHeader('X-RateLimit-Limit', limit);
   response.setHeader('X-RateLimit-Remaining', remaining);

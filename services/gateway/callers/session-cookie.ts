@@ -2,29 +2,29 @@
 import type { IncomingMessage } from 'node:http';
 import type { Config } from '../../../shared/kernel/node/config.ts';
 
-/** Over https a name that only this very host can set: the prefix is the browser's promise. */
+/** Browsers let only this very host set a cookie with the prefix `__Host-`. */
 const cookieName = (secure: boolean): string => (secure ? '__Host-css_session' : 'css_session');
 
-/** Whether the browser speaks https with us, directly or through a trusted proxy. */
+/** Whether the browser uses https, with us or with a trusted proxy. */
 const isHttps = (config: Config, request: IncomingMessage): boolean =>
   config.baseUrl?.startsWith('https://') === true || (config.trustProxy && request.headers['x-forwarded-proto'] === 'https');
 
 /**
- * The session token of a request. Of two that differ neither counts: a neighbouring domain may have set one of them. For the same
- * reason the name without the prefix says nothing over https.
+ * The session token of a request; null where two differ, because a neighbouring domain may have set one of them. For the same reason
+ * the cookie without the prefix is ignored over https.
  */
 export function readSessionToken(config: Config, request: IncomingMessage): string | null {
-  const wanted = cookieName(isHttps(config, request));
+  const name = cookieName(isHttps(config, request));
   const tokens = new Set<string>();
   for (const pair of (request.headers.cookie ?? '').split(';')) {
     const at = pair.indexOf('=');
-    if (pair.slice(0, at).trim() === wanted) tokens.add(pair.slice(at + 1).trim());
+    if (pair.slice(0, at).trim() === name) tokens.add(pair.slice(at + 1).trim());
   }
   const [token] = tokens;
   return tokens.size === 1 && token ? token : null;
 }
 
-/** The `Set-Cookie` of a session that ends at this time; with a past time it is taken away. */
+/** The `Set-Cookie` of a session that ends at this time; a past time deletes it. */
 export function serializeSessionCookie(config: Config, request: IncomingMessage, token: string, expires: Date): string {
   const secure = isHttps(config, request);
   return `${cookieName(secure)}=${token}; Path=/; HttpOnly; SameSite=Lax; Expires=${expires.toUTCString()}${secure ? '; Secure' : ''}`;

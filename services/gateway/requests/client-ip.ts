@@ -1,13 +1,13 @@
-/** The network address a request comes from; `X-Forwarded-For` is believed only with TRUST_PROXY (decisions G24). */
+/** The IP address of a client, and its network for rate limits (decisions G24). */
 import type { IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
 import type { Config } from '../../../shared/kernel/node/config.ts';
 
-/** The address as it was told: the nearest proxy's word where it is trusted, else the socket's; `unknown` once that is closed. */
+/** The last entry of `X-Forwarded-For` with TRUST_PROXY, else the socket's address; `unknown` once that is closed. */
 export function readClientIp(config: Config, request: IncomingMessage): string {
   const forwarded = request.headers['x-forwarded-for'];
   if (config.trustProxy && typeof forwarded === 'string') {
-    // The last entry is the one our own proxy wrote; what stands before it anyone can send.
+    // Our own proxy wrote the last entry; anyone can send the others.
     const nearest = forwarded.split(',').at(-1)?.trim();
     if (nearest) return nearest;
   }
@@ -15,12 +15,12 @@ export function readClientIp(config: Config, request: IncomingMessage): string {
 }
 
 /**
- * What limits count by: an IPv4 address, or the first 64 bits of an IPv6 one, which is the least that one household or server is given.
- * An IPv4 address written as IPv6 is the IPv4 address.
+ * The network that limits count by: an IPv4 address, or the first 64 bits of an IPv6 one, the smallest block given to a household or
+ * server. An IPv4 address mapped to IPv6 counts as IPv4.
  */
-export function rateLimitNetwork(address: string): string {
-  if (!ipaddr.isValid(address)) return address;
-  const parsed = ipaddr.process(address);
+export function rateLimitNetwork(clientIp: string): string {
+  if (!ipaddr.isValid(clientIp)) return clientIp;
+  const parsed = ipaddr.process(clientIp);
   if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString();
   return `${parsed.parts
     .slice(0, 4)

@@ -1,13 +1,13 @@
-/** `If-Match` and `If-None-Match`: lists of entity tags, or `*` (RFC 9110, 13.1; decision X2). */
+/** The headers `If-Match` and `If-None-Match`: lists of entity tags, or `*` (RFC 9110, 13.1; decision X2). */
 import type { IncomingMessage } from 'node:http';
 import type { EndpointSpec } from '../../../shared/contracts/endpoint.ts';
 import { MAX_ETAGS } from '../../../shared/kernel/conditional-requests/if-match.ts';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 
-/** An ordinary tag that no representation of ours has; only the bare star means any. */
+/** A tag that no representation of ours has; only the bare star means any. */
 const QUOTED_STAR = '"*"';
 
-/** The tags of a header, without quotes and without `W/`, which proxies that compress add. A bare version is taken as one. */
+/** The tags of a header, without quotes and without the `W/` that compressing proxies add. A bare version counts as a tag. */
 function parseEntityTags(header: string | undefined): string[] {
   return (header ?? '')
     .split(',')
@@ -16,12 +16,12 @@ function parseEntityTags(header: string | undefined): string[] {
     .filter((tag) => tag !== '');
 }
 
-/** The representations that a client has. */
+/** The tags of the representations that a client has. */
 export const readIfNoneMatch = (request: IncomingMessage): string[] => parseEntityTags(request.headers['if-none-match']);
 
 /**
- * The versions on which a client makes its write depend; nothing for a read.
- * @throws MALFORMED_REQUEST for a header that names none, or too many
+ * The tags on which a client makes its write depend; nothing for a read.
+ * @throws MALFORMED_REQUEST for a header with none, or too many
  */
 export function readIfMatch(spec: EndpointSpec, request: IncomingMessage): { ifMatch?: string[] } {
   const header = request.headers['if-match'];

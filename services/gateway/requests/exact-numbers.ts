@@ -1,4 +1,4 @@
-/** Numbers that are to be kept as they were sent: one that parsing changed is refused here, where its text is still known (D8, X12). */
+/** The check for numbers that parsing would change, where their text must be kept (D8, X12). */
 import type { Props, Schema } from '../../../shared/contracts/schema.ts';
 import type { ErrorDetail } from '../../../shared/kernel/errors/errors.ts';
 import { inexactNumberProblem } from '../../../shared/kernel/validation/exact-values.ts';
@@ -6,19 +6,19 @@ import { canonicalNames } from '../../../shared/kernel/validation/params.ts';
 import type { InexactNumber, JsonPath, PathFilter } from './json-scan.ts';
 
 /**
- * What an endpoint with these parameters keeps of a body as it was sent.
- * @param from where in the body the parameters stand: the names that lead to them
+ * A filter for the paths whose values an endpoint with these parameters stores as sent.
+ * @param from the path of the parameters in the body
  */
 export function exactValueFilter(props: Props, from: readonly string[] = []): PathFilter {
   const schema: Schema = { type: 'object', props };
   return (path) => from.every((name, depth) => path[depth] === name) && keepsExactValue(schema, path, from.length);
 }
 
-/** The refusals of numbers that would not be kept, with their paths below `depth`. */
+/** The findings for inexact numbers, with their paths below `depth`. */
 export const inexactNumberProblems = (numbers: readonly InexactNumber[], depth = 0): ErrorDetail[] =>
   numbers.map(({ path, text }) => inexactNumberProblem(formatPath(path.slice(depth)), text));
 
-/** Whether the schema keeps what stands at the path as it was sent. The path is not copied: this is asked of every inexact number. */
+/** Whether the schema stores the value at the path as sent. Takes a depth instead of a shortened copy: called for every inexact number. */
 function keepsExactValue(schema: Schema, path: JsonPath, depth: number): boolean {
   if (schema.type === 'any') return schema.exact === true;
   const step = path[depth];

@@ -1,4 +1,4 @@
-/** Reads `Idempotency-Key`: what a caller sends along so that a POST may be sent again (decisions G12, G22). */
+/** The header `Idempotency-Key`, with which a POST may be repeated (decisions G12, G22). */
 import type { IncomingMessage } from 'node:http';
 import { type EndpointSpec, supportsIdempotencyKey } from '../../../shared/contracts/endpoint.ts';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
@@ -9,10 +9,10 @@ import { hashCanonical } from '../../../shared/revisioning/canonical-json.ts';
 const KEY_FORMAT = /^[\x20-\x7e]{1,255}$/;
 
 /**
- * What the action needs to know the request again, for the meta of its call; nothing without the header or where it has no meaning.
- * @param target what is asked of: a key is one request's there
- * @param sent what the request asks for, without what differs from one sending to the next
- * @throws MALFORMED_REQUEST for a key that is none
+ * The idempotency key of a call; nothing without the header, or where the endpoint ignores it.
+ * @param target method and path, or tool: the scope of the key
+ * @param sent the content of the request, without the parts that a repetition changes
+ * @throws MALFORMED_REQUEST for an invalid key
  */
 export function parseIdempotencyHeader(
   spec: EndpointSpec,

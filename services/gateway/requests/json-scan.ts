@@ -1,22 +1,22 @@
 /**
- * One pass over a JSON text before it is parsed, for what JSON.parse silently lets through or would take too long over (decisions G18;
- * hardening H6, H8). It can be paused: nothing else is served while it runs.
+ * The scan of a JSON text before it is parsed, for what JSON.parse accepts silently or would take too long over (decisions G18;
+ * hardening H6, H8). A generator: it pauses so that other requests are served.
  */
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 
 const MAX_DEPTH = 100;
-/** 30,000 clauses with all they were merged from have 400,000; JSON.parse takes 50 ms for so many, twenty times that for what 16 MB hold. */
+/** 30,000 clauses with their base have 400,000. JSON.parse takes 50 ms for these, and twenty times that for 16 MB of small values. */
 const MAX_VALUES = 500_000;
-/** JSON.parse keeps every name it sees in a table of its own, at a microsecond each. */
+/** JSON.parse interns every key, at a microsecond each. */
 const MAX_DISTINCT_KEYS = 20_000;
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** Whether a key, or the name of a field, is that of a prototype: a body that has one is refused. */
+/** Whether a key or field name would reach a prototype; a body with one is refused. */
 export const isPrototypeKey = (name: string): boolean => FORBIDDEN_KEYS.has(name);
 
-/** Signs of the text between two pauses: about a millisecond. */
+/** Characters between two pauses: about a millisecond. */
 const CHARS_PER_STEP = 8_192;
-/** The same inside a string, where a sign costs less. */
+/** The same inside a string, where a character costs less. */
 const STRING_CHARS_PER_STEP = 262_144;
 
 const QUOTE = 0x22;
@@ -32,35 +32,34 @@ const MINUS = 0x2d;
 const ZERO = 0x30;
 const NINE = 0x39;
 
-/** Where a value stands in a JSON text: the names and places that lead to it. */
+/** The path of a value in a JSON text: names and indexes. */
 export type JsonPath = readonly (string | number)[];
 
-/** A number whose text is not what its value prints as: once parsed it is another text (X12). */
+/** A number that prints differently once parsed (X12). */
 export interface InexactNumber {
   path: JsonPath;
   text: string;
 }
 
-/** So many of one body are told; each takes the memory of its path. */
+/** The most that are reported of one body: each takes memory for its path. */
 const MAX_REPORTED_NUMBERS = 100;
 
-/** Whether what stands at a path is to be kept as it was sent; the path is that of the scan and changes after the call. */
+/** Whether the value at a path must be kept as sent. The array is reused by the scan after the call. */
 export type PathFilter = (path: JsonPath) => boolean;
 
 export const matchNothing: PathFilter = () => false;
 
-/** A 400 with the sentence that says what is wrong with the text. */
 export const malformedJson = (detail: string): Error => apiError('MALFORMED_JSON', detail);
 
 /**
- * Reads the text, pausing now and then. What is no JSON at all may pass: JSON.parse decides the grammar.
- * @returns the first numbers that are to be kept and that parsing would change
- * @throws MALFORMED_JSON with a sentence that says what is wrong
+ * Scans the text, yielding at each pause. Invalid JSON may pass: JSON.parse decides the grammar.
+ * @returns the first numbers at paths of the filter that parsing would change
+ * @throws MALFORMED_JSON
  */
 export function* scanJson(text: string, isKept = matchNothing): Generator<void, InexactNumber[], void> {
   // One entry per open bracket: the keys seen so far of an object, null for an array.
   const open: (Set<string> | null)[] = [];
-  // Beside it where each of them is read at: the last key, or the index.
+  // Beside it the position in each: the last key, or the index.
   const path: (string | number)[] = [];
   const inexact: InexactNumber[] = [];
   const names = new Set<string>();
@@ -125,9 +124,9 @@ function findNumberEnd(text: string, start: number): number {
   return text.length;
 }
 
-/** No number prints longer. */
+/** The longest printed number. */
 const MAX_NUMBER_LENGTH = 25;
-/** Digits that a number holds whatever they are. */
+/** Any integer of so many digits is exact. */
 const SAFE_DIGITS = 15;
 
 function survivesRoundTrip(text: string, start: number, end: number): boolean {
@@ -137,7 +136,7 @@ function survivesRoundTrip(text: string, start: number, end: number): boolean {
   return String(Number(written)) === written;
 }
 
-/** Digits alone, the first not 0 unless it is the only one. */
+/** Digits without a leading zero. */
 function isPlainInteger(text: string, start: number, end: number): boolean {
   for (let at = start; at < end; at += 1) {
     const char = text.charCodeAt(at);
@@ -146,7 +145,7 @@ function isPlainInteger(text: string, start: number, end: number): boolean {
   return end - start === 1 || text.charCodeAt(start) !== ZERO;
 }
 
-/** Where a string ends that has escaped signs: it may be all of the text. */
+/** The end of a string with escapes, which may be the whole text. */
 function* findEscapedStringEnd(text: string, start: number): Generator<void, number, void> {
   let steps = 0;
   for (let at = start + 1; at < text.length; at += 1) {

@@ -1,13 +1,13 @@
-/** What the HTTP parser refuses, and what it lets through although two readers may read it differently (hardening H33; decisions G2). */
+/** Malformed requests: those the HTTP parser rejects, and ambiguous ones that it accepts (hardening H33; decisions G2). */
 import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { apiError, toProblemDocument } from '../../../shared/kernel/errors/errors.ts';
 import { COMMON_HEADERS } from '../responses/send-response.ts';
 
-/** Why a request that could be parsed is not served; null when it is. */
+/** The error for a parsed request that must not be served; null for all others. */
 export function findMalformation(request: IncomingMessage): Error | null {
-  // The server has answered what it meets itself (RFC 9110, 10.1.1).
+  // Node has already responded to 100-continue (RFC 9110, 10.1.1).
   const { expect } = request.headers;
   if (expect !== undefined && !/(?:^|\W)100-continue(?:$|\W)/i.test(expect))
     return apiError('MALFORMED_REQUEST', 'The only supported Expect value is 100-continue.', { status: 417 });
@@ -15,13 +15,13 @@ export function findMalformation(request: IncomingMessage): Error | null {
   return ambiguity === null ? null : apiError('MALFORMED_REQUEST', ambiguity);
 }
 
-/** What is ambiguous about a request, as a sentence; null when nothing is. */
+/** A sentence on what is ambiguous about a request; null when nothing is. */
 function findAmbiguity(request: IncomingMessage): string | null {
   if ((request.headersDistinct.host?.length ?? 0) > 1) return 'Send only one Host header.';
-  // One with a user name, or without a host (RFC 9110, 4.2.4); the others have become paths.
+  // With a user name, or without a host (RFC 9110, 4.2.4); other absolute URLs have become paths.
   if (/^https?:/i.test(request.url ?? ''))
     return 'The request target must be a path, or an absolute URL with a host and without a user name.';
-  // A proxy may take the fragment for a part of the path, a router for its end.
+  // A proxy may treat the fragment as part of the path, a router as its end.
   return request.url?.includes('#') ? 'The URL must not contain a fragment.' : null;
 }
 
@@ -31,12 +31,12 @@ const PARSER_ERRORS: Readonly<Record<string, readonly [number, string]>> = {
 };
 
 /**
- * Answers what is no request, as every other error is answered, and ends the connection: what follows on it is anybody's guess.
- * @param underway the answer that is being given on this connection, if there is one
+ * Sends a problem document for bytes that are not a request, and ends the connection.
+ * @param current the response being sent on this connection, if any
  */
-export function rejectUnparsable(error: NodeJS.ErrnoException, socket: Duplex, underway: ServerResponse | undefined): void {
-  const begun = underway?.headersSent === true && !underway.writableFinished;
-  if (error.code === 'ECONNRESET' || !socket.writable || begun) {
+export function rejectUnparsable(error: NodeJS.ErrnoException, socket: Duplex, current: ServerResponse | undefined): void {
+  const isMidResponse = current?.headersSent === true && !current.writableFinished;
+  if (error.code === 'ECONNRESET' || !socket.writable || isMidResponse) {
     socket.destroy();
     return;
   }

@@ -1,4 +1,4 @@
-/** Reads a JSON body within its limits (decisions G18; hardening H8). */
+/** The JSON body of a request, received within its limits (decisions G18; hardening H8). */
 import type { IncomingMessage } from 'node:http';
 import type { EndpointSpec } from '../../../shared/contracts/endpoint.ts';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
@@ -7,24 +7,21 @@ import { BodyBuffer } from './body-buffer.ts';
 import { exactValueFilter } from './exact-numbers.ts';
 import { type JsonBody, parseJsonBody } from './strict-json.ts';
 
-/** What a body may have where its endpoint says nothing else (G18). */
+/** The limit in bytes where the endpoint sets none (G18). */
 export const DEFAULT_BODY_LIMIT = 8 * 1024 * 1024;
-/** What anybody may send without a credential: a name, an address, a password (hardening C2, API4). */
+/** The limit of public endpoints: a name, an e-mail, a password (hardening C2, API4). */
 const PUBLIC_BODY_LIMIT = 64 * 1024;
 
-/**
- * The parsed body.
- * @throws MALFORMED_JSON, and what `receiveJsonBody` throws
- */
+/** The parsed body. @throws MALFORMED_JSON, and the errors of `receiveJsonBody` */
 export async function readJsonBody(spec: EndpointSpec, context: RequestContext): Promise<JsonBody> {
   const bytes = await receiveJsonBody(spec, context);
   return bytes === undefined ? { body: undefined, inexactNumbers: [] } : parseJsonBody(bytes, exactValueFilter(spec.body ?? {}));
 }
 
 /**
- * The bytes of a body of JSON; undefined when there is none.
- * @throws UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, MALFORMED_REQUEST for one that is cut off or too slow,
- * SERVICE_UNAVAILABLE while its sender, or all together, have too much under way
+ * The bytes of a JSON body; undefined when there is none.
+ * @throws UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, MALFORMED_REQUEST for a body that is cut off or too slow, SERVICE_UNAVAILABLE
+ * when the memory budget is used up
  */
 export async function receiveJsonBody(spec: EndpointSpec, context: RequestContext): Promise<Buffer | undefined> {
   const { request } = context;
@@ -41,14 +38,14 @@ export async function receiveJsonBody(spec: EndpointSpec, context: RequestContex
   return bytes.length === 0 ? undefined : bytes;
 }
 
-/** How long a JSON body may take: at 1 Mbit/s the largest needs as long. */
+/** Enough for the largest body at 1 Mbit/s. */
 const RECEIVE_TIMEOUT_MS = 120_000;
 const tooSlow = (): Error => apiError('MALFORMED_REQUEST', `The body took longer than ${RECEIVE_TIMEOUT_MS / 1000} seconds.`);
 
 async function receiveBytes(request: IncomingMessage, body: BodyBuffer, limit: number): Promise<Buffer> {
-  const late = setTimeout(() => request.destroy(tooSlow()), RECEIVE_TIMEOUT_MS);
+  const timer = setTimeout(() => request.destroy(tooSlow()), RECEIVE_TIMEOUT_MS);
   try {
-    // A refused body is not destroyed here: the exchange lets its rest pass for a moment, so that its sender reads the answer.
+    // A rejected body is not destroyed here but drained (`drain-request.ts`).
     for await (const chunk of request.iterator({ destroyOnReturn: false })) {
       const bytes: Buffer = chunk;
       if (body.size + bytes.length > limit) throw tooLarge(limit);
@@ -60,12 +57,11 @@ async function receiveBytes(request: IncomingMessage, body: BodyBuffer, limit: n
       throw apiError('MALFORMED_REQUEST', 'The connection was closed before the whole body had arrived.');
     throw error;
   } finally {
-    clearTimeout(late);
+    clearTimeout(timer);
     body.release();
   }
 }
 
-/** Its sender went away, or sent what is no body: no failure of ours. */
 const isConnectionReset = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ECONNRESET';
 
 const tooLarge = (limit: number): Error => apiError('PAYLOAD_TOO_LARGE', `The body must not exceed ${limit} bytes.`);
@@ -79,7 +75,7 @@ function assertJsonContentType(header: string | undefined): void {
     throw apiError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as UTF-8.');
 }
 
-/** A packed body is not unpacked: a few kilobytes could become any number (H8). */
+/** Compressed bodies are refused: a few kilobytes could expand to any size (H8). */
 function assertUncompressed(header: string | undefined): void {
   if (header === undefined || header.trim().toLowerCase() === 'identity') return;
   throw apiError('UNSUPPORTED_MEDIA_TYPE', 'Send the body uncompressed, without Content-Encoding.');

@@ -1,6 +1,6 @@
 /**
- * From path, query and body to the flat parameters of an action. Reads, never guesses: a string that is not exactly a number stays a
- * string, and the owning service says 400 (decisions G5–G7, G18, G19; hardening H2, H4, H7).
+ * The flat parameters of an action, from path, query and body. Nothing is guessed: a string that is not exactly a number remains a
+ * string, and the owning service responds 400 (decisions G5–G7, G18, G19; hardening H2, H4, H7).
  */
 import type { EndpointSpec } from '../../../shared/contracts/endpoint.ts';
 import type { Props, Schema } from '../../../shared/contracts/schema.ts';
@@ -16,7 +16,7 @@ const MAX_QUERY_PARAMETERS = 200;
 /**
  * The parameters of a request.
  * @param body parsed JSON, or undefined without a body
- * @param inexact those of its numbers that would not be kept as they were sent
+ * @param inexact the numbers of the body that parsing changed
  * @throws VALIDATION_ERROR with the path of every offending value
  */
 export function flattenRequest(
@@ -62,13 +62,13 @@ function readQuery(props: Props, search: URLSearchParams, problems: ErrorDetail[
     if (bracket >= 0)
       problems.push({ path: key.slice(0, 100), message: `'${name}' takes a plain value; bracket syntax is not supported.` });
     else if (key in read) problems.push({ path: key, message: `'${key}' is given more than once.` });
-    // Both spellings may come; the service says whether their values agree.
+    // Both spellings may be sent; the service checks that their values agree.
     else read[key] = coerceText(schema, value);
   }
   return read;
 }
 
-/** A word of the address as the type its schema wants, or unchanged when it is not exactly that. */
+/** A text as the type of its schema, or unchanged when it is not exactly that. */
 export function coerceText(schema: Schema, value: string): unknown {
   switch (schema.type) {
     case 'number': {
@@ -101,11 +101,11 @@ function readBody(
   const inPath = canonicalNames(spec.path ?? {});
   const read: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(body)) {
-    const named = inPath.get(key);
+    const pathName = inPath.get(key);
     if (inBody.has(key)) read[key] = value;
-    else if (named !== undefined) {
-      // The path wins; a body that names another one is a mistake worth telling (G18). An object is written as JSON: its own toString may be anything.
-      if ((typeof value === 'string' ? value : JSON.stringify(value)) !== path[named])
+    else if (pathName !== undefined) {
+      // The path wins; a body with another value is reported (G18). Objects are compared as JSON: their toString may be anything.
+      if ((typeof value === 'string' ? value : JSON.stringify(value)) !== path[pathName])
         problems.push({ path: key, message: `'${key}' differs from the value in the path.` });
     } else if (spec.strictBody) problems.push({ path: key, message: `'${key}' is not a field of this request.` });
   }

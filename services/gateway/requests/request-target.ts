@@ -1,9 +1,9 @@
-/** What a request is for: a path, or a whole address as clients send it to proxies (RFC 9112, 3.2). */
+/** The target of a request: a path, or an absolute URL as clients send it to proxies (RFC 9112, 3.2). */
 import type { IncomingMessage } from 'node:http';
 
 const ABSOLUTE_URL = /^https?:\/\/([^/?#@]+)([/?][^#]*)?$/i;
 
-/** Turns a whole address (`GET http://host/path`) into its path; its host counts, and not the header (RFC 9112, 3.2.2). */
+/** Turns an absolute URL (`GET http://host/path`) into its path; its host replaces the header (RFC 9112, 3.2.2). */
 export function normalizeToOriginForm(request: IncomingMessage): void {
   const [, host, rest = '/'] = ABSOLUTE_URL.exec(request.url ?? '') ?? [];
   if (host === undefined) return;
@@ -11,9 +11,9 @@ export function normalizeToOriginForm(request: IncomingMessage): void {
   request.headers.host = host;
 }
 
-/** The path as sent and the query without its mark; both empty for what is no path, because an address may hold a password. */
+/** The path and the query without `?`; both empty for a target that is not a path, because a URL may contain a password. */
 export function splitTarget(target: string): [path: string, query: string] {
   if (!target.startsWith('/')) return ['', ''];
-  const mark = target.indexOf('?');
-  return mark < 0 ? [target, ''] : [target.slice(0, mark), target.slice(mark + 1)];
+  const questionMark = target.indexOf('?');
+  return questionMark < 0 ? [target, ''] : [target.slice(0, questionMark), target.slice(questionMark + 1)];
 }

@@ -1,43 +1,42 @@
-/** The routes of every contract, and what a path without one answers: 404, or 405 with `Allow` (decisions G15–G17). */
+/** The route table: the endpoint of each method and path, else 404, or 405 with `Allow` (decisions G15–G17). */
 import { type HttpMethod, parseHttpLine } from '../../../shared/contracts/endpoint.ts';
 import { type PublishedEndpoint, publishedEndpoints } from '../../../shared/contracts/published-endpoints.ts';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 
 export interface RouteMatch extends PublishedEndpoint {
-  /** The address with its parameters named, such as `/api/standards/:id`. */
+  /** Such as `/api/standards/:id`. */
   pattern: string;
   pathParams: Record<string, string>;
 }
 
-/** A method on a path, as moleculer-web keeps it. */
+/** A method on a path, as moleculer-web stores it. */
 export interface RouteAlias {
   method: string;
   fullPath: string;
-  /** The parameters of a path; false for a path that is another. */
+  /** The parameters of a path; false for a path that does not match. */
   match(path: string): Record<string, string> | false;
 }
 
 const METHODS: readonly HttpMethod[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** The endpoint of each method and path, such as `GET /api/standards/:id`; fixed words before parameters, from left to right. */
+/** The endpoints by `GET /api/standards/:id`; fixed words before parameters, from left to right. */
 const ROUTES: ReadonlyMap<string, PublishedEndpoint> = new Map(
   publishedEndpoints()
     .flatMap((route) => [route.spec.http, route.spec.alias].flatMap((http) => (http ? [[http, route] as const] : [])))
     .sort(([one], [other]) => (sortKey(one) < sortKey(other) ? -1 : 1)),
 );
 
-/** A parameter sorts behind every fixed word. */
+/** Parameters sort after fixed words. */
 function sortKey(http: string): string {
   return parseHttpLine(http).path.replace(/:\w+/g, '~');
 }
 
-/** The aliases of moleculer-web's route at this path: every endpoint with what answers it. */
+/** The aliases of moleculer-web's route at the base path, all with one handler. */
 export const buildAliases = <T>(base: string, handler: T): Record<string, T> =>
   Object.fromEntries([...ROUTES.keys()].map((http) => [http.replace(` ${base}/`, ' /'), handler]));
 
-/** Finds the alias of a request. */
 export class RouteTable<A extends RouteAlias = RouteAlias> {
-  /** By the number of their segments: only these can match. */
+  /** By number of segments: only these can match. */
   readonly #aliases: ReadonlyMap<number, readonly A[]>;
 
   constructor(aliases: readonly A[]) {
@@ -45,13 +44,13 @@ export class RouteTable<A extends RouteAlias = RouteAlias> {
   }
 
   /**
-   * The endpoint of a request; HEAD answers as GET.
+   * The endpoint of a request; HEAD is routed as GET.
    * @throws NOT_FOUND for an unknown path, METHOD_NOT_ALLOWED with `allow` in its metadata for a known one
    */
   match(method: string, path: string): RouteMatch & { alias: A } {
-    const wanted = method === 'HEAD' ? 'GET' : method;
+    const routedMethod = method === 'HEAD' ? 'GET' : method;
     for (const alias of this.#candidates(path)) {
-      const params = alias.method === wanted && alias.match(path);
+      const params = alias.method === routedMethod && alias.match(path);
       if (params) return { ...routeForAlias(alias), pattern: alias.fullPath, pathParams: params, alias };
     }
     const allow = this.allowedMethods(path);
@@ -59,7 +58,7 @@ export class RouteTable<A extends RouteAlias = RouteAlias> {
     throw apiError('METHOD_NOT_ALLOWED', `This path supports ${allow.join(', ')}.`, { metadata: { allow } });
   }
 
-  /** The methods a path takes; empty for an unknown path. */
+  /** The methods of a path; empty for an unknown path. */
   allowedMethods(path: string): string[] {
     const matching = this.#candidates(path).filter((alias) => alias.match(path));
     const known = METHODS.filter((method) => matching.some((alias) => alias.method === method));
@@ -68,8 +67,8 @@ export class RouteTable<A extends RouteAlias = RouteAlias> {
   }
 
   #hint(path: string): string {
-    const isOneTooLong = path.endsWith('/') && this.allowedMethods(path.slice(0, -1)).length > 0;
-    return isOneTooLong ? 'Remove the trailing slash.' : 'GET /api/help lists all endpoints.';
+    const hasTrailingSlash = path.endsWith('/') && this.allowedMethods(path.slice(0, -1)).length > 0;
+    return hasTrailingSlash ? 'Remove the trailing slash.' : 'GET /api/help lists all endpoints.';
   }
 
   #candidates(path: string): readonly A[] {
@@ -79,7 +78,7 @@ export class RouteTable<A extends RouteAlias = RouteAlias> {
 
 const segmentCount = (path: string): number => path.split('/').length;
 
-/** The endpoint an alias stands for. */
+/** The endpoint of an alias. */
 export function routeForAlias({ method, fullPath }: RouteAlias): PublishedEndpoint {
   const route = ROUTES.get(`${method} ${fullPath}`);
   if (!route) throw new Error(`no endpoint has the alias ${method} ${fullPath}`);

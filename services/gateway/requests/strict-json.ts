@@ -1,17 +1,14 @@
 /**
- * JSON as the contract accepts it: no duplicate keys, no lone surrogates, no BOM, no key that names a prototype, depth at most 100
- * (decisions G18; hardening H6, H8). JSON.parse decides the grammar; what it silently lets through is refused before.
+ * The strict JSON parser: no duplicate keys, lone surrogates, BOM or prototype keys, depth at most 100 (decisions G18; hardening H6,
+ * H8). JSON.parse decides the grammar; the scan rejects what it accepts silently.
  */
 import { setImmediate } from 'node:timers/promises';
 import { type InexactNumber, malformedJson, matchNothing, type PathFilter, scanJson } from './json-scan.ts';
 
-/** How long a large body is read at a stretch, in milliseconds, before others are served. */
+/** Milliseconds of scanning before other requests are served. */
 const YIELD_INTERVAL_MS = 10;
 
-/**
- * Parses a small text at once.
- * @throws MALFORMED_JSON with a sentence that says what is wrong
- */
+/** Parses a small text without pauses. @throws MALFORMED_JSON */
 export function parseStrictJson(bytes: Buffer): unknown {
   const text = decode(bytes);
   for (const _ of scanJson(text));
@@ -20,34 +17,31 @@ export function parseStrictJson(bytes: Buffer): unknown {
 
 /** A parsed body. */
 export interface JsonBody {
-  /** Undefined when there is none. */
+  /** Undefined without a body. */
   body: unknown;
-  /** Those of its numbers that are to be kept and are not what was written (X12): the first hundred. */
+  /** The first hundred numbers that must be kept as sent and that parsing changed (X12). */
   inexactNumbers: readonly InexactNumber[];
 }
 
-/**
- * Parses a request body; while a large one is looked through, others are served.
- * @throws MALFORMED_JSON with a sentence that says what is wrong
- */
+/** Parses a request body; other requests are served while a large one is scanned. @throws MALFORMED_JSON */
 export async function parseJsonBody(bytes: Buffer, isKept = matchNothing): Promise<JsonBody> {
   const text = decode(bytes);
   const inexactNumbers = await scanWithPauses(text, isKept);
   return { body: parse(text), inexactNumbers };
 }
 
-/** Looks through a body again that was parsed before it was known what of it is to be kept. */
+/** Scans a body again that was parsed before its schema was known. */
 export const findInexactNumbers = (bytes: Buffer, isKept: PathFilter): Promise<readonly InexactNumber[]> =>
   scanWithPauses(decode(bytes), isKept);
 
 async function scanWithPauses(text: string, isKept: PathFilter): Promise<readonly InexactNumber[]> {
-  let began = performance.now();
+  let resumedAt = performance.now();
   const scan = scanJson(text, isKept);
   let step = scan.next();
   for (; !step.done; step = scan.next()) {
-    if (performance.now() - began < YIELD_INTERVAL_MS) continue;
+    if (performance.now() - resumedAt < YIELD_INTERVAL_MS) continue;
     await setImmediate();
-    began = performance.now();
+    resumedAt = performance.now();
   }
   return step.value;
 }
@@ -64,27 +58,27 @@ function parse(text: string): unknown {
   return value;
 }
 
-/** A longer text is not searched for the place: that takes up to 18 attempts to parse it. */
+/** A longer text is not searched for the position, which takes up to 18 attempts to parse it. */
 const MAX_LOCATABLE_LENGTH = 256 * 1024;
 
-/** What is wrong with the text. The message of the engine quotes it; only the place is told on, and words that are none of JSON's. */
+/** What is wrong with the text. The engine's message quotes it; only the position and words such as NaN are passed on. */
 function describeParseError(error: unknown, text: string): string {
   const message = error instanceof Error ? error.message : '';
   const at = /position (\d+)/.exec(message)?.[1];
   if (!isUnexpectedToken(error)) {
-    const isOver = at === undefined || Number(at) >= text.trimEnd().length;
-    return isOver ? 'it is incomplete' : `unexpected character at position ${Number(at) + 1}`;
+    const isIncomplete = at === undefined || Number(at) >= text.trimEnd().length;
+    return isIncomplete ? 'it is incomplete' : `unexpected character at position ${Number(at) + 1}`;
   }
   if (text.length > MAX_LOCATABLE_LENGTH) return 'it contains an unexpected character';
-  const place = findTokenPosition(text);
-  const word = /^(?:NaN|Infinity|undefined)\b/.exec(text.slice(place - 1, place + 10))?.[0];
-  return word ? `${word} at position ${place} is not a JSON value` : `unexpected character at position ${place}`;
+  const position = findTokenPosition(text);
+  const word = /^(?:NaN|Infinity|undefined)\b/.exec(text.slice(position - 1, position + 10))?.[0];
+  return word ? `${word} at position ${position} is not a JSON value` : `unexpected character at position ${position}`;
 }
 
-/** The only fault whose place the engine does not tell. */
+/** The only error without a position in the engine's message. */
 const isUnexpectedToken = (error: unknown): boolean => error instanceof Error && error.message.startsWith('Unexpected token');
 
-/** The first character that no JSON has there, counted from 1: what stands before it lacks only its end. */
+/** The position of the unexpected token, counted from 1: the text before it is only incomplete. */
 function findTokenPosition(text: string): number {
   let before = 0;
   let place = text.length;

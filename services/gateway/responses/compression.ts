@@ -1,10 +1,10 @@
-/** Compresses large answers for callers that take it; a sealed revision once, however often it is read (hardening A2). */
+/** Compression of large responses; a tagged representation is compressed once, however often it is read (hardening A2). */
 import type { Transform } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 
-/** Smaller answers are sent as they are. */
+/** Smaller responses are sent uncompressed. */
 export const MIN_COMPRESSIBLE_BYTES = 4 * 1024;
 const CACHE_BYTES = 32 * 1024 * 1024;
 
@@ -16,34 +16,34 @@ const compressors: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
   gzip: (bytes) => promisify(gzip)(bytes, { level: 5 }),
 };
 
-/** Keyed by the ETag, which names the very bytes, so that nobody is ever sent what was packed for another answer. */
+/** Compressed bytes by encoding and ETag, which identifies the exact bytes. */
 const compressedCache = new LRUCache<string, Buffer>({ maxSize: CACHE_BYTES, sizeCalculation: (bytes) => bytes.length });
 
-/** The encoding of an answer of this size for this caller; null when it stays as it is. */
+/** The encoding for a response of this size; null for none. */
 export function chooseEncoding(accepted: string | string[] | undefined, size: number): Encoding | null {
   if (size < MIN_COMPRESSIBLE_BYTES || typeof accepted !== 'string') return null;
-  const words = new Map(
-    accepted.split(',').map((word) => {
-      const [name = '', ...parameters] = word.trim().toLowerCase().split(';');
+  const qualities = new Map(
+    accepted.split(',').map((item) => {
+      const [name = '', ...parameters] = item.trim().toLowerCase().split(';');
       const quality = parameters.find((parameter) => parameter.trim().startsWith('q='));
       return [name, quality ? Number(quality.split('=')[1]) : 1];
     }),
   );
-  return (['br', 'gzip'] as const).find((name) => (words.get(name) ?? 0) > 0) ?? null;
+  return (['br', 'gzip'] as const).find((name) => (qualities.get(name) ?? 0) > 0) ?? null;
 }
 
-/** Packs what passes through it. It looks back 256 KB only: an answer of any length takes little memory. */
+/** A compressing stream. Its window is 256 KB, so that a response of any length takes little memory. */
 export const createCompressor = (encoding: Encoding): Transform =>
   encoding === 'br'
     ? createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 18 } })
     : createGzip({ level: 5 });
 
-/** @param tag names these very bytes, where that is known: they are packed once */
+/** @param tag the ETag of these exact bytes, if known: they are compressed once */
 export async function compress(encoding: Encoding, bytes: Buffer, tag: string | null): Promise<Buffer> {
-  const at = tag === null ? null : `${encoding} ${tag}`;
-  const known = at === null ? undefined : compressedCache.get(at);
-  if (known) return known;
-  const packed = await compressors[encoding](bytes);
-  if (at !== null) compressedCache.set(at, packed);
-  return packed;
+  const cacheKey = tag === null ? null : `${encoding} ${tag}`;
+  const cached = cacheKey === null ? undefined : compressedCache.get(cacheKey);
+  if (cached) return cached;
+  const compressed = await compressors[encoding](bytes);
+  if (cacheKey !== null) compressedCache.set(cacheKey, compressed);
+  return compressed;
 }

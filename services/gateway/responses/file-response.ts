@@ -1,4 +1,4 @@
-/** Answers a file: a redirect to its presigned address, or its bytes from local disk (document 3, Files; hardening H23, H25). */
+/** The response with a file: a redirect to its presigned URL, or its bytes from local disk (document 3, Files; hardening H23, H25). */
 import { pipeline } from 'node:stream/promises';
 import { type Infer, integer, object, text } from '../../../shared/contracts/schema.ts';
 import { contentEtag } from '../../../shared/kernel/conditional-requests/etags.ts';
@@ -16,16 +16,16 @@ const isStoredFile = (body: unknown): body is Infer<typeof storedFileSchema> =>
 const isRedirect = (body: unknown): body is Infer<typeof redirectSchema> =>
   findShapeMismatches(redirectSchema, body).length === 0;
 
-/** @param body what the action answered: an address, or the key of bytes in our own store */
+/** @param body the result of the action: a URL, or the key of bytes in the store */
 export async function sendFile(store: ObjectStore, context: RequestContext, body: unknown): Promise<void> {
   const { request, response } = context;
   if (isRedirect(body)) {
-    // The address is a capability for two minutes: no cache may keep it.
+    // The URL grants access for two minutes: no cache may store it.
     response.writeHead(302, { Location: body.redirect, 'Cache-Control': 'no-store' }).end();
     return;
   }
   if (!isStoredFile(body)) throw new Error('the download result has neither a redirect URL nor a stored file');
-  // The bytes under a key never change; the key itself is nobody's business. Name and type are headers of the response.
+  // The bytes under a key never change. The key stays secret: the tag is a hash. Name and type are headers of the response.
   if (replyIfNotModified(context, contentEtag([body.key, body.name, body.mime_type]))) return;
   const headers = {
     'Content-Type': body.mime_type,
@@ -37,7 +37,7 @@ export async function sendFile(store: ObjectStore, context: RequestContext, body
     response.writeHead(200, headers).end();
     return;
   }
-  // Opened before the head is written, so that missing bytes are an error and not a short file.
+  // Opened before the head is sent, so that missing bytes are an error and not a short file.
   const bytes = await store.open(body.key);
   response.writeHead(200, headers);
   await pipeline(bytes, response).catch(ignoreDisconnect);

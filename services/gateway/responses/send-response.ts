@@ -1,4 +1,4 @@
-/** What leaves: JSON with its ETag, problem documents, the headers every answer has (decisions G1, G2, G12, G22, G23). */
+/** Sending of responses: JSON with its ETag, streams, problem documents, common headers (decisions G1, G2, G12, G22, G23). */
 import { pipeline } from 'node:stream/promises';
 import { matchesEtag } from '../../../shared/kernel/conditional-requests/etags.ts';
 import { toErrorInfo, toProblemDocument } from '../../../shared/kernel/errors/errors.ts';
@@ -15,24 +15,23 @@ export const COMMON_HEADERS: Readonly<Record<string, string>> = {
   Vary: 'Authorization, Cookie',
 };
 
-/** Headers of every answer that is no page of ours. */
+/** Sets the headers of every response that is not a page. */
 export function setCommonHeaders({ response }: RequestContext): void {
   for (const [name, value] of Object.entries(COMMON_HEADERS)) response.setHeader(name, value);
 }
 
-/** Sends a body. */
 export const sendJson = (context: RequestContext, status: number, body: unknown): Promise<void> =>
   sendJsonBytes(context, status, Buffer.from(JSON.stringify(body)), null);
 
-/** Sends a read with its ETag, or 304 when the client has it already. */
+/** Sends a representation with its ETag, or 304 when the client has it. */
 export async function sendWithEtag(context: RequestContext, { etag, bytes }: CachedResponse): Promise<void> {
   if (!replyIfNotModified(context, etag)) await sendJsonBytes(context, 200, bytes, etag);
 }
 
 /**
- * Sends the bytes of a JSON document, packed where that is worth it.
- * @param tag names these very bytes, where that is known
- * @throws SERVICE_UNAVAILABLE when too much waits to be read
+ * Sends the bytes of a JSON document, compressed where that pays.
+ * @param tag the ETag of these exact bytes, if known
+ * @throws SERVICE_UNAVAILABLE when too many responses are unread
  */
 export async function sendJsonBytes(context: RequestContext, status: number, bytes: Buffer, tag: string | null): Promise<void> {
   const { request, response } = context;
@@ -47,11 +46,11 @@ export async function sendJsonBytes(context: RequestContext, status: number, byt
 }
 
 /**
- * Sends a JSON document whose length nobody knows yet. The next piece is asked for when the client has taken the last, none when it has gone;
- * where a piece fails, the answer is cut off.
- * @throws what a piece throws
+ * Sends a JSON document of unknown length. The next chunk is requested when the client has read the last one; an error cuts the
+ * response off.
+ * @throws what the chunks throw
  */
-export async function streamJsonResponse(context: RequestContext, pieces: AsyncIterable<string>): Promise<void> {
+export async function streamJsonResponse(context: RequestContext, chunks: AsyncIterable<string>): Promise<void> {
   if (isClientDisconnected(context)) return;
   const { request, response } = context;
   const encoding = chooseEncoding(request.headers['accept-encoding'], Number.POSITIVE_INFINITY);
@@ -62,29 +61,31 @@ export async function streamJsonResponse(context: RequestContext, pieces: AsyncI
     response.end();
     return;
   }
-  const told = recordStreamFailure(context, pieces);
-  await (encoding ? pipeline(told, createCompressor(encoding), response) : pipeline(told, response)).catch(ignoreDisconnect);
+  const observed = recordStreamFailure(context, chunks);
+  await (encoding ? pipeline(observed, createCompressor(encoding), response) : pipeline(observed, response)).catch(
+    ignoreDisconnect,
+  );
 }
 
-/** The pieces; where one fails, the log hears of it before the connection closes. */
-async function* recordStreamFailure(context: RequestContext, pieces: AsyncIterable<string>): AsyncGenerator<string> {
+/** The chunks; an error is recorded for the log before the connection closes. */
+async function* recordStreamFailure(context: RequestContext, chunks: AsyncIterable<string>): AsyncGenerator<string> {
   try {
-    yield* pieces;
+    yield* chunks;
   } catch (error) {
     context.loggedStatus = toErrorInfo(error).status;
     throw error;
   }
 }
 
-/** A client that goes away before its answer has left is no failure of ours. */
+/** Ignores the error of a client that went away; rethrows others. */
 export function ignoreDisconnect(error: unknown): void {
   if (!(error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE')) throw error;
 }
 
-/** So much is handed to a connection at once: how its reader gets on can be seen (`slow-clients.ts`). */
+/** Small enough to see the progress of a reader (`slow-clients.ts`). */
 const CHUNK_BYTES = 256 * 1024;
 
-/** Sends the bytes of an answer whose head is written, to HEAD none. The next piece is written when the last has been taken. */
+/** Sends the body after the head, for HEAD none. The next chunk is written when the last one has been read. */
 export async function endInChunks(
   { request, response }: Pick<RequestContext, 'request' | 'response'>,
   bytes: Buffer,
@@ -98,7 +99,7 @@ function* chunksOf(bytes: Buffer): Generator<Buffer> {
   for (let at = 0; at < bytes.length; at += CHUNK_BYTES) yield bytes.subarray(at, at + CHUNK_BYTES);
 }
 
-/** Answers an error as a problem document; one that happened halfway through an answer can only cut it off. */
+/** Sends an error as a problem document; cuts off a response that has begun. @returns the status */
 export function sendProblem(context: RequestContext, error: unknown): number {
   const { request, response, requestId, path } = context;
   const problem = toProblemDocument(error, { instance: path, requestId });
@@ -111,8 +112,8 @@ export function sendProblem(context: RequestContext, error: unknown): number {
   if (status === 401) response.setHeader('WWW-Authenticate', 'Bearer');
   const allow = problem.metadata?.allow;
   if (status === 405 && Array.isArray(allow)) response.setHeader('Allow', allow.join(', '));
-  const wait = problem.metadata?.retryAfter;
-  if (typeof wait === 'number') response.setHeader('Retry-After', String(Math.ceil(wait)));
+  const retryAfter = problem.metadata?.retryAfter;
+  if (typeof retryAfter === 'number') response.setHeader('Retry-After', String(Math.ceil(retryAfter)));
   else if (status === 503 || status === 429) response.setHeader('Retry-After', '2');
   response.removeHeader('ETag');
   const bytes = Buffer.from(JSON.stringify(problem));
@@ -121,7 +122,7 @@ export function sendProblem(context: RequestContext, error: unknown): number {
   return status;
 }
 
-/** Tags the answer, and answers 304 when the client has it already. */
+/** Sets the ETag, and sends 304 when the client has the representation. @returns whether 304 was sent */
 export function replyIfNotModified({ request, response }: Pick<RequestContext, 'request' | 'response'>, etag: string): boolean {
   response.setHeader('ETag', `"${etag}"`);
   if (!matchesEtag(etag, readIfNoneMatch(request))) return false;

@@ -1,4 +1,4 @@
-/** From the parts of a form to the body an action takes: text becomes what its schema wants, exactly or not at all (decisions F5, G5). */
+/** The body of an action from the fields of a form, converted by its schema, exactly or not at all (decisions F5, G5). */
 import type { EndpointSpec } from '../../../shared/contracts/endpoint.ts';
 import type { Schema } from '../../../shared/contracts/schema.ts';
 import type { ErrorDetail } from '../../../shared/kernel/errors/errors.ts';
@@ -8,9 +8,9 @@ import { parseStrictJson } from '../requests/strict-json.ts';
 import type { ReceivedUpload } from './receive-upload.ts';
 
 /**
- * The body of an upload, to be flattened with the path like any other: a field of the form never overrides the path.
- * A list comes as repeated parts or as one JSON array; an empty field that is no text counts as not sent, as browsers send those.
- * @throws VALIDATION_ERROR for a field that came twice or a list that is no JSON array
+ * The body of an upload. A list is sent as repeated parts or as one JSON array; an empty field that is not text counts as not sent,
+ * because browsers send it.
+ * @throws VALIDATION_ERROR for a repeated field or a list that is not a JSON array
  */
 export function readFormBody(spec: EndpointSpec, { fields, files }: ReceivedUpload): Record<string, unknown> {
   const props = spec.body ?? {};

@@ -1,14 +1,14 @@
 /**
- * Looks at the parts of a form on their way, for what the form parser takes in silence: a header it passes over, such as that of a packed
- * part, which would be stored as it came, and text that is not UTF-8, which would be kept with U+FFFD in its place.
+ * The check of the parts of a form for what the form parser accepts silently: headers that it ignores, such as the one of a compressed
+ * part, and text that is not UTF-8, which it would store with U+FFFD.
  */
 import type { IncomingMessage } from 'node:http';
 import { Dicer } from '@fastify/busboy';
 import { isFilePart, MAX_HEADER_BYTES, MAX_PART_HEADERS, malformedRequest } from './multipart-headers.ts';
 
 /**
- * Settles when the last part has passed. Where the form itself is broken it says nothing: the form parser does.
- * @throws MALFORMED_REQUEST for a header that no part of a form has, and for a name or a field that is not valid UTF-8
+ * Resolves after the last part, for a broken form too: the form parser reports that.
+ * @throws MALFORMED_REQUEST for a header that is not allowed, and for a name or field that is not valid UTF-8
  */
 export function assertValidParts(request: IncomingMessage, boundary: string): Promise<void> {
   const limits = { maxHeaderPairs: MAX_PART_HEADERS, maxHeaderSize: MAX_HEADER_BYTES };

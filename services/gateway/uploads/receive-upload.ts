@@ -1,6 +1,6 @@
 /**
- * Takes a multipart request apart (document 3, Files; decisions F1, F5; hardening H24): every part named `files` streams into the
- * store under a random key, the other parts are form fields. All or nothing: after any failure none of its keys is left.
+ * The receiver of multipart uploads (document 3, Files; decisions F1, F5; hardening H24): every part named `files` is streamed into the
+ * store under a random key, the other parts are form fields. All or nothing: after a failure none of the keys is left.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
@@ -22,20 +22,20 @@ import {
   parseBoundary,
 } from './multipart-headers.ts';
 
-/** A stored part, as `files.upload` takes it. */
+/** A stored part, in the form `files.upload` takes. */
 export interface UploadedFile {
   key: string;
-  /** The name the client gave, its folders taken off; may be empty. */
+  /** The client's file name without folders; may be empty. */
   name: string;
   mime_type: string;
   size: number;
   sha256: string;
-  /** The first bytes in base64, by which the type is recognised. */
+  /** The first bytes in base64, for the recognition of the type. */
   head: string;
 }
 
 export interface ReceivedUpload {
-  /** The form fields in the order sent; a repeated one has several values. */
+  /** In the order sent; a repeated field has several values. */
   fields: Map<string, string[]>;
   files: UploadedFile[];
 }
@@ -46,9 +46,9 @@ const MAX_FIELDS = 200;
 
 /**
  * Receives an upload.
- * @throws UNSUPPORTED_MEDIA_TYPE for anything but multipart/form-data; MALFORMED_REQUEST for a broken, overfull or unended body, a header
- * that no part of a form has, text that is not UTF-8 and a field that names a prototype;
- * PAYLOAD_TOO_LARGE for a file over the limit; SERVICE_UNAVAILABLE when the store does not take the bytes
+ * @throws UNSUPPORTED_MEDIA_TYPE for anything but multipart/form-data; MALFORMED_REQUEST for a broken or incomplete body, too many
+ * parts, a header that is not allowed, text that is not UTF-8 or a prototype key; PAYLOAD_TOO_LARGE for a file over the limit;
+ * SERVICE_UNAVAILABLE when the store does not accept the bytes
  */
 export async function receiveUpload(
   request: IncomingMessage,
@@ -58,7 +58,7 @@ export async function receiveUpload(
   const boundary = assertMultipartForm(request, limits);
   const parser = createFormParser(boundary, limits);
   const fields: ReceivedUpload['fields'] = new Map();
-  const arriving = new Map<string, { stream: Readable; stored: Promise<UploadedFile> }>();
+  const incoming = new Map<string, { stream: Readable; stored: Promise<UploadedFile> }>();
   try {
     const parts = assertValidParts(request, boundary);
     const form = new Promise<void>((resolve, reject) => {
@@ -66,7 +66,7 @@ export async function receiveUpload(
         const key = newStorageKey();
         stream.once('limit', () => reject(tooLarge(limits.bytes)));
         const stored = storeFilePart(store, key, stream, { name: name ?? '', mime_type: mimeType });
-        arriving.set(key, { stream, stored });
+        incoming.set(key, { stream, stored });
         stored.catch((error: unknown) => reject(toClientError(error)));
         if (part !== FILE_PART_NAME)
           reject(malformedRequest(`The part '${truncate(part)}' contains a file. File parts must be named '${FILE_PART_NAME}'.`));
@@ -91,30 +91,30 @@ export async function receiveUpload(
       request.pipe(parser);
     });
     await Promise.all([form, parts]);
-    return { fields, files: await Promise.all([...arriving.values()].map(({ stored }) => stored)) };
+    return { fields, files: await Promise.all([...incoming.values()].map(({ stored }) => stored)) };
   } catch (error) {
     request.unpipe();
-    for (const { stream } of arriving.values()) stream.destroy(new Error('the upload was refused'));
-    await Promise.allSettled([...arriving.values()].map(({ stored }) => stored));
-    await removeStoredFiles(store, [...arriving.keys()]);
+    for (const { stream } of incoming.values()) stream.destroy(new Error('the upload was refused'));
+    await Promise.allSettled([...incoming.values()].map(({ stored }) => stored));
+    await removeStoredFiles(store, [...incoming.keys()]);
     await drainRequest(request);
     throw error;
   }
 }
 
 /**
- * Removes what was received after the action refused it. An outcome that is not known (a timeout, a service that went away) leaves
- * the bytes: a record may name them, and the sweeper of the files service finds out.
+ * Removes the bytes of an upload that the action rejected. After an unknown outcome (a timeout, an unavailable service) they stay: a
+ * record may refer to them, and the sweeper of the files service removes orphans.
  */
-export async function discardUpload(store: ObjectStore, upload: ReceivedUpload, refusal: unknown): Promise<void> {
-  if (toErrorInfo(refusal).status >= 500 && !isStorageUnavailable(refusal)) return;
+export async function discardUpload(store: ObjectStore, upload: ReceivedUpload, rejection: unknown): Promise<void> {
+  if (toErrorInfo(rejection).status >= 500 && !isStorageUnavailable(rejection)) return;
   await removeStoredFiles(
     store,
     upload.files.map(({ key }) => key),
   );
 }
 
-/** The boundary of the form, once its head shows that it can be received. */
+/** The boundary of the form, after a check of type and length. */
 function assertMultipartForm(request: IncomingMessage, limits: Config['uploads']): string {
   const contentType = request.headers['content-type'] ?? '';
   if (!/^multipart\/form-data\s*(;|$)/i.test(contentType)) {
@@ -131,7 +131,7 @@ function assertMultipartForm(request: IncomingMessage, limits: Config['uploads']
 
 const createFormParser = (boundary: string, limits: Config['uploads']): BusboyInstance =>
   new Busboy({
-    // Not as it was sent: the form and the check of its parts have one boundary.
+    // Rebuilt, so that the parser and the check of the parts use the same boundary.
     headers: { 'content-type': `multipart/form-data; boundary="${boundary}"` },
     isPartAFile: (part, type, name) => looksLikeFile(part, type, name !== undefined),
     limits: {
@@ -152,7 +152,7 @@ async function storeFilePart(
   about: { name: string; mime_type: string },
 ): Promise<UploadedFile> {
   const measure = new MeasuringStream(SNIFFED_BYTES);
-  // pipe() would lose the error of a part that ends too early, and it may come before the store listens.
+  // pipe() does not forward the error of a part that ends early, and it may come before the store listens.
   measure.on('error', () => undefined);
   stream.on('error', (error) => measure.destroy(error));
   stream.once('close', () => {
@@ -163,12 +163,12 @@ async function storeFilePart(
 }
 
 async function removeStoredFiles(store: ObjectStore, keys: string[]): Promise<void> {
-  // One that cannot be removed now is found by the sweeper.
+  // The sweeper finds a file that could not be removed.
   await Promise.allSettled(keys.map((key) => store.remove(key)));
 }
 
-/** What the store reports is not the caller's fault. */
+/** An unknown error is one of the store. */
 const toClientError = (error: unknown): unknown => (toErrorInfo(error).code === 'INTERNAL_ERROR' ? storageUnavailable() : error);
 
 const tooLarge = (bytes: number): Error => apiError('PAYLOAD_TOO_LARGE', `A file must not exceed ${bytes} bytes.`);
-const truncate = (word: string | undefined): string => (word ?? '').slice(0, 60);
+const truncate = (text: string | undefined): string => (text ?? '').slice(0, 60);

@@ -1,4 +1,4 @@
-/** The discovery endpoints: health, help, OpenAPI (document 1; decisions A9, E3). */
+/** Handlers of health, help and OpenAPI (document 1; decisions A9, E3). */
 import type { discovery } from '../../../shared/contracts/discovery.ts';
 import { buildHelp, groupsOf } from '../../../shared/contracts/help.ts';
 import { buildOpenApi } from '../../../shared/contracts/openapi.ts';
@@ -7,23 +7,11 @@ import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import type { Node } from '../../../shared/kernel/node/node.ts';
 import { SERVICE_VERSION } from '../../../shared/kernel/node/service-version.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
-import { createServiceHealthCheck } from './service-health.ts';
+import { createHealthCheck } from './health-check.ts';
 
-/** What health answers. */
-export function createHealthReport(node: Node) {
-  const standing = createServiceHealthCheck(node);
-  return async () => {
-    const { services, servers } = await standing();
-    const states = [...Object.values(services), ...Object.values(servers)];
-    const status = states.every((state) => state === 'up') ? ('ok' as const) : ('degraded' as const);
-    return { status, version: SERVICE_VERSION, services, servers };
-  };
-}
-
-/** The handlers of health, help and OpenAPI, all read off the contracts. */
 export function discoveryActions(node: Node): Handlers<typeof discovery, Record<never, never>> {
   return {
-    'discovery.health': createHealthReport(node),
+    'discovery.health': createHealthCheck(node),
 
     async 'discovery.help'({ format, group }) {
       const published = publishedEndpoints();

@@ -1,4 +1,4 @@
-/** The API reference at `/docs`: Swagger UI over our own OpenAPI document, served by us (decisions A9, G17). */
+/** The API reference at `/docs`: Swagger UI with our OpenAPI document (decisions A9, G17). */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -7,7 +7,7 @@ import { endInChunks } from '../responses/send-response.ts';
 
 const SWAGGER_UI_FOLDER = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 
-/** The files of the library a page needs; nothing else of the package can be asked for. */
+/** The files of the package that the page needs; no others are served. */
 const ASSETS: Readonly<Record<string, string>> = {
   '/docs/swagger-ui.css': 'text/css; charset=utf-8',
   '/docs/swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
@@ -37,7 +37,7 @@ const INIT_SCRIPT = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#refer
 const CONTENT_SECURITY_POLICY =
   "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'";
 
-/** Answers `/docs` and its files; false for any other path. */
+/** Serves `/docs` and its files; false for any other path. */
 export async function serveApiReference(context: RequestContext): Promise<boolean> {
   const { path, response } = context;
   if (path === '/docs') await sendAsset(context, 'text/html; charset=utf-8', Buffer.from(PAGE_HTML));
@@ -51,12 +51,11 @@ export async function serveApiReference(context: RequestContext): Promise<boolea
   return true;
 }
 
-/** Read once: however many ask for it at once, it lies in memory once. */
 const assetCache = new Map<string, Promise<Buffer>>();
 
 function readAsset(path: string): Promise<Buffer> {
-  const known = assetCache.get(path);
-  if (known) return known;
+  const cached = assetCache.get(path);
+  if (cached) return cached;
   const reading = readFile(join(SWAGGER_UI_FOLDER, path.slice('/docs/'.length)));
   assetCache.set(path, reading);
   reading.catch(() => assetCache.delete(path));

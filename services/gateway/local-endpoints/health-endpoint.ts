@@ -1,14 +1,14 @@
 /** `discovery.health` over HTTP: answered without a call, because calls cross NATS, which may be down itself (E3). */
 import type { Node } from '../../../shared/kernel/node/node.ts';
-import { createHealthReport } from '../discovery/actions.ts';
+import { createHealthCheck } from '../discovery/health-check.ts';
 import { sendJson } from '../responses/send-response.ts';
 import type { LocalEndpoint } from './local-endpoint.ts';
 
 export function createHealthEndpoint(node: Node): LocalEndpoint {
-  const reportHealth = createHealthReport(node);
+  const checkHealth = createHealthCheck(node);
   return {
     async respond({ context }) {
-      const report = await reportHealth();
+      const report = await checkHealth();
       await sendJson(context, report.status === 'ok' ? 200 : 503, report);
       return true;
     },

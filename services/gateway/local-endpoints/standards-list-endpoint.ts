@@ -1,6 +1,6 @@
 /**
- * `standards.list` without `per_page` over HTTP: all of them, however many (R-228). They leave in parts, each asked for when the client has
- * taken the last, so that neither a long list nor a slow reader takes memory here or on the bus (hardening H35).
+ * `standards.list` without `per_page` over HTTP: the whole list (R-228), streamed in parts. Each part is loaded when the client has read
+ * the last one, so that neither a long list nor a slow reader takes memory here or on the bus (hardening H35).
  */
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import { standardListEndpoints } from '../../../shared/contracts/standards/listing.ts';
@@ -15,7 +15,7 @@ import type { LocalEndpoint } from './local-endpoint.ts';
 
 type ListPartEndpoint = (typeof standardListEndpoints)['standards.listPart'];
 
-/** A part as it leaves. Its rows are text at once: while a reader is slow that waits, and not a hundred objects. */
+/** A part as it is sent: one text, because a slow reader would keep a hundred objects in memory. */
 interface SerializedPart {
   rowsJson: string;
   rowCount: number;
@@ -23,8 +23,8 @@ interface SerializedPart {
 }
 
 /**
- * What a list holds until it has been read: a part as rows, as text and as bytes, what packs it, and megabytes in the buffers of the
- * connection, all of which are filled at once for a reader who does not read. So one owner has twelve under way, and room beside them.
+ * The memory of a list until it has been read: a part as rows, text and bytes, the compressor, and megabytes in the buffers of the
+ * connection. One owner can have twelve lists at a time.
  */
 const RESERVED_BYTES = 5 * 1024 * 1024;
 const MAX_ROWS_PER_PART = 100;
@@ -66,7 +66,7 @@ export function createStandardsListEndpoint(node: Node, gatekeeper: Pick<Gatekee
 const JSON_START = '{"standards":[';
 const jsonEnd = (total: number): string => `],${JSON.stringify({ total, page: 1, per_page: null, truncated: false }).slice(1)}`;
 
-/** The document as it comes: the members of the list part by part, then the rest of it. */
+/** The document in chunks: the rows part by part, then the other members. */
 async function* streamJson(
   first: SerializedPart,
   loadNext: (after: SerializedPart['next'], at_most: number) => Promise<SerializedPart>,
@@ -75,10 +75,10 @@ async function* streamJson(
   let total = rowCount;
   yield JSON_START + rowsJson;
   while (next) {
-    // Where long rows cut a part short, the next is not read whole to be cut again.
+    // A part with long rows is cut to fewer; the next one asks for about as many.
     ({ rowsJson, rowCount, next } = await loadNext(next, Math.min(MAX_ROWS_PER_PART, Math.max(1, 2 * rowCount))));
     total += rowCount;
-    // The rest may have been deleted since.
+    // The remaining rows may have been deleted since.
     if (rowCount > 0) yield `,${rowsJson}`;
   }
   yield jsonEnd(total);

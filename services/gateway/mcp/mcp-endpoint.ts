@@ -1,6 +1,6 @@
 /**
- * `/mcp`: the same endpoints as tools, over Streamable HTTP, authenticated by the same keys, on the channel `mcp` (decisions A8, A24).
- * Stateless: any gateway answers any message. Each message is a POST of its own and counts as one request against the limit.
+ * The MCP endpoint `/mcp`: the API as tools over Streamable HTTP, with the same keys, on the channel `mcp` (decisions A8, A24). Stateless:
+ * any gateway handles any message. Each message is one POST and counts as one request.
  */
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
@@ -35,16 +35,16 @@ import { callEndpoint } from '../service-calls.ts';
 import { allowedTools, findToolRoute } from './mcp-tools.ts';
 import { findVersionProblem, replaceBatchingVersion } from './protocol-versions.ts';
 
-/** `/mcp` as an endpoint of the gateway's own, for the credential and the limits. */
+/** The contract of `/mcp` itself, for authentication and limits. */
 const MCP_SPEC: EndpointSpec = {
   group: 'discovery',
   summary: 'MCP over Streamable HTTP',
   auth: 'key_or_session',
   permissions: [],
-  // A tool call may write, whatever its method says: by session it needs our own page.
+  // A tool call may write: with a session it must come from our own page.
   mutates: true,
   body: {},
-  // The largest body of an endpoint, and the message around it.
+  // The largest body of an endpoint plus the message around it.
   bodyLimitBytes: 17 * 1024 * 1024,
   returns: { type: 'any' },
 };
@@ -57,19 +57,19 @@ const SERVER_INFO = {
   version: SERVICE_VERSION,
 };
 
-/** What a model should know before it calls anything. */
+/** The introduction for models. */
 const INSTRUCTIONS = [
   'Git for construction specifications: standards of numbered clauses with datasheet fields, projects that pin their revisions, a public wiki.',
-  'The tools are the endpoints this key may call; discovery_whoami tells which permissions it has, and discovery_help describes every endpoint.',
+  'The tools are the endpoints this key may call; discovery_whoami shows which permissions it has, and discovery_help describes every endpoint.',
   GUIDE.revisions,
   GUIDE.pagination,
   'An error is a tool result with isError and a problem document: a stable code, a sentence that says what to do, and errors with the path of each offending argument. NOT_FOUND also means that you do not have access.',
 ].join('\n');
 
-/** Made once: a server of one message should not compile a validator of its own. */
+/** Shared: a server handles one message and should not compile a validator of its own. */
 const jsonSchemaValidator = new AjvJsonSchemaValidator();
 
-/** The shape of each request; one that does not have it is -32602, also where the library says otherwise. */
+/** The schemas of requests: one that does not match is -32602, where the library would send another code. */
 const REQUEST_SCHEMAS = new Map<string, { safeParse(value: unknown): { success: boolean } }>([
   ['initialize', InitializeRequestSchema],
   ['tools/list', ListToolsRequestSchema],
@@ -110,56 +110,56 @@ export class McpEndpoint {
       }
       assertMcpOrigin(config, request);
       this.#gatekeeper.authorize(context, MCP_SPEC, await this.#gatekeeper.authenticateAndCount(context, MCP_SPEC, search));
-      const received = await readMessage(context);
-      if (received === null) return;
-      const unsupported = findVersionProblem(request.headers['mcp-protocol-version']);
-      if (unsupported !== null) {
-        await sendJsonRpcError(context, 400, ErrorCode.ConnectionClosed, `Bad Request: ${unsupported}`, null);
+      const message = await readMessage(context);
+      if (message === null) return;
+      const versionProblem = findVersionProblem(request.headers['mcp-protocol-version']);
+      if (versionProblem !== null) {
+        await sendJsonRpcError(context, 400, ErrorCode.ConnectionClosed, `Bad Request: ${versionProblem}`, null);
         return;
       }
       // A body may take minutes, and its sender lose the right meanwhile (H16).
       const { principal } = await this.#gatekeeper.authenticate(context, MCP_SPEC, search);
-      await this.#handleMessage(context, withMcpChannel(principal), received);
+      await this.#handleMessage(context, withMcpChannel(principal), message);
     } catch (error) {
       const status = sendProblem(context, await this.#gatekeeper.countRejected(context, error));
       if (status === 500) log.error(`${context.requestId} ${context.route}`, error);
     }
   }
 
-  /** Hands the message to the library and sends what it answers. */
-  async #handleMessage(context: RequestContext, principal: Principal, received: McpMessage): Promise<void> {
+  /** Passes the message to the library and sends its response. */
+  async #handleMessage(context: RequestContext, principal: Principal, message: McpMessage): Promise<void> {
     const { request, response } = context;
-    const server = this.#createServer(principal, context, received);
+    const server = this.#createServer(principal, context, message);
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
     try {
       await server.connect(transport);
       const headers = Object.entries(request.headersDistinct).flatMap(([name, values]) =>
         (values ?? []).map((value): [string, string] => [name, value]),
       );
-      const answer = await transport.handleRequest(new Request('http://localhost/mcp', { method: 'POST', headers }), {
-        parsedBody: replaceBatchingVersion(received.json),
+      const mcpResponse = await transport.handleRequest(new Request('http://localhost/mcp', { method: 'POST', headers }), {
+        parsedBody: replaceBatchingVersion(message.json),
       });
-      const bytes = Buffer.from(await answer.arrayBuffer());
-      if (bytes.length === 0) response.writeHead(answer.status).end();
-      else await sendJsonBytes(context, answer.status, bytes, null);
+      const bytes = Buffer.from(await mcpResponse.arrayBuffer());
+      if (bytes.length === 0) response.writeHead(mcpResponse.status).end();
+      else await sendJsonBytes(context, mcpResponse.status, bytes, null);
     } finally {
       await server.close();
     }
   }
 
-  #createServer(principal: Principal, context: RequestContext, received: McpMessage): Server {
+  #createServer(principal: Principal, context: RequestContext, message: McpMessage): Server {
     const server = new Server(SERVER_INFO, { capabilities: { tools: {} }, instructions: INSTRUCTIONS, jsonSchemaValidator });
     server.setRequestHandler(ListToolsRequestSchema, async () => ({ tools: allowedTools(principal) }));
     server.setRequestHandler(CallToolRequestSchema, async ({ params }) =>
-      this.#callTool(params.name, { values: params.arguments ?? {}, message: received }, principal, context),
+      this.#callTool(params.name, { values: params.arguments ?? {}, message }, principal, context),
     );
     return server;
   }
 
-  /** @throws McpError for a tool that does not exist; everything else that goes wrong is a tool's answer */
+  /** @throws McpError for an unknown tool; every other error is a tool result */
   async #callTool(
     name: string,
-    { values: sent, message: received }: ToolArguments,
+    { values, message }: ToolArguments,
     principal: Principal,
     context: RequestContext,
   ): Promise<CallToolResult> {
@@ -169,12 +169,12 @@ export class McpEndpoint {
     context.route = `/mcp#${name}`;
     const { id, spec } = route;
     try {
-      assertArgumentsSize(spec, sent);
-      await assertExactNumbers(spec, received);
+      assertArgumentsSize(spec, values);
+      await assertExactNumbers(spec, message);
       const caller = { principal, token: this.#node.tokens.sign(principal, 'gateway') };
-      const idempotency = parseIdempotencyHeader(spec, context.request, context.route, sent);
+      const idempotency = parseIdempotencyHeader(spec, context.request, context.route, values);
       const options = { caller, requestId, abortId: context.abortId, rateLimitStatus: context.rateLimitStatus, ...idempotency };
-      const body = await callEndpoint(this.#node, id, sent, options);
+      const body = await callEndpoint(this.#node, id, values, options);
       context.loggedStatus = spec.success ?? 200;
       return toolResult(body, false);
     } catch (error) {
@@ -192,43 +192,43 @@ const withMcpChannel = (principal: Principal): Principal =>
 /** A JSON-RPC message. */
 interface McpMessage {
   json: unknown;
-  /** As it came: these know how its numbers were written. */
+  /** As received, with the text of its numbers. */
   bytes: Buffer;
-  /** Whether a number of its arguments is not written as it prints. */
+  /** Whether parsing changed a number of its arguments. */
   hasInexactNumbers: boolean;
 }
 
-/** The arguments of a tool, and the message they came in. */
+/** The arguments of a tool with their message. */
 interface ToolArguments {
   values: Record<string, unknown>;
   message: McpMessage;
 }
 
-/** Where the arguments of a tool stand in its message. */
+/** The path of the arguments in a message. */
 const ARGUMENTS_PATH = ['params', 'arguments'];
 const isToolArgument: PathFilter = (path) => ARGUMENTS_PATH.every((name, depth) => path[depth] === name);
 
-/** @throws VALIDATION_ERROR for a number that is to be kept and would not be (X12) */
+/** @throws VALIDATION_ERROR for a changed number that must be kept as sent (X12) */
 async function assertExactNumbers(spec: EndpointSpec, { bytes, hasInexactNumbers }: McpMessage): Promise<void> {
   if (!hasInexactNumbers) return;
-  // Which tool is called, and so what is to be kept, is known only when the message has been parsed.
+  // The tool, and so its schema, is known only after the message has been parsed.
   const numbers = await findInexactNumbers(bytes, exactValueFilter(paramSchemas(spec), ARGUMENTS_PATH));
   if (numbers.length > 0) throw validationError(inexactNumberProblems(numbers, ARGUMENTS_PATH.length));
 }
 
-/** @throws PAYLOAD_TOO_LARGE for arguments that are longer than the endpoint's body may be (G18) */
-function assertArgumentsSize({ bodyLimitBytes = DEFAULT_BODY_LIMIT }: EndpointSpec, sent: Record<string, unknown>): void {
-  if (Buffer.byteLength(JSON.stringify(sent)) <= bodyLimitBytes) return;
+/** @throws PAYLOAD_TOO_LARGE for arguments beyond the body limit of the endpoint (G18) */
+function assertArgumentsSize({ bodyLimitBytes = DEFAULT_BODY_LIMIT }: EndpointSpec, values: Record<string, unknown>): void {
+  if (Buffer.byteLength(JSON.stringify(values)) <= bodyLimitBytes) return;
   throw apiError('PAYLOAD_TOO_LARGE', `The arguments must not exceed ${bodyLimitBytes} bytes.`);
 }
 
-/** The answer as structured content, and as text for clients that know no other. */
+/** The result as structured content, and as text for older clients. */
 function toolResult(body: unknown, isError: boolean): CallToolResult {
   const structured: Record<string, unknown> = { ...Object(body) };
   return { content: [{ type: 'text', text: JSON.stringify(body) }], structuredContent: structured, isError };
 }
 
-/** The JSON-RPC message of a request; null when it is none and that has been answered. */
+/** The JSON-RPC message of a request; null when it was invalid and the error has been sent. */
 async function readMessage(context: RequestContext): Promise<McpMessage | null> {
   const bytes = await receiveJsonBody(MCP_SPEC, context);
   if (bytes === undefined) return sendJsonRpcError(context, 400, ErrorCode.ParseError, 'Parse error: The body is empty.', null);
@@ -238,21 +238,20 @@ async function readMessage(context: RequestContext): Promise<McpMessage | null> 
   });
   if (typeof parsed === 'string') return sendJsonRpcError(context, 400, ErrorCode.ParseError, `Parse error: ${parsed}`, null);
   const { body: json, inexactNumbers } = parsed;
-  const received: McpMessage = { json, bytes, hasInexactNumbers: inexactNumbers.length > 0 };
-  const read = JSONRPCMessageSchema.safeParse(json);
-  if (!read.success) {
-    const why = Array.isArray(json)
+  const message: McpMessage = { json, bytes, hasInexactNumbers: inexactNumbers.length > 0 };
+  const rpc = JSONRPCMessageSchema.safeParse(json);
+  if (!rpc.success) {
+    const problem = Array.isArray(json)
       ? 'send a single message, not a batch'
       : 'a message must have jsonrpc "2.0", a method and an id';
-    return sendJsonRpcError(context, 400, ErrorCode.InvalidRequest, `Invalid request: ${why}.`, null);
+    return sendJsonRpcError(context, 400, ErrorCode.InvalidRequest, `Invalid request: ${problem}.`, null);
   }
-  if (!('method' in read.data) || !('id' in read.data)) return received;
-  const { method, id } = read.data;
-  if (REQUEST_SCHEMAS.get(method)?.safeParse(read.data).success !== false) return received;
+  if (!('method' in rpc.data) || !('id' in rpc.data)) return message;
+  const { method, id } = rpc.data;
+  if (REQUEST_SCHEMAS.get(method)?.safeParse(rpc.data).success !== false) return message;
   return sendJsonRpcError(context, 200, ErrorCode.InvalidParams, `Invalid params of ${method}.`, id);
 }
 
-/** Answers a JSON-RPC error. */
 async function sendJsonRpcError(
   context: RequestContext,
   status: number,

@@ -1,4 +1,4 @@
-/** The endpoints as MCP tools: which of them, under which name, with which arguments (decisions A24). */
+/** The MCP tools: endpoints with a name, a description and an argument schema (decisions A24). */
 import type { Tool } from '@modelcontextprotocol/sdk/types.js';
 import { type EndpointSpec, parseHttpLine } from '../../../shared/contracts/endpoint.ts';
 import { toJsonSchema } from '../../../shared/contracts/json-schema.ts';
@@ -8,8 +8,8 @@ import { authorize } from '../../../shared/kernel/service/implement-action.ts';
 import { paramSchemas } from '../../../shared/kernel/validation/params.ts';
 
 /**
- * A tool answers JSON to a key: what needs a session, bytes or a closed endpoint is none, nor what makes a session or takes a
- * password or a mailed token, because nobody should have to tell these to a model.
+ * Whether an endpoint is a tool: it takes a key and exchanges JSON. Endpoints that take a password or a mailed token are not tools,
+ * because nobody should give these to a model.
  */
 const isTool = ({ spec }: PublishedEndpoint): boolean =>
   spec.auth !== 'session_only' &&
@@ -20,17 +20,17 @@ const isTool = ({ spec }: PublishedEndpoint): boolean =>
 
 const isRecord = (value: unknown): value is Record<string, object> => typeof value === 'object' && value !== null;
 
-/** Every tool there is, by name: the contract id with `_`. */
+/** The endpoints by tool name, which is the contract id with `_`. */
 const TOOL_ROUTES: ReadonlyMap<string, PublishedEndpoint> = new Map(
   publishedEndpoints()
     .filter(isTool)
     .map((route) => [route.id.replaceAll('.', '_'), route]),
 );
 
-/** The endpoint behind a tool; undefined when there is no such tool. */
+/** The endpoint of a tool; undefined for an unknown one. */
 export const findToolRoute = (name: string): PublishedEndpoint | undefined => TOOL_ROUTES.get(name);
 
-/** The tools this caller may use somewhere. */
+/** The tools that this caller could use on some resource. */
 export const allowedTools = (principal: Principal): Tool[] =>
   [...TOOL_DESCRIPTIONS].flatMap(([name, tool]) => (isAllowed(TOOL_ROUTES.get(name), principal) ? [tool] : []));
 
@@ -45,8 +45,8 @@ function isAllowed(route: PublishedEndpoint | undefined, principal: Principal): 
 }
 
 /**
- * One flat object of the arguments an MCP client may use. No output schema: it would triple a list that models read whole, and clients
- * hold the structured content of an error against it, which is a problem document.
+ * A tool with one flat argument object. Without an output schema: it would triple a list that models read whole, and clients validate
+ * the structured content of errors against it.
  */
 function describeTool(name: string, { spec }: PublishedEndpoint): Tool {
   const props = Object.fromEntries(Object.entries(paramSchemas(spec)).filter(([, schema]) => schema.only === undefined));
@@ -69,13 +69,13 @@ const TOOL_DESCRIPTIONS: ReadonlyMap<string, Tool> = new Map(
   [...TOOL_ROUTES].map(([name, route]) => [name, describeTool(name, route)]),
 );
 
-/** What a client may tell its user before a call: a read, an addition, or a change of what is there. Nothing reaches beyond this service. */
+/** Hints for clients: a read, an addition or a change. No tool reaches beyond this service. */
 function toolAnnotations(spec: EndpointSpec): Tool['annotations'] {
   if (!spec.mutates) return { readOnlyHint: true, openWorldHint: false };
   const { method } = parseHttpLine(spec.http ?? '');
   return {
     readOnlyHint: false,
-    // A 201 makes something new and leaves the rest as it is.
+    // A 201 creates something and changes nothing else.
     destructiveHint: spec.success !== 201,
     idempotentHint: method === 'PUT' || method === 'DELETE',
     openWorldHint: false,

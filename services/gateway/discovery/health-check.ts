@@ -1,0 +1,46 @@
+/** The health check of all services and servers: a killed service is reported at once, not after a missed heartbeat (E3). */
+import { livenessAction, SERVICE_NAMES, type ServiceName } from '../../../shared/contracts/services.ts';
+import { type BackingServerHealth, unavailableServers } from '../../../shared/kernel/node/backing-servers.ts';
+import type { Node } from '../../../shared/kernel/node/node.ts';
+import { SERVICE_VERSION } from '../../../shared/kernel/node/service-version.ts';
+
+export interface HealthReport {
+  /** `degraded` while any of them is down. */
+  status: 'ok' | 'degraded';
+  version: string;
+  services: Record<string, 'up' | 'down'>;
+  /** MongoDB, NATS, Redis and S3, as far as they are configured: down where one of the nodes does not reach it. */
+  servers: BackingServerHealth;
+}
+
+type ServiceReport = [ServiceName, BackingServerHealth | null];
+
+/** A node takes half of it to check its own servers. */
+const TIMEOUT_MS = 900;
+/** The endpoint is public and exempt from limits: the services are called no more often than this. */
+const CACHE_MS = 200;
+
+/** A function that reports the health of everything, within a second even if nothing responds. */
+export function createHealthCheck({ broker, servers: ownServers }: Node): () => Promise<HealthReport> {
+  const checkService = async (name: ServiceName): Promise<ServiceReport> => {
+    // Even calls of its own actions cross NATS, which may be down.
+    if (name === 'gateway') return [name, await ownServers.health()];
+    const health = broker.call<BackingServerHealth, object>(livenessAction(name), {}, { timeout: TIMEOUT_MS });
+    return [name, await health.catch(() => null)];
+  };
+  let checking: Promise<ServiceReport[]> | null = null;
+  let validUntil = 0;
+  return async () => {
+    if (!checking || performance.now() > validUntil) {
+      checking = Promise.all(SERVICE_NAMES.map(checkService));
+      validUntil = performance.now() + CACHE_MS;
+    }
+    const reports = await checking;
+    const serverHealth = reports.flatMap(([, health]) => health ?? []);
+    const down = serverHealth.flatMap(unavailableServers).map((name) => ({ [name]: 'down' }));
+    const servers: BackingServerHealth = Object.assign({}, ...serverHealth, ...down);
+    const services = Object.fromEntries(reports.map(([name, health]) => [name, health ? ('up' as const) : ('down' as const)]));
+    const isUp = [...Object.values(services), ...Object.values(servers)].every((state) => state === 'up');
+    return { status: isUp ? 'ok' : 'degraded', version: SERVICE_VERSION, services, servers };
+  };
+}

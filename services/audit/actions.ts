@@ -1,4 +1,4 @@
-/** Recording and reading the audit trail. */
+/** Handlers of the audit trail: recording and listing. */
 import type { audit } from '../../shared/contracts/audit.ts';
 import { apiError } from '../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../shared/kernel/service/implement-action.ts';
@@ -7,7 +7,6 @@ import type { AuditTrail } from './repository.ts';
 
 export const auditActions = (trail: AuditTrail): Handlers<typeof audit, Record<never, never>> => ({
   async 'audit.record'({ entries }, { principal }) {
-    // What people did is told by the services that did it, never by people.
     if (principal.kind !== 'system') throw apiError('PERMISSION_DENIED', 'Only services record audit entries.');
     return { recorded: await trail.append(entries) };
   },

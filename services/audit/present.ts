@@ -1,5 +1,4 @@
-/** An audit record as administrators see it. */
-
+/** View of an audit entry for administrators. */
 import type { audit } from '../../shared/contracts/audit.ts';
 import type { Infer } from '../../shared/contracts/schema.ts';
 import type { AuditRecord } from './model.ts';

@@ -1,11 +1,11 @@
-/** Writing and reading the audit trail. */
-import type { ClientSession, Connection } from 'mongoose';
+/** Audit trail: appending to its chain, and queries on it. */
+import type { ClientSession, Connection, Model } from 'mongoose';
 import type { AuditEntry } from '../../shared/kernel/background/outbox.ts';
 import { KeyedMutex } from '../../shared/kernel/database/keyed-mutex.ts';
 import { inTransaction, isDuplicateKey } from '../../shared/kernel/database/mongo.ts';
 import { apiError } from '../../shared/kernel/errors/errors.ts';
 import { type ChainHead, ChainVerifier, hashEntry } from './chain.ts';
-import { type AuditRecord, auditModel, type ChainHeadRecord, chainHeadModel } from './model.ts';
+import { type AuditRecord, type ChainHeadRecord, chainHeadCollection, entryCollection } from './model.ts';
 
 export interface AuditFilter {
   user_id?: number;
@@ -18,33 +18,33 @@ export interface AuditFilter {
 
 type Log = (message: string) => void;
 
-/** All appends of this process take turns: each builds on the head the one before it leaves. */
+/** Appends of this process run one at a time: each builds on the head that the one before leaves. */
 const CHAIN_LOCK = 0;
 
 export class AuditTrail {
   readonly #connection: Connection;
-  readonly #entries: ReturnType<typeof auditModel>;
-  readonly #heads: ReturnType<typeof chainHeadModel>;
+  readonly #entries: Model<AuditRecord>;
+  readonly #heads: Model<ChainHeadRecord>;
   readonly #mutex = new KeyedMutex();
 
   constructor(connection: Connection) {
     this.#connection = connection;
-    this.#entries = auditModel(connection);
-    this.#heads = chainHeadModel(connection);
+    this.#entries = entryCollection(connection);
+    this.#heads = chainHeadCollection(connection);
   }
 
   /**
-   * Begins the chain where there is none: over the entries of an older database, which stay as they are and are covered by the hash of
-   * the next one. Where the head and the newest entry differ somebody changed the database; that is said and nothing is mended.
+   * Starts the chain where there is none. Entries of an older database stay unchanged; the hash of the next entry covers them.
+   * A newest entry below the head means that somebody changed the database: this is reported, never repaired.
    */
-  async initialize(alarm: Log, tell: Log = () => undefined): Promise<void> {
-    // In this order: another replica may append between the looks, and what it wrote is no hole.
+  async initialize(alarm: Log, log: Log = () => undefined): Promise<void> {
+    // In this order, because another replica may append between the two reads.
     const found = await this.head();
     const newest = await this.#entries.findOne().sort({ _id: -1 }).lean<AuditRecord>();
     const head = found ?? (await this.head());
     if (head !== null) {
-      // A log that is kept elsewhere holds heads that nobody who changes the database can change.
-      tell(`audit chain head: ${head.seq}:${head.hash}`);
+      // Logs kept elsewhere preserve heads that somebody with access to the database cannot change.
+      log(`audit chain head: ${head.seq}:${head.hash}`);
       if ((newest?._id ?? 0) < (found?.seq ?? 0)) {
         alarm(`the last audit entry is ${newest?._id ?? 0} but the chain head is ${found?.seq}: run npm run verify-audit`);
       }
@@ -54,30 +54,34 @@ export class AuditTrail {
       alarm('the head of the audit chain is missing: nothing is recorded until it is restored, see npm run verify-audit');
       return;
     }
-    const walk = new ChainVerifier();
-    for await (const entry of this.#entries.collection.find().sort({ _id: 1 })) walk.verifyNext(entry);
-    // Another replica may have begun it meanwhile, and may have moved on.
-    await this.#heads.updateOne({ _id: 'head' }, { $setOnInsert: { ...walk.head, entries: walk.entries } }, { upsert: true });
+    const verifier = new ChainVerifier();
+    for await (const entry of this.#entries.collection.find().sort({ _id: 1 })) verifier.verifyNext(entry);
+    // Another replica may have started it concurrently, and appended already.
+    await this.#heads.updateOne(
+      { _id: 'head' },
+      { $setOnInsert: { ...verifier.head, entries: verifier.entries } },
+      { upsert: true },
+    );
   }
 
-  /** Where the chain stands; null when nobody began one, or somebody removed it. */
+  /** The head of the chain; null when it was never started, or was deleted. */
   head(session: ClientSession | null = null): Promise<ChainHeadRecord | null> {
     return this.#heads.findOne({ _id: 'head' }).session(session).lean<ChainHeadRecord>();
   }
 
   /**
-   * Appends the entries that are not there yet, all in one transaction with the head of the chain; an outbox sends one again when it got no
-   * answer. Several replicas may append at once: the head is moved first, so that all but one of them meet a conflict and try again.
-   * @returns how many were new
+   * Appends the entries that are not stored yet, in one transaction with the head: outboxes send an entry again when they get no reply.
+   * Replicas may append concurrently: the head is moved first, so that all but one of them conflict and retry.
+   * @returns the number of new entries
    * @throws SERVICE_UNAVAILABLE when the head is missing, so that the entries stay in their outboxes
    */
   async append(entries: readonly AuditEntry[]): Promise<number> {
-    // Over the bus they are JSON anyway; in one process this makes them so, and what is hashed is what is stored.
-    const sent: AuditEntry[] = JSON.parse(JSON.stringify(entries));
-    const byEvent = new Map(sent.map((entry) => [entry.event_id, entry]));
+    // Over the bus they are JSON already; in one process this makes them so, and the stored entries equal the hashed ones.
+    const received: AuditEntry[] = JSON.parse(JSON.stringify(entries));
+    const byEvent = new Map(received.map((entry) => [entry.event_id, entry]));
     return this.#mutex.run(CHAIN_LOCK, async () => {
       try {
-        // Nearly always all of them are new; their unique index says when one is not, and then nothing was written.
+        // Nearly always all of them are new; if not, the unique index aborts the transaction.
         return await inTransaction(this.#connection, (session) => this.#appendToChain(session, [...byEvent.values()]));
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
@@ -96,7 +100,7 @@ export class AuditTrail {
     });
   }
 
-  /** The next links of the chain, and its head. @throws a duplicate key error for an entry that is there already */
+  /** Inserts the entries and moves the head. @throws a duplicate key error for an entry that is stored already */
   async #appendToChain(session: ClientSession, entries: readonly AuditEntry[]): Promise<number> {
     const head = await this.head(session);
     if (head === null) throw apiError('SERVICE_UNAVAILABLE', 'The head of the audit chain is missing. Run npm run verify-audit.');
@@ -108,25 +112,25 @@ export class AuditTrail {
       { $set: { seq: last._id, hash: last.hash }, $inc: { entries: records.length } },
       { session },
     );
-    // Past mongoose: nothing may be cast between hashing and storing.
+    // Without mongoose: nothing may be cast between hashing and storing.
     await this.#connection.collection<AuditRecord>('entries').insertMany(records, { session });
     return records.length;
   }
 
-  /** Entries newest first, with how many there are in all. */
+  /** Entries, newest first, with the total and the head. */
   async page(
     filter: AuditFilter,
     limit: number,
     offset: number,
   ): Promise<{ rows: AuditRecord[]; total: number; head: ChainHead | null }> {
     const query = toQuery(filter);
-    const [head, rows, counted] = await Promise.all([
+    const [head, rows, count] = await Promise.all([
       this.head(),
       this.#entries.find(query).sort({ at: -1, _id: -1 }).skip(offset).limit(limit).lean<AuditRecord[]>(),
-      // Of all of them the head knows how many there are; counting would read every one.
+      // The head has the number of all entries; counting would read every one.
       Object.keys(query).length === 0 ? null : this.#entries.countDocuments(query),
     ]);
-    return { rows, total: counted ?? head?.entries ?? 0, head };
+    return { rows, total: count ?? head?.entries ?? 0, head };
   }
 }
 

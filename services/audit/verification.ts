@@ -1,4 +1,4 @@
-/** Walks the stored entries along the hash chain, with memory for one batch however many there are, also while more are written. */
+/** Verification of a stored audit trail, batch by batch, also while entries are appended. */
 import type { Db } from 'mongodb';
 import { BrokenChainError, type ChainHead, ChainVerifier, GENESIS_HEAD } from './chain.ts';
 
@@ -9,19 +9,19 @@ export interface VerificationResult {
   head: ChainHead;
 }
 
-/** There is nothing to verify yet. */
+/** Nothing to verify yet. */
 export class ChainNotStartedError extends Error {}
 
 interface VerificationOptions {
-  /** An entry somebody wrote down earlier: it must still be there with this hash. */
+  /** An entry noted earlier: it must still have this hash. */
   checkpoint?: ChainHead;
-  /** Hears how many entries have been walked, after each. */
+  /** Called after each entry with the number verified so far. */
   onEntry?: (entries: number) => void;
 }
 
 /**
  * Verifies the audit trail in this database.
- * @throws Broken naming the first entry that is not as it was written, ChainNotStartedError for a trail without a chain
+ * @throws BrokenChainError naming the first entry that does not match, ChainNotStartedError for a trail without a chain
  */
 export async function verifyTrail(
   database: Db,
@@ -30,60 +30,64 @@ export async function verifyTrail(
   const majority = { readConcern: { level: 'majority' } } as const;
   const entries = database.collection<{ _id: number; [member: string]: unknown }>('entries', majority);
   const heads = database.collection<ChainHead & { _id: string; entries: number }>('chain', majority);
-  const walk = new ChainVerifier();
-  /** What an earlier look at the head has promised: reading on afterwards must come that far. */
-  let promised = 0;
+  const verifier = new ChainVerifier();
+  /** The head as read before: the entries must reach it. */
+  let expectedSeq = 0;
   for (;;) {
-    // The first round reads ids of any type, so that nothing hides behind one.
-    const from = walk.entries === 0 ? {} : { _id: { $gt: walk.head.seq } };
+    // The first query reads ids of any type, so that none is skipped.
+    const from = verifier.entries === 0 ? {} : { _id: { $gt: verifier.head.seq } };
     for await (const entry of entries.find(from).sort({ _id: 1 }).batchSize(1_000)) {
-      walk.verifyNext(entry);
-      if (checkpoint?.seq === walk.head.seq) assertCheckpoint(checkpoint, walk.head);
-      onEntry(walk.entries);
+      verifier.verifyNext(entry);
+      if (checkpoint?.seq === verifier.head.seq) assertCheckpoint(checkpoint, verifier.head);
+      onEntry(verifier.entries);
     }
-    if (walk.head.seq < promised)
-      throw new BrokenChainError(`Entry ${walk.head.seq + 1} is missing: the chain goes on to ${promised}.`);
+    if (verifier.head.seq < expectedSeq)
+      throw new BrokenChainError(`Entry ${verifier.head.seq + 1} is missing: the chain goes on to ${expectedSeq}.`);
     const head = await heads.findOne({ _id: 'head' });
-    if (head === null) throw missingHeadError(walk);
-    promised = head.seq;
-    // Either the service wrote more while we walked, or the last entries are missing: reading on will tell.
-    if (promised > walk.head.seq) continue;
-    assertHead(head, walk.head);
-    if (head.entries !== walk.entries)
-      throw new BrokenChainError(`The head of the chain counts ${head.entries} entries, not ${walk.entries}: it was changed.`);
-    if (checkpoint !== undefined) assertCheckpointReached(checkpoint, walk.head);
-    return { entries: walk.entries, unhashed: walk.unhashed, head: walk.head };
+    if (head === null) throw missingHeadError(verifier);
+    expectedSeq = head.seq;
+    // Either entries were appended meanwhile, or the last ones are missing: reading on decides.
+    if (expectedSeq > verifier.head.seq) continue;
+    assertHead(head, verifier.head);
+    if (head.entries !== verifier.entries)
+      throw new BrokenChainError(
+        `The head of the chain counts ${head.entries} entries, not ${verifier.entries}: it was changed.`,
+      );
+    if (checkpoint !== undefined) assertCheckpointReached(checkpoint, verifier.head);
+    return { entries: verifier.entries, unhashed: verifier.unhashed, head: verifier.head };
   }
 }
 
-function assertHead(head: ChainHead, walked: ChainHead): void {
-  if (head.seq < walked.seq)
+function assertHead(head: ChainHead, verified: ChainHead): void {
+  if (head.seq < verified.seq)
     throw new BrokenChainError(`Entry ${head.seq + 1} was added past the end of the chain, or its head was set back.`);
-  if (head.hash !== walked.hash) {
-    throw new BrokenChainError(`The head of the chain is not the hash of entry ${walked.seq}: one of the two was changed.`);
+  if (head.hash !== verified.hash) {
+    throw new BrokenChainError(`The head of the chain is not the hash of entry ${verified.seq}: one of the two was changed.`);
   }
 }
 
-function assertCheckpoint(noted: ChainHead, walked: ChainHead): void {
-  if (noted.hash === walked.hash) return;
+function assertCheckpoint(checkpoint: ChainHead, verified: ChainHead): void {
+  if (checkpoint.hash === verified.hash) return;
   throw new BrokenChainError(
-    `Entry ${noted.seq} has the hash ${walked.hash}, not the hash of your checkpoint: the chain was rewritten at or before this entry.`,
+    `Entry ${checkpoint.seq} has the hash ${verified.hash}, not the hash of your checkpoint: the chain was rewritten at or before this entry.`,
   );
 }
 
-function assertCheckpointReached(noted: ChainHead, walked: ChainHead): void {
-  if (noted.seq === GENESIS_HEAD.seq) assertCheckpoint(noted, GENESIS_HEAD);
-  else if (noted.seq > walked.seq)
-    throw new BrokenChainError(`Entry ${noted.seq} is missing: it is your checkpoint, but the chain ends at ${walked.seq}.`);
+function assertCheckpointReached(checkpoint: ChainHead, verified: ChainHead): void {
+  if (checkpoint.seq === GENESIS_HEAD.seq) assertCheckpoint(checkpoint, GENESIS_HEAD);
+  else if (checkpoint.seq > verified.seq)
+    throw new BrokenChainError(
+      `Entry ${checkpoint.seq} is missing: it is your checkpoint, but the chain ends at ${verified.seq}.`,
+    );
 }
 
-function missingHeadError(walk: ChainVerifier): Error {
-  if (walk.entries === 0)
+function missingHeadError(verifier: ChainVerifier): Error {
+  if (verifier.entries === 0)
     return new ChainNotStartedError('No audit trail found: the audit service has never run on this database.');
-  if (walk.entries === walk.unhashed) {
+  if (verifier.entries === verifier.unhashed) {
     return new ChainNotStartedError(
-      `The ${walk.entries} entries are older than the hash chain, which begins when the audit service starts.`,
+      `The ${verifier.entries} entries are older than the hash chain, which begins when the audit service starts.`,
     );
   }
-  return new BrokenChainError(`The head of the chain is missing; ${walk.head.seq} is the last entry that is there.`);
+  return new BrokenChainError(`The head of the chain is missing; ${verifier.head.seq} is the last entry that is there.`);
 }

@@ -9,7 +9,7 @@ import { accountActions } from './accounts/actions.ts';
 import { assertFirstAdministratorConfig, createFirstAdministrator } from './accounts/first-administrator.ts';
 import { Accounts } from './accounts/repository.ts';
 import { administrationActions } from './administration/actions.ts';
-import { AdministrationLock } from './administration/model.ts';
+import { AdministrationLock } from './administration/administration-lock.ts';
 import { agreementActions } from './agreement/actions.ts';
 import { firstAgreement } from './agreement/first-agreement.ts';
 import { Agreements } from './agreement/repository.ts';
@@ -24,6 +24,7 @@ import { keyActions, keyLoaders } from './keys/actions.ts';
 import { Keys } from './keys/repository.ts';
 import { createMailer } from './mail/create-mailer.ts';
 import { MailQueue } from './mail/mail-queue.ts';
+import { QueuedMails } from './mail/repository.ts';
 import { mailTokenActions } from './mail-tokens/actions.ts';
 import { MailTokens } from './mail-tokens/repository.ts';
 import { notificationActions } from './notifications/actions.ts';
@@ -61,7 +62,15 @@ export async function createService(node: Node): Promise<ServiceSchema> {
   const membershipCleanup = new MembershipCleanup(jobs, node);
   const mailer = createMailer(config);
   const warn = (line: string): void => node.log.warn(line);
-  const mailQueue = new MailQueue({ connection, jobs, accounts, tokens, mailer, siteUrl: config.baseUrl, warn });
+  const mailQueue = new MailQueue({
+    mails: new QueuedMails(connection),
+    jobs,
+    accounts,
+    tokens,
+    mailer,
+    siteUrl: config.baseUrl,
+    warn,
+  });
   const notifications = new Notifications(connection, counters);
   const administrationLock = new AdministrationLock(connection);
   const notifier = new Notifier(notifications, mailQueue);

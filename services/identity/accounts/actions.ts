@@ -1,8 +1,8 @@
-/** Making an account, and naming people to other services. */
-import type { ClientSession, Connection } from 'mongoose';
+/** Handlers of accounts: registration, and names of people for other services. */
+import type { Connection } from 'mongoose';
 import type { identity } from '../../../shared/contracts/identity/index.ts';
 import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
-import { apiError } from '../../../shared/kernel/errors/errors.ts';
+import { apiErrorAt } from '../../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import { type Memberships, membershipAuditDetails } from '../companies/memberships.ts';
@@ -12,7 +12,7 @@ import type { PendingRegistration } from '../mail/model.ts';
 import type { Sessions } from '../sessions/repository.ts';
 import { hashPassword } from './password.ts';
 import { presentAccount, presentPerson } from './present.ts';
-import type { Accounts } from './repository.ts';
+import type { Accounts, NewAccount } from './repository.ts';
 import { accountStatus, type EntryPolicy } from './rules.ts';
 
 type AccountContracts = Pick<typeof identity, 'identity.register' | 'identity.people'>;
@@ -27,65 +27,53 @@ interface Deps {
   policy: EntryPolicy;
 }
 
-/** The handlers that make an account, with a company where one is named, and that tell other services how people are called (A10, P13). */
-export const accountActions = (parts: Deps): Handlers<AccountContracts, Record<never, never>> => ({
+/** The handlers of registration (A10) and of the names of people for other services (P13). */
+export const accountActions = (deps: Deps): Handlers<AccountContracts, Record<never, never>> => ({
   async 'identity.register'({ email, password, name, company_name, userAgent }, call) {
-    const { connection, accounts, companies, members, sessions, policy } = parts;
-    const waits = { status: 202, session_token: null, session_ends_at: null } as const;
-    // The work of a new address is done for a known one too, so that the time does not tell them apart.
+    const { connection, accounts, companies, members, sessions, policy } = deps;
+    const accepted = { status: 202, session_token: null, session_ends_at: null } as const;
+    // A known email costs the same work as a new one, so that response times reveal nothing.
     const passwordHash = await hashPassword(password);
     if (policy.emailVerification === 'required') {
-      await registerUnverified(parts, email, { name, password_hash: passwordHash, company_name: company_name ?? null }, call);
-      return { ...waits, account: { email, waits_for: 'verification' } };
+      await registerUnverified(deps, email, { name, password_hash: passwordHash, company_name: company_name ?? null }, call);
+      return { ...accepted, account: { email, waits_for: 'verification' } };
     }
     const id = await accounts.nextId();
-    const own = company_name === undefined ? null : { id: await companies.nextId(), name: company_name };
+    const newCompany = company_name === undefined ? null : { id: await companies.nextId(), name: company_name };
+    const approved = policy.userApproval === 'off';
+    const account: NewAccount = { email, name, passwordHash, emailVerified: true, approved, siteRoles: [] };
     const now = new Date();
-    const made = await inTransaction(connection, async (session) => {
-      const added = await accounts.add(
-        session,
-        id,
-        {
-          email,
-          name,
-          passwordHash,
-          emailVerified: true,
-          approved: policy.userApproval === 'off',
-          siteRoles: [],
-        },
-        now,
-      );
-      const user = await members.joinFirstCompany(session, added, own, now);
+    const created = await inTransaction(connection, async (session) => {
+      const added = await accounts.add(session, id, account, now);
+      const user = await members.joinFirstCompany(session, added, newCompany, now);
       const opened = accountStatus(user, policy) === 'active' ? await sessions.open(session, user, userAgent ?? null, now) : null;
       const details = { signed_in: opened !== null, ...membershipAuditDetails(added, user) };
       await call.audit(session, { action: 'account.register', userId: id, resource: { type: 'user', id }, details });
       return { user, opened };
     }).catch((error: unknown) => {
-      if (isDuplicateKey(error)) return null;
-      throw error;
+      throw isDuplicateKey(error) ? emailTaken() : error;
     });
-    if (made === null) {
-      throw apiError('EMAIL_TAKEN', 'An account with this email already exists. Sign in, or register with another email.', {
-        errors: [{ path: 'email', message: "'email' is taken." }],
-      });
-    }
-    if (made.opened === null) return { ...waits, account: { email, waits_for: 'approval' } };
+    const { user, opened } = created;
+    if (opened === null) return { ...accepted, account: { email, waits_for: 'approval' } };
     return {
       status: 201,
-      account: presentAccount(made.user),
-      session_token: made.opened.token,
-      session_ends_at: made.opened.expiresAt.toISOString(),
+      account: presentAccount(user),
+      session_token: opened.token,
+      session_ends_at: opened.expiresAt.toISOString(),
     };
   },
 
   async 'identity.people'({ user_ids }) {
-    return { people: (await parts.accounts.findMany(user_ids)).map(presentPerson) };
+    return { people: (await deps.accounts.findPeople(user_ids)).map(presentPerson) };
   },
 });
 
+const emailTaken = (): Error =>
+  apiErrorAt('EMAIL_TAKEN', 'email', 'An account with this email already exists. Sign in, or register with another email.');
+
 /**
- * A registration whose address has to be proved first. What it says waits in its mail: whoever else registers the address meanwhile
- * changes nothing for the one who reads that mail. Known and unknown addresses are answered alike (A17, H30).
+ * Registers an account whose email has to be verified first. The registration travels in its mail, so that nobody who registers the same
+ * email later can change it. Known and new emails get the same response (A17, H30).
  */
 async function registerUnverified(
   { connection, accounts, mailQueue, policy }: Deps,
@@ -95,28 +83,20 @@ async function registerUnverified(
 ): Promise<void> {
   const id = await accounts.nextId();
   const now = new Date();
-  const ask = (session: ClientSession): Promise<void> =>
-    mailQueue.enqueue(session, { kind: 'registration', email, registration }, now);
-  const resource = { type: 'user', id };
-  try {
-    await inTransaction(connection, async (session) => {
-      const account = {
-        email,
-        name: registration.name,
-        passwordHash: registration.password_hash,
-        emailVerified: false,
-        approved: policy.userApproval === 'off',
-        siteRoles: [],
-      };
-      await accounts.add(session, id, account, now);
-      await ask(session);
-      await call.audit(session, { action: 'account.register', userId: id, resource, details: { signed_in: false } });
+  const { name, password_hash: passwordHash } = registration;
+  const approved = policy.userApproval === 'off';
+  const account: NewAccount = { email, name, passwordHash, emailVerified: false, approved, siteRoles: [] };
+  const register = (isKnown: boolean): Promise<void> =>
+    inTransaction(connection, async (session) => {
+      if (!isKnown) await accounts.add(session, id, account, now);
+      await mailQueue.enqueue(session, { kind: 'registration', email, registration }, now);
+      const note = isKnown
+        ? { resource: { type: 'user', id: null }, details: { known: true } }
+        : { userId: id, resource: { type: 'user', id }, details: { signed_in: false } };
+      await call.audit(session, { action: 'account.register', ...note });
     });
-  } catch (error) {
+  await register(false).catch((error: unknown) => {
     if (!isDuplicateKey(error)) throw error;
-    await inTransaction(connection, async (session) => {
-      await ask(session);
-      await call.audit(session, { action: 'account.register', resource: { type: 'user', id: null }, details: { known: true } });
-    });
-  }
+    return register(true);
+  });
 }

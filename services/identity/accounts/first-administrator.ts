@@ -1,4 +1,4 @@
-/** The first start on an empty database makes the first site administrator (E2). */
+/** First site administrator, created by the first start on an empty database (E2). */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,22 +8,28 @@ import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/m
 import { type Config, ConfigError } from '../../../shared/kernel/node/config.ts';
 import { normaliseEmail } from '../../../shared/text/names-and-emails.ts';
 import { hashPassword } from './password.ts';
-import type { Accounts } from './repository.ts';
+import type { Accounts, NewAccount } from './repository.ts';
 
 const DEFAULT_EMAIL = 'admin@localhost';
 const PASSWORD_FILE = 'admin-password';
+const ADMINISTRATOR: Omit<NewAccount, 'email' | 'passwordHash'> = {
+  name: 'Administrator',
+  emailVerified: true,
+  approved: true,
+  siteRoles: ['SiteAdmin'],
+};
 
 interface Deps {
   connection: Connection;
   accounts: Accounts;
   outbox: Outbox;
   config: Pick<Config, 'adminEmail' | 'adminPassword' | 'natsUrl' | 'dataDir'>;
-  /** Shows a line to whoever started the process. */
+  /** Prints a line to the terminal. */
   print: (line: string) => void;
 }
 
 /**
- * Asked before anything is started: a node that may not make the first administrator says so in one line and ends.
+ * Checks before anything is started that the first administrator can be created, so that a node that cannot exits at once.
  * @throws ConfigError when the credentials are needed and missing
  */
 export async function assertFirstAdministratorConfig({ accounts, config }: Pick<Deps, 'accounts' | 'config'>): Promise<void> {
@@ -31,30 +37,18 @@ export async function assertFirstAdministratorConfig({ accounts, config }: Pick<
 }
 
 /**
- * Makes the first administrator while there is no account at all. Two nodes that start together make one: the address is unique.
+ * Creates the first administrator while there is no account at all. Nodes that start together create one: the email is unique.
  * @throws ConfigError when the credentials are needed and missing
  */
 export async function createFirstAdministrator({ connection, accounts, outbox, config, print }: Deps): Promise<void> {
   if (!(await accounts.isEmpty())) return;
-  const given = readConfiguredCredentials(config);
-  const { email, password } = given ?? { email: DEFAULT_EMAIL, password: await loadOrCreatePassword(config.dataDir) };
+  const configured = readConfiguredCredentials(config);
+  const { email, password } = configured ?? { email: DEFAULT_EMAIL, password: await loadOrCreatePassword(config.dataDir) };
   const passwordHash = await hashPassword(password);
   const id = await accounts.nextId();
   try {
     await inTransaction(connection, async (session) => {
-      await accounts.add(
-        session,
-        id,
-        {
-          email,
-          name: 'Administrator',
-          passwordHash,
-          emailVerified: true,
-          approved: true,
-          siteRoles: ['SiteAdmin'],
-        },
-        new Date(),
-      );
+      await accounts.add(session, id, { ...ADMINISTRATOR, email, passwordHash }, new Date());
       await outbox.add(session, {
         user_id: id,
         action: 'account.register',
@@ -69,11 +63,11 @@ export async function createFirstAdministrator({ connection, accounts, outbox, c
     if (isDuplicateKey(error)) return;
     throw error;
   }
-  if (!given)
+  if (!configured)
     print(`First start: sign in as ${email} with the password ${password} (kept in ${join(config.dataDir, PASSWORD_FILE)}).`);
 }
 
-/** The configured credentials; null where the embedded ones do. */
+/** The configured credentials; null where the generated ones do. */
 function readConfiguredCredentials({
   adminEmail,
   adminPassword,
@@ -87,19 +81,19 @@ function readConfiguredCredentials({
   );
 }
 
-/** The embedded password: made once, written before the account so that no crash between the two can lock everybody out. */
+/** The generated password, written to disk before the account is created so that no crash between the two locks everybody out. */
 async function loadOrCreatePassword(dataDir: string): Promise<string> {
   await mkdir(dataDir, { recursive: true });
   const path = join(dataDir, PASSWORD_FILE);
-  const draft = `${path}.${randomUUID()}`;
-  await writeFile(draft, `${randomBytes(18).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
+  const temporary = `${path}.${randomUUID()}`;
+  await writeFile(temporary, `${randomBytes(18).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
   try {
-    // Whole or not at all, and never over a password that is there.
-    await link(draft, path);
+    // Atomic, and never replaces an existing password.
+    await link(temporary, path);
   } catch (error) {
     if (!isFileExistsError(error)) throw error;
   } finally {
-    await rm(draft, { force: true });
+    await rm(temporary, { force: true });
   }
   const password = (await readFile(path, 'utf8')).trim();
   if (password.length < 12)

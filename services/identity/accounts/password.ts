@@ -1,10 +1,10 @@
-/** Passwords at rest: argon2id, 19 MiB, two passes, one lane (A10). */
+/** Password hashing: argon2id, 19 MiB, two passes, one lane (A10). */
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 
 const ARGON2_COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** One password whatever keyboard it was typed on: an "é" may arrive as one character or as two. */
+/** Keyboards differ: an "é" may arrive as one character or as two. */
 const normalizePassword = (password: string): string => password.normalize('NFKC');
 
 /** The argon2id hash of a password, with its salt and cost in PHC form. */
@@ -13,8 +13,8 @@ export const hashPassword = (password: string): Promise<string> => hash(normaliz
 let dummyHash: Promise<string> | null = null;
 
 /**
- * Whether the password is the one behind the hash. Without a hash (there is no such account) it works as long on a hash that
- * nothing matches, so that the time does not tell whether the account exists (H30).
+ * Whether the password matches the hash. Without a hash (there is no such account) it verifies a dummy hash and fails, so that the
+ * response time does not reveal whether the account exists (H30).
  */
 export async function verifyPassword(password: string, passwordHash: string | null): Promise<boolean> {
   dummyHash ??= hashPassword(randomBytes(32).toString('hex'));

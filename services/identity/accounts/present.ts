@@ -1,9 +1,10 @@
-/** An account as its owner and as others see it. */
+/** Views of an account: for its owner and for other services. */
 import type { accountView } from '../../../shared/contracts/identity/session.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { UserRecord } from './model.ts';
+import type { PersonFields } from './repository.ts';
 
-/** An account as its owner is answered (A10). */
+/** The view of an account for its owner (A10). */
 export const presentAccount = (user: UserRecord): Infer<typeof accountView> => ({
   id: user._id,
   email: user.email,
@@ -13,8 +14,8 @@ export const presentAccount = (user: UserRecord): Infer<typeof accountView> => (
 
 type Person = { userId: number; displayName: string; email: string; company_id: number | null };
 
-/** A person as other services know one. */
-export const presentPerson = (user: Pick<UserRecord, '_id' | 'name' | 'email' | 'company_id'>): Person => ({
+/** The view of an account for other services. */
+export const presentPerson = (user: PersonFields): Person => ({
   userId: user._id,
   displayName: user.name,
   email: user.email,

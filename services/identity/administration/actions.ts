@@ -15,7 +15,7 @@ import type { Agreements } from '../agreement/repository.ts';
 import type { Companies, CompanyLimits } from '../companies/repository.ts';
 import type { Notifier } from '../notifications/notifier.ts';
 import type { PublishPrincipalChanged } from '../principal-events.ts';
-import type { AdministrationLock } from './model.ts';
+import type { AdministrationLock } from './administration-lock.ts';
 import { isActiveAdministrator, isUnchanged, parseUserChange, type UserChangeRequest } from './rules.ts';
 
 interface Deps {
@@ -54,7 +54,7 @@ export const administrationActions = (parts: Deps): Handlers<typeof administrati
       ...(approved === undefined ? {} : { approved }),
       ...(suspended === undefined ? {} : { suspended }),
     };
-    const { rows, total } = await parts.accounts.page(search, filter, limit, offset);
+    const { rows, total } = await parts.accounts.search(search, filter, { limit, offset });
     return { users: rows.map(presentUser), total, limit, offset };
   },
 
@@ -89,7 +89,7 @@ export const administrationActions = (parts: Deps): Handlers<typeof administrati
         await administrationLock.acquire(session);
         const newest = await agreements.newestVersion(session);
         if (version <= newest) throw stale(newest);
-        await agreements.add(session, agreement);
+        await agreements.insert(session, agreement);
         const answer = { id: agreement._id, version, content, effective_date: agreement.effective_date.toISOString() };
         const details = { agreement_version: version, effective_date: answer.effective_date };
         return call.finish(session, { resource: { type: 'agreement', id: agreement._id }, details }, answer);
@@ -154,7 +154,7 @@ async function updateUser(
         throw apiError('LAST_ADMIN', 'This is the last site administrator who can sign in. Appoint another one first.');
       }
     }
-    await accounts.updateAdministeredFields(session, id, change);
+    await accounts.setAdministeredFields(session, id, change);
     if (!user.approved && after.approved) {
       const notice = {
         kind: 'account_approved',

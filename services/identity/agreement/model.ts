@@ -1,5 +1,5 @@
 /** The versions of the Contributor License Agreement, and who accepted which: both written once and never changed. */
-import { type Connection, type Model, Schema } from 'mongoose';
+import { defineCollection } from '../../../shared/kernel/database/records.ts';
 
 export interface AgreementRecord {
   _id: number;
@@ -8,16 +8,6 @@ export interface AgreementRecord {
   content: string;
   effective_date: Date;
 }
-
-const agreementSchema = new Schema<AgreementRecord>(
-  { _id: Number, version: Number, content: String, effective_date: Date },
-  { collection: 'agreements', versionKey: false },
-);
-agreementSchema.index({ version: -1 }, { unique: true });
-
-/** The collection of agreements. */
-export const agreementModel = (connection: Connection): Model<AgreementRecord> =>
-  connection.model<AgreementRecord>('Agreement', agreementSchema);
 
 export interface AcceptanceRecord {
   /** Account and agreement: an account accepts a version once. */
@@ -28,11 +18,8 @@ export interface AcceptanceRecord {
   accepted_at: Date;
 }
 
-const acceptanceSchema = new Schema<AcceptanceRecord>(
-  { _id: String, user_id: Number, agreement_id: Number, version: Number, accepted_at: Date },
-  { collection: 'acceptances', versionKey: false },
-);
+/** The collection of agreements. */
+export const agreementCollection = defineCollection<AgreementRecord>('agreements', [[{ version: -1 }, { unique: true }]]);
 
-/** The collection of who accepted which. */
-export const acceptanceModel = (connection: Connection): Model<AcceptanceRecord> =>
-  connection.model<AcceptanceRecord>('Acceptance', acceptanceSchema);
+/** The collection of acceptances. */
+export const acceptanceCollection = defineCollection<AcceptanceRecord>('acceptances');

@@ -76,7 +76,7 @@ export const companyActions = ({
 
   return {
     async 'identity.companies'({ company_ids }) {
-      const found = await companies.findMany(company_ids);
+      const found = await companies.findByIds(company_ids);
       return {
         companies: found.map(({ _id, name, seat_limit, slot_limit }) => ({
           id: _id,
@@ -88,7 +88,7 @@ export const companyActions = ({
     },
 
     async 'companies.list'({ search = '', limit, offset }) {
-      const { rows, total } = await companies.page(search, limit, offset);
+      const { rows, total } = await companies.search(search, { limit, offset });
       return { companies: rows.map(presentCompany), total, limit, offset };
     },
 
@@ -138,12 +138,12 @@ export const companyActions = ({
       const row = await changing(id, async (session) => {
         const user = await accounts.findByEmail(email, session);
         if (!user) {
-          const { id: _id, earlier } = await invitations.invite(session, { companyId: id, email, role }, now);
-          if (earlier === null) {
+          const { id: _id, previousRole } = await invitations.invite(session, { company_id: id, email, role }, now);
+          if (previousRole === null) {
             const text = `You are invited to the company ${company.name} as ${role}. You will join it when you register with this email.`;
             await notifier.notify(session, { kind: 'company_invitation', text, resource }, { users: [], emails: [email] }, now);
           }
-          return call.finish(session, audited(id, { email }, earlier, role), presentInvitation({ _id, email, role }));
+          return call.finish(session, audited(id, { email }, previousRole, role), presentInvitation({ _id, email, role }));
         }
         await members.setRole(session, id, user, role);
         if (user.company_id !== id) {

@@ -1,6 +1,6 @@
 /** Companies and invitations as they are stored. Two firms may have one name: the id tells them apart. */
-import { type Connection, type Model, Schema } from 'mongoose';
 import type { CompanyRole } from '../../../shared/contracts/permissions.ts';
+import { defineCollection } from '../../../shared/kernel/database/records.ts';
 
 export interface CompanyRecord {
   _id: number;
@@ -33,39 +33,14 @@ export interface InvitedEmailRecord {
   invitations_changed: number;
 }
 
-const companySchema = new Schema<CompanyRecord>(
-  {
-    _id: Number,
-    name: String,
-    folded_name: String,
-    created_by: Number,
-    created_at: Date,
-    seat_limit: Number,
-    slot_limit: Number,
-    memberships_changed: Number,
-  },
-  { collection: 'companies', versionKey: false },
-);
-companySchema.index({ name: 1, _id: 1 });
-
-const invitationSchema = new Schema<InvitationRecord>(
-  { _id: String, company_id: Number, email: String, role: String, invited_at: Date },
-  { collection: 'pending_members', versionKey: false },
-);
-invitationSchema.index({ company_id: 1, email: 1 }, { unique: true });
-invitationSchema.index({ email: 1, invited_at: 1 });
-
-const invitedEmailSchema = new Schema<InvitedEmailRecord>(
-  { _id: String, invitations_changed: Number },
-  { collection: 'addresses', versionKey: false },
-);
-
 /** The collection of companies. */
-export const companyModel = (connection: Connection): Model<CompanyRecord> =>
-  connection.model<CompanyRecord>('Company', companySchema);
-/** The collection of invitations to addresses that have no account yet. */
-export const invitationModel = (connection: Connection): Model<InvitationRecord> =>
-  connection.model<InvitationRecord>('Invitation', invitationSchema);
-/** The collection in which whoever invites an address and whoever registers it meet. */
-export const invitedEmailModel = (connection: Connection): Model<InvitedEmailRecord> =>
-  connection.model<InvitedEmailRecord>('Address', invitedEmailSchema);
+export const companyCollection = defineCollection<CompanyRecord>('companies', [[{ name: 1, _id: 1 }]]);
+
+/** The collection of invitations to emails that have no account yet. */
+export const invitationCollection = defineCollection<InvitationRecord>('pending_members', [
+  [{ company_id: 1, email: 1 }, { unique: true }],
+  [{ email: 1, invited_at: 1 }],
+]);
+
+/** The collection of emails on which inviting and registering conflict. */
+export const invitedEmailCollection = defineCollection<InvitedEmailRecord>('addresses');

@@ -1,70 +1,49 @@
 /** Queries on companies. */
 import type { ClientSession, Connection } from 'mongoose';
 import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
+import { NumberedRecords, type Page, type PageRange } from '../../../shared/kernel/database/records.ts';
 import { escapeRegExp, foldName } from '../../../shared/text/names-and-emails.ts';
-import { type CompanyRecord, companyModel } from './model.ts';
+import { type CompanyRecord, companyCollection } from './model.ts';
 
 export type CompanyLimits = Pick<CompanyRecord, 'seat_limit' | 'slot_limit'>;
 
-export class Companies {
-  readonly #companies: ReturnType<typeof companyModel>;
-  readonly #counters: IdCounters;
-
+export class Companies extends NumberedRecords<CompanyRecord> {
   constructor(connection: Connection, counters: IdCounters) {
-    this.#companies = companyModel(connection);
-    this.#counters = counters;
+    super(companyCollection(connection), counters);
   }
 
-  /** An id for a new company; taken before the transaction, which may run more than once. */
-  nextId(): Promise<number> {
-    return this.#counters.next('companies');
-  }
-
-  async add(session: ClientSession, company: Omit<CompanyRecord, 'folded_name'>): Promise<void> {
-    await this.#companies.create([{ ...company, folded_name: foldName(company.name) }], { session });
+  add(session: ClientSession, company: Omit<CompanyRecord, 'folded_name'>): Promise<void> {
+    return this.insert(session, { ...company, folded_name: foldName(company.name) });
   }
 
   find(id: number): Promise<CompanyRecord | null> {
-    return this.#companies.findOne({ _id: id }).lean<CompanyRecord>().exec();
+    return this.findById(id);
   }
 
-  findMany(ids: number[]): Promise<CompanyRecord[]> {
-    return this.#companies
-      .find({ _id: { $in: ids } })
-      .sort({ _id: 1 })
-      .lean<CompanyRecord[]>()
-      .exec();
+  /** Companies by id, in the order of their ids. */
+  async findByIds(ids: number[]): Promise<CompanyRecord[]> {
+    return (await this.findMany(ids)).toSorted((one, other) => one._id - other._id);
   }
 
-  /** Companies by name; `search` is a plain part of it, whatever characters it holds. */
-  async page(search: string, limit: number, offset: number): Promise<{ rows: CompanyRecord[]; total: number }> {
-    const wanted = foldName(search);
-    const query = wanted === '' ? {} : { folded_name: { $regex: escapeRegExp(wanted) } };
-    const [rows, total] = await Promise.all([
-      this.#companies.find(query).sort({ name: 1, _id: 1 }).skip(offset).limit(limit).lean<CompanyRecord[]>(),
-      this.#companies.countDocuments(query),
-    ]);
-    return { rows, total };
+  /** Companies by name; `search` is a literal part of it. */
+  search(search: string, range: PageRange): Promise<Page<CompanyRecord>> {
+    const folded = foldName(search);
+    const query = folded === '' ? {} : { folded_name: { $regex: escapeRegExp(folded) } };
+    return this.page(query, { name: 1, _id: 1 }, range);
   }
 
-  /** The company as it was; null when there is none. */
+  /** @returns the company before the change; null when there is none */
   rename(session: ClientSession, id: number, name: string): Promise<CompanyRecord | null> {
-    return this.#companies
-      .findOneAndUpdate({ _id: id }, { $set: { name, folded_name: foldName(name) } }, { session, returnDocument: 'before' })
-      .lean<CompanyRecord>()
-      .exec();
+    return this.update(session, { _id: id }, { $set: { name, folded_name: foldName(name) } }, 'before');
   }
 
-  /** Sets limits; the company as it was, or null when there is none. */
+  /** @returns the company before the change; null when there is none */
   setLimits(session: ClientSession, id: number, limits: CompanyLimits): Promise<CompanyRecord | null> {
-    return this.#companies
-      .findOneAndUpdate({ _id: id }, { $set: limits }, { session, returnDocument: 'before' })
-      .lean<CompanyRecord>()
-      .exec();
+    return this.update(session, { _id: id }, { $set: limits }, 'before');
   }
 
-  /** Makes two changes of membership at once meet: one of the transactions runs again on what the other left. */
+  /** Makes concurrent changes of membership conflict: one of the transactions is retried on what the other wrote. */
   async touch(session: ClientSession, id: number): Promise<void> {
-    await this.#companies.updateOne({ _id: id }, { $inc: { memberships_changed: 1 } }, { session });
+    await this.model.updateOne({ _id: id }, { $inc: { memberships_changed: 1 } }, { session });
   }
 }

@@ -1,4 +1,4 @@
-/** Keeping and showing what a key was used for (A16). */
+/** Handlers of the usage log of keys: recording and listing (A16). */
 import type { identity } from '../../../shared/contracts/identity/index.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
@@ -12,13 +12,12 @@ interface Deps {
   usage: KeyUsageLog;
 }
 
-/** The handlers that note what keys were used for and show it to their owner (A16). */
 export const keyUsageActions = ({ keys, usage }: Deps): Handlers<KeyUsageContracts, Record<never, never>> => ({
   async 'account.keys.usage'({ id, limit, offset }, call) {
-    // A revoked key keeps its log: it is wanted most when a key was stolen.
+    // Revoked keys keep their log: a stolen key is revoked first and examined later.
     if (!(await keys.findOwn(call.userPrincipal.user.id, id))) throw notFound();
-    const { rows, total } = await usage.page(id, limit, offset);
-    const shown = rows.map(({ at, method, route, status, address, request_id }) => ({
+    const { rows, total } = await usage.listOfKey(id, { limit, offset });
+    const view = rows.map(({ at, method, route, status, address, request_id }) => ({
       at: at.toISOString(),
       method,
       route,
@@ -26,7 +25,7 @@ export const keyUsageActions = ({ keys, usage }: Deps): Handlers<KeyUsageContrac
       address,
       request_id,
     }));
-    return { usage: shown, total, limit, offset };
+    return { usage: view, total, limit, offset };
   },
 
   async 'identity.recordUsage'({ rows }) {

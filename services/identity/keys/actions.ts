@@ -1,4 +1,4 @@
-/** Making, listing and revoking keys; the kernel has refused every caller that is no browser session. */
+/** Handlers of keys: listing, creating, changing, rotating, revoking (A12, A16). The contract admits browser sessions only. */
 import { randomBytes } from 'node:crypto';
 import type { Connection } from 'mongoose';
 import type { keyEndpoints } from '../../../shared/contracts/identity/keys.ts';
@@ -19,7 +19,7 @@ interface Deps {
   connection: Connection;
   keys: Keys;
   accounts: Accounts;
-  /** What the keys of this deployment are called. */
+  /** The prefix of keys in this deployment. */
   mode: KeyMode;
   publishPrincipalChanged: PublishPrincipalChanged;
 }
@@ -30,7 +30,7 @@ export interface KeyResources {
   key: KeyRecord;
 }
 
-/** A key is a resource to its owner alone; a revoked one cannot be changed. */
+/** Loads a key for its owner. Revoked keys cannot be changed. */
 export const keyLoaders = (keys: Keys): ResourceLoaders<KeyResources> => ({
   async key(id, call) {
     const key = typeof id === 'number' ? await keys.findOwn(call.userPrincipal.user.id, id) : null;
@@ -41,28 +41,27 @@ export const keyLoaders = (keys: Keys): ResourceLoaders<KeyResources> => ({
 /** The ETag of `account.keys.get`. */
 const keyEtag = (key: KeyRecord): string => contentEtag(presentKey(key));
 
-/** What an audit entry tells of a key. */
+/** The details of a key in audit entries. */
 const keyAuditDetails = ({ name, permissions, expires_at }: KeyRecord) => ({
   name,
   permissions,
   expires_at: expires_at?.toISOString() ?? null,
 });
 
-/** The handlers of keys: made, listed, changed, rotated, revoked (A12, A16). */
-export const keyActions = (parts: Deps): Handlers<KeyContracts, KeyResources> => ({
+export const keyActions = (deps: Deps): Handlers<KeyContracts, KeyResources> => ({
   async 'account.keys.list'({ limit, offset }, call) {
-    const { rows, total } = await parts.keys.listOwn(call.userPrincipal.user.id, { limit, offset });
+    const { rows, total } = await deps.keys.listOwn(call.userPrincipal.user.id, { limit, offset });
     return { keys: rows.map(presentKey), total, limit, offset };
   },
 
   async 'account.keys.get'({ id }, call) {
-    const key = await parts.keys.findOwn(call.userPrincipal.user.id, id);
+    const key = await deps.keys.findOwn(call.userPrincipal.user.id, id);
     if (!key) throw notFound();
     return presentKey(key);
   },
 
   async 'account.keys.create'({ name, permissions, expires_at }, call) {
-    const { connection, keys, accounts, mode } = parts;
+    const { connection, keys, accounts, mode } = deps;
     const now = new Date();
     const secret = formatApiKey(mode, randomBytes(32));
     const { prefix, lastFour } = displayPartsOf(secret);
@@ -81,13 +80,8 @@ export const keyActions = (parts: Deps): Handlers<KeyContracts, KeyResources> =>
     };
     await inTransaction(connection, async (session) => {
       if (!(await accounts.reserveKeySlot(session, key.user_id, MAX_KEYS_PER_ACCOUNT))) {
-        throw apiError(
-          'KEY_LIMIT_REACHED',
-          `An account can have at most ${MAX_KEYS_PER_ACCOUNT} keys. Revoke one you no longer use.`,
-          {
-            metadata: { limit: MAX_KEYS_PER_ACCOUNT },
-          },
-        );
+        const detail = `An account can have at most ${MAX_KEYS_PER_ACCOUNT} keys. Revoke one you no longer use.`;
+        throw apiError('KEY_LIMIT_REACHED', detail, { metadata: { limit: MAX_KEYS_PER_ACCOUNT } });
       }
       await keys.insert(session, key);
       await call.audit(session, {
@@ -99,7 +93,7 @@ export const keyActions = (parts: Deps): Handlers<KeyContracts, KeyResources> =>
   },
 
   async 'account.keys.update'({ id, name, permissions, expires_at }, call) {
-    const { connection, keys, publishPrincipalChanged } = parts;
+    const { connection, keys, publishPrincipalChanged } = deps;
     const change: KeyChange = {
       ...(name === undefined ? {} : { name }),
       ...(permissions === undefined ? {} : { permissions: normalizeGrant(permissions) }),
@@ -122,36 +116,36 @@ export const keyActions = (parts: Deps): Handlers<KeyContracts, KeyResources> =>
     return presentKey(changed);
   },
 
-  async 'account.keys.rotate'({ id, overlap_seconds }, call, known) {
-    const { connection, keys, mode, publishPrincipalChanged: announce } = parts;
+  async 'account.keys.rotate'({ id, overlap_seconds }, call, current) {
+    const { connection, keys, mode, publishPrincipalChanged } = deps;
     const userId = call.userPrincipal.user.id;
     const now = new Date();
     const secret = formatApiKey(mode, randomBytes(32));
     const { prefix, lastFour } = displayPartsOf(secret);
-    // One earlier secret at most works beside the new one: rotating again ends whatever overlapped before.
-    const previous = overlap_seconds > 0 ? { hash: known.hash, until: new Date(now.getTime() + overlap_seconds * 1000) } : null;
+    // At most one earlier secret works beside the new one: rotating again ends an overlap.
+    const previous = overlap_seconds > 0 ? { hash: current.hash, until: new Date(now.getTime() + overlap_seconds * 1000) } : null;
     const rotated = await inTransaction(connection, async (session) => {
-      const key = await keys.rotate(session, known, { hash: hashApiKey(secret), previous, prefix, last_four: lastFour });
+      const key = await keys.rotate(session, current, { hash: hashApiKey(secret), previous, prefix, last_four: lastFour });
       if (!key) {
         throw apiError('EDIT_CONFLICT', 'This key was rotated or revoked concurrently. Fetch it again before rotating it.');
       }
       await call.audit(session, { resource: { type: 'key', id }, details: { name: key.name, overlap_seconds } });
       return key;
     });
-    await announce(userId);
+    await publishPrincipalChanged(userId);
     return { ...presentKey(rotated), secret };
   },
 
   async 'account.keys.revoke'({ id }, call) {
     const userId = call.userPrincipal.user.id;
-    const revoked = await inTransaction(parts.connection, async (session) => {
-      const key = await parts.keys.revoke(session, userId, id, new Date());
+    const revoked = await inTransaction(deps.connection, async (session) => {
+      const key = await deps.keys.revoke(session, userId, id, new Date());
       if (!key) throw notFound();
-      await parts.accounts.releaseKeySlot(session, userId);
+      await deps.accounts.releaseKeySlot(session, userId);
       await call.audit(session, { resource: { type: 'key', id }, details: { before: keyAuditDetails(key), after: null } });
       return key;
     });
-    await parts.publishPrincipalChanged(userId);
+    await deps.publishPrincipalChanged(userId);
     return presentKey(revoked);
   },
 });

@@ -1,4 +1,4 @@
-/** Keys as they are stored: never the key itself, only its hash. */
+/** Records of keys. Only the hash of a key is stored. */
 import type { Permission } from '../../../shared/contracts/permissions.ts';
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
 
@@ -8,7 +8,7 @@ export interface KeyRecord {
   name: string;
   /** SHA-256 of the key. */
   hash: string;
-  /** The secret before the last rotation, which works beside the new one until then. */
+  /** The secret before the last rotation, which works until `until`. */
   previous: { hash: string; until: Date } | null;
   prefix: string;
   last_four: string;

@@ -1,9 +1,9 @@
-/** A key as its owner sees it. */
+/** View of a key for its owner. */
 import type { keyView } from '../../../shared/contracts/identity/keys.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { KeyRecord } from './model.ts';
 
-/** A key as its owner sees it, without its secret. */
+/** Without the secret. */
 export const presentKey = (key: KeyRecord): Infer<typeof keyView> => ({
   id: key._id,
   name: key.name,

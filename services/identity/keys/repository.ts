@@ -1,10 +1,10 @@
-/** Queries on keys. Every one names the owner: another account's key is not there. */
+/** Queries on keys. Every one names the owner: keys of another account are not found. */
 import type { ClientSession, Connection } from 'mongoose';
 import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
 import { NumberedRecords, type Page, type PageRange } from '../../../shared/kernel/database/records.ts';
 import { type KeyRecord, keyCollection } from './model.ts';
 
-/** What of a key its owner may change. */
+/** The fields of a key that its owner may change. */
 export type KeyChange = Partial<Pick<KeyRecord, 'name' | 'permissions' | 'expires_at'>>;
 
 export class Keys extends NumberedRecords<KeyRecord> {

@@ -1,8 +1,8 @@
-/** Proving an address, and a new password for whoever reads the mail of the account (A10, A17). Neither opens a session. */
+/** Handlers of email verification and password reset with the token of a mail (A10, A17). Neither opens a session. */
 import type { Connection } from 'mongoose';
 import type { emailTokenEndpoints } from '../../../shared/contracts/identity/email-tokens.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
-import { apiError } from '../../../shared/kernel/errors/errors.ts';
+import { apiErrorAt } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import type { UserRecord } from '../accounts/model.ts';
 import { hashPassword } from '../accounts/password.ts';
@@ -27,35 +27,32 @@ interface Deps {
   publishPrincipalChanged: PublishPrincipalChanged;
 }
 
-/** The same words for a token that never was, was used, has run out or is for something else. */
+/** The same error for a token that is unknown, used, expired or for another purpose. */
 const invalidToken = (): Error =>
-  apiError('INVALID_TOKEN', 'This token is invalid, already used, or expired. Request a new email.', {
-    errors: [{ path: 'token', message: "'token' is invalid." }],
-  });
+  apiErrorAt('INVALID_TOKEN', 'token', 'This token is invalid, already used, or expired. Request a new email.');
 
 const presentVerifiedAccount = ({ email, approved }: UserRecord) => ({
   email,
   waits_for: approved ? null : ('approval' as const),
 });
 
-/** The handlers that prove an address and reset a password with the token of a mail (A10, A17). */
-export const mailTokenActions = (parts: Deps): Handlers<typeof emailTokenEndpoints, Record<never, never>> => ({
+export const mailTokenActions = (deps: Deps): Handlers<typeof emailTokenEndpoints, Record<never, never>> => ({
   async 'account.verifyEmail'({ token }, call) {
-    const { connection, accounts, companies, members, tokens, publishPrincipalChanged } = parts;
+    const { connection, accounts, companies, members, tokens, publishPrincipalChanged } = deps;
     const now = new Date();
     const proof = await tokens.find(token, 'verification', now);
     if (!proof) throw invalidToken();
     const { registration } = proof;
-    const own = registration?.company_name ? { id: await companies.nextId(), name: registration.company_name } : null;
+    const newCompany = registration?.company_name ? { id: await companies.nextId(), name: registration.company_name } : null;
     const user = await inTransaction(connection, async (session) => {
       const user = await accounts.find(proof.user_id, session);
-      // An account that is proved keeps its password: a mail that was being written just then changes nothing any more.
+      // A verified account keeps its password: a mail that was rendered concurrently changes nothing.
       if (!user || user.email_verified || !(await tokens.consume(session, proof))) throw invalidToken();
       await tokens.deleteByUser(session, user._id);
-      // The words of this very registration count: an earlier one with the same address was perhaps somebody else's.
+      // Only this registration counts: another with the same email may be somebody else's.
       if (registration) await accounts.setRegistration(session, user._id, registration);
       await accounts.setVerified(session, user._id);
-      const details = membershipAuditDetails(user, await members.joinFirstCompany(session, user, own, now));
+      const details = membershipAuditDetails(user, await members.joinFirstCompany(session, user, newCompany, now));
       await call.audit(session, { userId: user._id, resource: { type: 'user', id: user._id }, details });
       return user;
     });
@@ -64,16 +61,16 @@ export const mailTokenActions = (parts: Deps): Handlers<typeof emailTokenEndpoin
   },
 
   async 'account.passwordReset'({ email }, call) {
-    // Whether there is such an account is looked up when the mail is written, not here: the time tells nothing (H30).
-    await inTransaction(parts.connection, async (session) => {
-      await parts.mailQueue.enqueue(session, { kind: 'password_reset', email }, new Date());
+    // The account is looked up when the mail is rendered, so that the response time reveals nothing (H30).
+    await inTransaction(deps.connection, async (session) => {
+      await deps.mailQueue.enqueue(session, { kind: 'password_reset', email }, new Date());
       await call.audit(session, { resource: { type: 'user', id: null } });
     });
     return { requested: true };
   },
 
   async 'account.passwordReset.confirm'({ token, password }, call) {
-    const { connection, accounts, members, sessions, tokens, limits, publishPrincipalChanged: announce } = parts;
+    const { connection, accounts, members, sessions, tokens, limits, publishPrincipalChanged } = deps;
     const now = new Date();
     const proof = await tokens.find(token, 'password_reset', now);
     if (!proof) throw invalidToken();
@@ -84,7 +81,7 @@ export const mailTokenActions = (parts: Deps): Handlers<typeof emailTokenEndpoin
       await tokens.deleteByUser(session, user._id);
       await accounts.setPassword(session, user._id, passwordHash);
       await sessions.closeAll(session, user._id);
-      // Reading the mail proves the address as well as the mail for that purpose does.
+      // This mail proves the email as well as a verification mail does.
       if (!user.email_verified) await accounts.setVerified(session, user._id);
       const details = user.email_verified
         ? {}
@@ -92,7 +89,7 @@ export const mailTokenActions = (parts: Deps): Handlers<typeof emailTokenEndpoin
       await call.audit(session, { userId: user._id, resource: { type: 'user', id: user._id }, details });
       return user;
     });
-    await announce(user._id);
+    await publishPrincipalChanged(user._id);
     await limits.reset(user.email);
     return presentVerifiedAccount(user);
   },

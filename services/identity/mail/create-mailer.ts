@@ -1,4 +1,4 @@
-/** How mail leaves: through a mail server, or as files where none is configured (E4). */
+/** Choice of the mailer: SMTP, or files where no mail server is configured (E4). */
 import { join } from 'node:path';
 import type { Config } from '../../../shared/kernel/node/config.ts';
 import { FileMailer } from './file-mailer.ts';
@@ -7,7 +7,6 @@ import { SmtpMailer } from './smtp-mailer.ts';
 
 type MailSettings = Pick<Config, 'smtpUrl' | 'mailFrom' | 'baseUrl' | 'dataDir'>;
 
-/** The mailer of the settings: an SMTP server, else a folder of files (E4). */
 export function createMailer(settings: MailSettings): Mailer {
   const from = senderEmail(settings);
   return settings.smtpUrl === null
@@ -15,7 +14,7 @@ export function createMailer(settings: MailSettings): Mailer {
     : new SmtpMailer(settings.smtpUrl, from);
 }
 
-/** The configured sender, else the account the mail server knows us by, else nobody at our own host. */
+/** The sender: MAIL_FROM, else the user of SMTP_URL, else no-reply at the host of BASE_URL. */
 export function senderEmail({ mailFrom, smtpUrl, baseUrl }: Omit<MailSettings, 'dataDir'>): string {
   if (mailFrom !== null) return mailFrom;
   const user = smtpUrl === null ? '' : decodeURIComponent(new URL(smtpUrl).username);

@@ -1,4 +1,4 @@
-/** Each message is a file that a mail program opens; in the order of their names they are in the order of sending (E4). */
+/** Mailer that writes each message to an .eml file; names sort in the order of sending (E4). */
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { emailDomain, type Mailer, type MailMessage } from './message.ts';
@@ -13,18 +13,18 @@ export class FileMailer implements Mailer {
   }
 
   async send(message: MailMessage): Promise<void> {
-    // A message may hold a token, so it is nobody's but the owner's of the process.
+    // Messages contain tokens: only the user of this process may read them.
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const name = `${message.date.toISOString().replace(/[:.]/g, '-')}-${message.id}`;
-    const draft = join(this.#folder, `.${name}.draft`);
-    await writeFile(draft, this.#write(message), { mode: 0o600, flush: true });
-    // Whoever watches the folder sees whole messages only.
-    await rename(draft, join(this.#folder, `${name}.eml`));
+    const temporary = join(this.#folder, `.${name}.draft`);
+    await writeFile(temporary, this.#format(message), { mode: 0o600, flush: true });
+    // Programs that watch the folder see only complete messages.
+    await rename(temporary, join(this.#folder, `${name}.eml`));
   }
 
   close(): void {}
 
-  #write({ id, to, subject, text, date }: MailMessage): string {
+  #format({ id, to, subject, text, date }: MailMessage): string {
     const headers = [
       `From: ${this.#from}`,
       `To: ${to}`,
@@ -35,7 +35,7 @@ export class FileMailer implements Mailer {
       'Content-Type: text/plain; charset=utf-8',
       'Content-Transfer-Encoding: 8bit',
     ];
-    // An address or a subject with a line break would write headers of its own.
+    // Line breaks in a recipient or subject would inject headers.
     return `${headers.map((header) => header.replace(/[\r\n]+/g, ' ')).join('\n')}\n\n${text}`;
   }
 }

@@ -1,8 +1,7 @@
-/** A message, and what takes it. */
+/** Messages in plain text, and the interface of mailers. */
 
-/** One message to one address, in plain text. */
 export interface MailMessage {
-  /** Names the message for ever: sent twice, it is recognised as the same. */
+  /** Stable, so that a message that is sent twice is recognised. */
   id: string;
   to: string;
   subject: string;
@@ -12,12 +11,12 @@ export interface MailMessage {
 
 export interface Mailer {
   /**
-   * Resolves once the message is the mail server's, or on disk.
-   * @throws SERVICE_UNAVAILABLE when the mail server is away, MAIL_REFUSED when it does not take the message
+   * Resolves once the mail server has accepted the message, or it is on disk.
+   * @throws SERVICE_UNAVAILABLE when the mail server does not respond, MAIL_REFUSED when it rejects the message
    */
   send(message: MailMessage): Promise<void>;
   close(): void;
 }
 
-/** The host of an address, which a message id ends with. */
-export const emailDomain = (address: string): string => address.slice(address.lastIndexOf('@') + 1);
+/** The domain of an email, with which message ids end. */
+export const emailDomain = (email: string): string => email.slice(email.lastIndexOf('@') + 1);

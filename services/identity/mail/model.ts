@@ -1,7 +1,7 @@
-/** Mails that were asked for: what to tell whom, never the token in it, which is made while the message is written. */
-import { type Connection, type Model, Schema } from 'mongoose';
+/** Records of queued mails. They contain no token: it is created while the mail is rendered. */
+import { defineCollection } from '../../../shared/kernel/database/records.ts';
 
-/** What somebody said who registered an address: it counts for whoever proves that address with the mail of this registration. */
+/** The data of a registration, applied once its email is verified with the mail of this registration. */
 export interface PendingRegistration {
   name: string;
   password_hash: string;
@@ -11,11 +11,11 @@ export interface PendingRegistration {
 export type MailKind = 'registration' | 'password_reset' | 'notice';
 
 export interface QueuedMail {
-  /** Also the subject of the job that sends it. */
+  /** Also the subject of its job. */
   _id: string;
   kind: MailKind;
   email: string;
-  /** Of kind `registration`, until the mail has left. */
+  /** Of kind `registration`, until the mail is sent. */
   registration: PendingRegistration | null;
   /** Of kind `notice`. */
   notice: { text: string } | null;
@@ -25,21 +25,9 @@ export interface QueuedMail {
 
 const RETENTION_DAYS = 3;
 
-const schema = new Schema<QueuedMail>(
-  {
-    _id: String,
-    kind: String,
-    email: String,
-    registration: Schema.Types.Mixed,
-    notice: Schema.Types.Mixed,
-    created_at: Date,
-    sent_at: Date,
-  },
-  { collection: 'mails', versionKey: false, minimize: false },
-);
-schema.index({ email: 1, kind: 1, created_at: 1 });
-// A mail server that stays away longer than this has lost the mail, as between mail servers.
-schema.index({ created_at: 1 }, { expireAfterSeconds: RETENTION_DAYS * 86_400 });
-
-/** The collection of mails to be sent. */
-export const queuedMailModel = (connection: Connection): Model<QueuedMail> => connection.model<QueuedMail>('Mail', schema);
+/** The collection of queued mails. */
+export const queuedMailCollection = defineCollection<QueuedMail>('mails', [
+  [{ email: 1, kind: 1, created_at: 1 }],
+  // A mail server that stays away longer than this has lost the mail, as between mail servers.
+  [{ created_at: 1 }, { expireAfterSeconds: RETENTION_DAYS * 86_400 }],
+]);

@@ -1,4 +1,4 @@
-/** Mail through the server of SMTP_URL (E4). */
+/** Mailer that uses the server of SMTP_URL (E4). */
 import { createTransport } from 'nodemailer';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import { emailDomain, type Mailer, type MailMessage } from './message.ts';
@@ -19,13 +19,13 @@ export class SmtpMailer implements Mailer {
     try {
       await this.#transport.sendMail({
         from: this.#from,
-        // As an object, so that nothing in it is read as a list of addresses.
+        // As an object, so that it is never parsed as a list of recipients.
         to: { name: '', address: to },
         subject,
         text,
         date,
         messageId: `<${id}@${emailDomain(this.#from)}>`,
-        // Nobody's program answers an automatic message.
+        // Suppresses out-of-office replies.
         headers: { 'Auto-Submitted': 'auto-generated' },
       });
     } catch (error) {
@@ -48,14 +48,14 @@ const createSmtpTransport = (url: string) =>
     disableUrlAccess: true,
   });
 
-/** A server that is away or asks for patience comes back; anything else needs somebody. Its words may name the address: they stay out. */
+/** Replies from 500 need an operator; any other failure is temporary. The server's text may contain the recipient and is left out. */
 function toMailError(error: unknown): Error {
   const reply = readProperty(error, 'responseCode');
   const code = readProperty(error, 'code');
-  const known = typeof reply === 'number' ? `reply ${reply}` : String(code ?? 'unknown reason');
+  const reason = typeof reply === 'number' ? `reply ${reply}` : String(code ?? 'unknown reason');
   return typeof reply === 'number' && reply >= 500
-    ? apiError('MAIL_REFUSED', `The mail server rejected the message (${known}). Check SMTP_URL and MAIL_FROM.`)
-    : apiError('SERVICE_UNAVAILABLE', `The mail server is not responding (${known}). The message will be retried.`);
+    ? apiError('MAIL_REFUSED', `The mail server rejected the message (${reason}). Check SMTP_URL and MAIL_FROM.`)
+    : apiError('SERVICE_UNAVAILABLE', `The mail server is not responding (${reason}). The message will be retried.`);
 }
 
 function readProperty(error: unknown, name: string): unknown {

@@ -1,4 +1,4 @@
-/** The words of every mail. Plain text; a token stands alone on its line `token: …` (A17). Pure. */
+/** Texts of all mails. Plain text; a token has its own line `token: …` (A17). Pure. */
 
 export interface MailContent {
   subject: string;
@@ -7,7 +7,6 @@ export interface MailContent {
 
 const SERVICE = 'Construction Specification Service';
 
-/** What the messages say about where they come from. */
 const siteName = (site: string | null): string => (site === null ? `the ${SERVICE}` : `the ${SERVICE} at ${site}`);
 
 const formatExpiry = (until: Date): string => `${until.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
@@ -15,8 +14,7 @@ const formatExpiry = (until: Date): string => `${until.toISOString().slice(0, 16
 const withToken = (token: string, until: Date): string =>
   `It can be used once and expires at ${formatExpiry(until)}.\n\ntoken: ${token}\n`;
 
-// What the registrant called itself stays out: a stranger's words do not reach an inbox under our name.
-/** Asks the owner of an address to prove it. */
+/** Asks a recipient to verify the email. Without the name of the registrant: strangers must not write to inboxes in our name. */
 export const verificationMail = (site: string | null, token: string, until: Date): MailContent => ({
   subject: `Confirm your email for the ${SERVICE}`,
   text:
@@ -26,7 +24,7 @@ export const verificationMail = (site: string | null, token: string, until: Date
     'If it was not you, ignore this message: nobody can use your email without the token.\n',
 });
 
-/** Tells somebody who has an account that another was asked for with the address (A17). */
+/** Informs an account's owner of an attempt to register its email again (A17). */
 export const existingAccountMail = (site: string | null): MailContent => ({
   subject: `You have an account at the ${SERVICE}`,
   text:
@@ -35,7 +33,7 @@ export const existingAccountMail = (site: string | null): MailContent => ({
     'If it was not you, ignore this message: nothing has changed.\n',
 });
 
-/** Lets the owner of an address set a new password. */
+/** Lets an account's owner set a new password. */
 export const passwordResetMail = (site: string | null, token: string, until: Date): MailContent => ({
   subject: `Choose a new password at the ${SERVICE}`,
   text:
@@ -45,7 +43,7 @@ export const passwordResetMail = (site: string | null, token: string, until: Dat
     'If it was not you, ignore this message: your password has not changed.\n',
 });
 
-/** A notice that stands in the account too. */
+/** A notification, which the account shows too. */
 export const noticeMail = (site: string | null, text: string): MailContent => ({
   subject: `Notice from the ${SERVICE}`,
   text: `${text}\n\nThis message was sent by ${siteName(site)}.\n`,

@@ -1,4 +1,4 @@
-/** Showing notifications, and telling people something for another service (A1, A22). */
+/** Handlers of notifications: an account's own, and those that other services send (A1, A22). */
 import type { Connection } from 'mongoose';
 import type { identity } from '../../../shared/contracts/identity/index.ts';
 import type { notificationEndpoints } from '../../../shared/contracts/identity/notifications.ts';
@@ -6,8 +6,8 @@ import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/m
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import type { Accounts } from '../accounts/repository.ts';
-import type { NotificationRecord } from './model.ts';
 import type { Notifier } from './notifier.ts';
+import { presentNotification } from './present.ts';
 import type { Notifications } from './repository.ts';
 
 type NotificationContracts = typeof notificationEndpoints & Pick<typeof identity, 'identity.notify'>;
@@ -19,16 +19,6 @@ interface Deps {
   notifier: Notifier;
 }
 
-const presentNotification = ({ _id, kind, text, resource, created_at, read_at }: NotificationRecord) => ({
-  id: _id,
-  kind,
-  text,
-  resource,
-  created_at: created_at.toISOString(),
-  read_at: read_at?.toISOString() ?? null,
-});
-
-/** The handlers of an account’s notices, and of the events that other services report. */
 export const notificationActions = ({
   connection,
   accounts,
@@ -36,41 +26,38 @@ export const notificationActions = ({
   notifier,
 }: Deps): Handlers<NotificationContracts, Record<never, never>> => ({
   async 'account.notifications.list'({ unread = false, limit, offset }, call) {
-    const found = await notifications.page(call.userPrincipal.user.id, unread, limit, offset);
-    return { notifications: found.rows.map(presentNotification), total: found.total, unread_total: found.unread, limit, offset };
+    const { rows, total, unreadTotal } = await notifications.listOwn(call.userPrincipal.user.id, unread, { limit, offset });
+    return { notifications: rows.map(presentNotification), total, unread_total: unreadTotal, limit, offset };
   },
 
   async 'account.notifications.read'({ id }, call) {
     const userId = call.userPrincipal.user.id;
     const row = await inTransaction(connection, async (session) => {
-      const marked = await notifications.markRead(session, userId, id, new Date());
-      if (marked) return call.finish(session, { resource: { type: 'notification', id } }, presentNotification(marked));
+      const changed = await notifications.markRead(session, userId, id, new Date());
+      if (changed) return call.finish(session, { resource: { type: 'notification', id } }, presentNotification(changed));
       call.markUnchanged();
-      const read = await notifications.find(session, userId, id);
-      return read && presentNotification(read);
+      const unchanged = await notifications.findOwn(session, userId, id);
+      return unchanged && presentNotification(unchanged);
     });
     if (!row) throw notFound();
     return row;
   },
 
   async 'identity.notify'({ event_id, user_ids, emails = [], kind, text, resource }) {
-    const addresses = new Set(emails);
-    const [named, addressed] = await Promise.all([
-      accounts.findMany([...new Set(user_ids)]),
-      accounts.findManyByEmail([...addresses]),
-    ]);
-    const users = [...new Map([...named, ...addressed].map((user) => [user._id, user])).values()];
-    for (const { email } of users) addresses.delete(email);
+    const unregistered = new Set(emails);
+    const found = await Promise.all([accounts.findPeople([...new Set(user_ids)]), accounts.findPeopleByEmail([...unregistered])]);
+    const users = [...new Map(found.flat().map((user) => [user._id, user])).values()];
+    for (const { email } of users) unregistered.delete(email);
     const now = new Date();
     try {
       await inTransaction(connection, async (session) => {
         await notifications.recordEvent(session, event_id, now);
-        await notifier.notify(session, { kind, text, resource }, { users, emails: [...addresses] }, now);
+        await notifier.notify(session, { kind, text, resource }, { users, emails: [...unregistered] }, now);
       });
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
       return { told: 0, known: true };
     }
-    return { told: users.length + addresses.size, known: false };
+    return { told: users.length + unregistered.size, known: false };
   },
 });

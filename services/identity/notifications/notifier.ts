@@ -1,4 +1,4 @@
-/** Telling people something: in the application those who have an account, by mail everybody (A22, E4). */
+/** Sends notifications: in the application to people with an account, by mail to everybody (A22, E4). */
 import type { ClientSession } from 'mongoose';
 import type { UserRecord } from '../accounts/model.ts';
 import type { MailQueue } from '../mail/mail-queue.ts';
@@ -13,7 +13,7 @@ export interface NotificationContent {
 
 export interface Recipients {
   users: Pick<UserRecord, '_id' | 'email'>[];
-  /** Addresses nobody has registered yet: they get the mail alone. */
+  /** Emails without an account: they get the mail only. */
   emails?: string[];
 }
 
@@ -21,26 +21,26 @@ export class Notifier {
   readonly #notifications: Notifications;
   readonly #mailQueue: MailQueue;
 
-  constructor(notifications: Notifications, post: MailQueue) {
+  constructor(notifications: Notifications, mailQueue: MailQueue) {
     this.#notifications = notifications;
-    this.#mailQueue = post;
+    this.#mailQueue = mailQueue;
   }
 
-  /** Tells it once the caller's transaction has committed. */
+  /** Takes effect when the caller's transaction commits. */
   async notify(
     session: ClientSession,
-    notice: NotificationContent,
+    content: NotificationContent,
     { users, emails = [] }: Recipients,
     now: Date,
   ): Promise<void> {
     const ids = await this.#notifications.nextIds(users.length);
-    const rows = users.flatMap(({ _id: user_id }, at) => {
-      const _id = ids[at];
-      return _id === undefined ? [] : [{ _id, user_id, ...notice, created_at: now, read_at: null }];
+    const rows = users.flatMap(({ _id: user_id }, index) => {
+      const _id = ids[index];
+      return _id === undefined ? [] : [{ _id, user_id, ...content, created_at: now, read_at: null }];
     });
-    await this.#notifications.add(session, rows);
+    await this.#notifications.insert(session, ...rows);
     for (const email of [...users.map(({ email }) => email), ...emails]) {
-      await this.#mailQueue.enqueue(session, { kind: 'notice', email, notice: { text: notice.text } }, now);
+      await this.#mailQueue.enqueue(session, { kind: 'notice', email, notice: { text: content.text } }, now);
     }
   }
 }

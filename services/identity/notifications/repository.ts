@@ -1,62 +1,42 @@
-/** Queries on notifications. Every one names the account: another one's are not there. */
+/** Queries on notifications. Every one names the account: those of another account are not found. */
 import type { ClientSession, Connection } from 'mongoose';
 import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
-import { type NotificationRecord, notificationModel, processedEventModel } from './model.ts';
+import { NumberedRecords, type Page, type PageRange, Records } from '../../../shared/kernel/database/records.ts';
+import { type NotificationRecord, notificationCollection, type ProcessedEventRecord, processedEventCollection } from './model.ts';
 
-export class Notifications {
-  readonly #rows: ReturnType<typeof notificationModel>;
-  readonly #processedEvents: ReturnType<typeof processedEventModel>;
-  readonly #counters: IdCounters;
+export class Notifications extends NumberedRecords<NotificationRecord> {
+  readonly #processedEvents: Records<ProcessedEventRecord>;
 
   constructor(connection: Connection, counters: IdCounters) {
-    this.#rows = notificationModel(connection);
-    this.#processedEvents = processedEventModel(connection);
-    this.#counters = counters;
+    super(notificationCollection(connection), counters);
+    this.#processedEvents = new Records(processedEventCollection(connection));
   }
 
-  /** Ids for new notifications, ascending. */
-  nextIds(count: number): Promise<number[]> {
-    return this.#counters.take('notifications', count);
+  /** Records that an event was processed. @throws a duplicate key error when it was processed before */
+  recordEvent(session: ClientSession, eventId: string, at: Date): Promise<void> {
+    return this.#processedEvents.insert(session, { _id: eventId, at });
   }
 
-  async add(session: ClientSession, rows: NotificationRecord[]): Promise<void> {
-    if (rows.length > 0) await this.#rows.insertMany(rows, { session });
-  }
-
-  /** Writes down that an event was told. @throws a duplicate key when it was told before */
-  async recordEvent(session: ClientSession, eventId: string, at: Date): Promise<void> {
-    await this.#processedEvents.create([{ _id: eventId, at }], { session });
-  }
-
-  async page(
+  /** The notifications of an account, newest first, with how many of all are unread. */
+  async listOwn(
     userId: number,
     unreadOnly: boolean,
-    limit: number,
-    offset: number,
-  ): Promise<{ rows: NotificationRecord[]; total: number; unread: number }> {
+    range: PageRange,
+  ): Promise<Page<NotificationRecord> & { unreadTotal: number }> {
     const unread = { user_id: userId, read_at: null };
-    const query = unreadOnly ? unread : { user_id: userId };
-    const [rows, total, unreadTotal] = await Promise.all([
-      this.#rows.find(query).sort({ _id: -1 }).skip(offset).limit(limit).lean<NotificationRecord[]>(),
-      this.#rows.countDocuments(query),
-      this.#rows.countDocuments(unread),
+    const [page, unreadTotal] = await Promise.all([
+      this.page(unreadOnly ? unread : { user_id: userId }, { _id: -1 }, range),
+      this.model.countDocuments(unread).exec(),
     ]);
-    return { rows, total, unread: unreadTotal };
+    return { ...page, unreadTotal };
   }
 
-  find(session: ClientSession, userId: number, id: number): Promise<NotificationRecord | null> {
-    return this.#rows.findOne({ _id: id, user_id: userId }).session(session).lean<NotificationRecord>().exec();
+  findOwn(session: ClientSession, userId: number, id: number): Promise<NotificationRecord | null> {
+    return this.findOne({ _id: id, user_id: userId }, session);
   }
 
-  /** Marks one as read; null when there is none that is unread. */
+  /** Marks an unread notification as read; null when the account has no such one. */
   markRead(session: ClientSession, userId: number, id: number, now: Date): Promise<NotificationRecord | null> {
-    return this.#rows
-      .findOneAndUpdate(
-        { _id: id, user_id: userId, read_at: null },
-        { $set: { read_at: now } },
-        { session, returnDocument: 'after' },
-      )
-      .lean<NotificationRecord>()
-      .exec();
+    return this.update(session, { _id: id, user_id: userId, read_at: null }, { $set: { read_at: now } });
   }
 }

@@ -3,7 +3,7 @@ import type { Connection, Model, PipelineStage } from 'mongoose';
 import type { UserRecord } from '../accounts/model.ts';
 import type { CompanyRecord } from '../companies/model.ts';
 import { type KeyRecord, keyCollection } from '../keys/model.ts';
-import type { SessionRecord } from '../sessions/model.ts';
+import { type SessionRecord, sessionCollection } from '../sessions/model.ts';
 
 export type CredentialOwner = Omit<UserRecord, 'password_hash'>;
 /** A credential with its account, and the account's company when it has one. */
@@ -22,7 +22,7 @@ export class CredentialLookup {
 
   constructor(connection: Connection) {
     this.#keys = keyCollection(connection);
-    this.#sessions = connection.model<SessionRecord>('Session');
+    this.#sessions = sessionCollection(connection);
   }
 
   /** By its secret; only where nobody has it, by the one before the last rotation: asked for both at once, every key pays for the few. */

@@ -1,6 +1,5 @@
-/** Signing in and out (A10, A17). */
+/** Handlers of signing in and out (A10, A17). */
 import type { Connection } from 'mongoose';
-import type { ErrorCode } from '../../../shared/contracts/error-codes.ts';
 import type { identity } from '../../../shared/contracts/identity/index.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
@@ -9,10 +8,11 @@ import { normaliseEmail } from '../../../shared/text/names-and-emails.ts';
 import { verifyPassword } from '../accounts/password.ts';
 import { presentAccount } from '../accounts/present.ts';
 import type { Accounts } from '../accounts/repository.ts';
-import { type AccountStatus, accountStatus, type EntryPolicy } from '../accounts/rules.ts';
+import { accountStatus, type EntryPolicy } from '../accounts/rules.ts';
 import type { PublishPrincipalChanged } from '../principal-events.ts';
 import type { LoginLimits } from './login-limits.ts';
 import type { Sessions } from './repository.ts';
+import { assertActive } from './rules.ts';
 import { isSessionToken } from './session-token.ts';
 
 type SessionContracts = Pick<typeof identity, 'identity.signIn' | 'identity.signOut'>;
@@ -27,10 +27,10 @@ interface Deps {
 }
 
 /** The handlers that sign in and out (A10, A11, A17). */
-export const sessionActions = (parts: Deps): Handlers<SessionContracts, Record<never, never>> => ({
-  async 'identity.signIn'({ email: sent, password, address, userAgent }, call) {
-    const { connection, accounts, sessions, limits, policy } = parts;
-    const email = normaliseEmail(sent);
+export const sessionActions = (deps: Deps): Handlers<SessionContracts, Record<never, never>> => ({
+  async 'identity.signIn'({ email: rawEmail, password, address, userAgent }, call) {
+    const { connection, accounts, sessions, limits, policy } = deps;
+    const email = normaliseEmail(rawEmail);
     await limits.assertAllowed(email, address);
     const user = await accounts.findByEmail(email);
     const matches = await verifyPassword(password, user?.password_hash ?? null);
@@ -38,40 +38,27 @@ export const sessionActions = (parts: Deps): Handlers<SessionContracts, Record<n
       await limits.countFailure(email, address);
       throw apiError('INVALID_CREDENTIALS', 'The email or password is incorrect.');
     }
-    // Guesses that came at once with this one may have spent the failures meanwhile; then this one must not be told right.
+    // Concurrent guesses may have reached the limit meanwhile; then this one must not be confirmed as right.
     await limits.assertAllowed(email, address);
     assertActive(accountStatus(user, policy));
     const opened = await inTransaction(connection, async (session) => {
-      const made = await sessions.open(session, user, userAgent ?? null, new Date());
+      const newSession = await sessions.open(session, user, userAgent ?? null, new Date());
       await call.audit(session, { action: 'account.login', userId: user._id, resource: { type: 'user', id: user._id } });
-      return made;
+      return newSession;
     });
     return { account: presentAccount(user), session_token: opened.token, session_ends_at: opened.expiresAt.toISOString() };
   },
 
   async 'identity.signOut'({ session_token }, call) {
     if (!isSessionToken(session_token)) return { signed_out: false };
-    const userId = await inTransaction(parts.connection, async (session) => {
-      const closed = await parts.sessions.close(session, session_token);
+    const userId = await inTransaction(deps.connection, async (session) => {
+      const closed = await deps.sessions.close(session, session_token);
       if (closed !== null) {
         await call.audit(session, { action: 'account.logout', userId: closed, resource: { type: 'user', id: closed } });
       }
       return closed;
     });
-    if (userId !== null) await parts.publishPrincipalChanged(userId);
+    if (userId !== null) await deps.publishPrincipalChanged(userId);
     return { signed_out: userId !== null };
   },
 });
-
-const ENTRY_ERRORS: Readonly<Record<Exclude<AccountStatus, 'active'>, readonly [ErrorCode, string]>> = {
-  suspended: ['ACCOUNT_SUSPENDED', 'This account is suspended. Contact a site administrator.'],
-  unapproved: ['ACCOUNT_NOT_APPROVED', 'This account is awaiting approval by a site administrator.'],
-  unverified: ['EMAIL_NOT_VERIFIED', 'The email of this account is not verified yet. Follow the instructions we emailed you.'],
-};
-
-/** @throws ACCOUNT_SUSPENDED, ACCOUNT_NOT_APPROVED or EMAIL_NOT_VERIFIED */
-function assertActive(standing: AccountStatus): void {
-  if (standing === 'active') return;
-  const [code, sentence] = ENTRY_ERRORS[standing];
-  throw apiError(code, sentence);
-}

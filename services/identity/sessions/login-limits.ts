@@ -1,10 +1,11 @@
 /**
- * Wrong passwords are counted: 10 an account and 50 a network address within 15 minutes, then 429 (A17). The counts stand in
- * MongoDB, so they hold on every node. They are asked before a password is tried and again after a right one: whoever floods the
- * login with guesses does not learn which of them was right.
+ * Limits on failed sign-ins: 10 for an account and 50 for a client IP within 15 minutes, then 429 (A17). The counts are in MongoDB and
+ * hold on every node. They are checked before a password is verified and again after a right one, so that a flood of guesses does not
+ * reveal which of them was right.
  */
-import { type Connection, Schema } from 'mongoose';
+import type { Connection } from 'mongoose';
 import { RateLimiterMongo, RateLimiterRes } from 'rate-limiter-flexible';
+import { defineCollection } from '../../../shared/kernel/database/records.ts';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 
 const WINDOW_SECONDS = 15 * 60;
@@ -13,24 +14,24 @@ const MAX_FAILURES_PER_CLIENT_IP = 50;
 
 const COLLECTION = 'login_failures';
 
-/** Made as a model so that its indexes exist before the first login; the library reads and writes it. */
+/** The record of rate-limiter-flexible, which reads and writes it. */
 interface LoginFailureRecord {
   key: string;
   points: number;
   expire: Date | null;
 }
-const schema = new Schema<LoginFailureRecord>(
-  { key: String, points: Number, expire: Date },
-  { collection: COLLECTION, versionKey: false },
-);
-schema.index({ key: 1 }, { unique: true });
-schema.index({ expire: 1 }, { expireAfterSeconds: 0 });
+
+/** The collection of failures, defined here so that its indexes exist before the first sign-in. */
+const loginFailureCollection = defineCollection<LoginFailureRecord>(COLLECTION, [
+  [{ key: 1 }, { unique: true }],
+  [{ expire: 1 }, { expireAfterSeconds: 0 }],
+]);
 
 export class LoginLimits {
-  readonly #limiters: readonly [account: RateLimiterMongo, address: RateLimiterMongo];
+  readonly #limiters: readonly [account: RateLimiterMongo, client: RateLimiterMongo];
 
   constructor(connection: Connection) {
-    connection.model<LoginFailureRecord>('LoginFailure', schema);
+    loginFailureCollection(connection);
     const limiter = (keyPrefix: string, points: number): RateLimiterMongo =>
       new RateLimiterMongo({
         storeClient: connection.db,
@@ -43,21 +44,21 @@ export class LoginLimits {
     this.#limiters = [limiter('account', MAX_FAILURES_PER_ACCOUNT), limiter('address', MAX_FAILURES_PER_CLIENT_IP)];
   }
 
-  /** @throws RATE_LIMITED with the seconds to wait when either has failed too often */
-  async assertAllowed(email: string, address: string): Promise<void> {
-    const [account, network] = this.#limiters;
-    rejectIfExceeded(await Promise.all([findExceeded(account, email), findExceeded(network, address)]));
+  /** @throws RATE_LIMITED with the seconds to wait when either limit is reached */
+  async assertAllowed(email: string, clientIp: string): Promise<void> {
+    const [account, client] = this.#limiters;
+    rejectIfExceeded(await Promise.all([findExceeded(account, email), findExceeded(client, clientIp)]));
   }
 
-  /** Forgets the failures of an account whose owner has proved to be it. */
+  /** Clears the failures of an account after its owner has proved the email. */
   async reset(email: string): Promise<void> {
     await this.#limiters[0].delete(email);
   }
 
-  /** Counts a failure. @throws RATE_LIMITED when this one is beyond what is allowed */
-  async countFailure(email: string, address: string): Promise<void> {
-    const [account, network] = this.#limiters;
-    rejectIfExceeded(await Promise.all([consume(account, email), consume(network, address)]));
+  /** Counts a failure. @throws RATE_LIMITED when it exceeds a limit */
+  async countFailure(email: string, clientIp: string): Promise<void> {
+    const [account, client] = this.#limiters;
+    rejectIfExceeded(await Promise.all([consume(account, email), consume(client, clientIp)]));
   }
 }
 
@@ -67,14 +68,14 @@ async function findExceeded(limiter: RateLimiterMongo, key: string): Promise<Rat
   return count !== null && count.consumedPoints >= limiter.points ? count : null;
 }
 
-/** The count when it is beyond the limit, else null. The library rejects with it. */
+/** Counts one more. @returns the count when it exceeds the limit, with which the library rejects; else null */
 async function consume(limiter: RateLimiterMongo, key: string): Promise<RateLimiterRes | null> {
   try {
     await limiter.consume(key);
     return null;
-  } catch (refusal) {
-    if (refusal instanceof RateLimiterRes) return refusal;
-    throw refusal;
+  } catch (error) {
+    if (error instanceof RateLimiterRes) return error;
+    throw error;
   }
 }
 

@@ -1,23 +1,25 @@
-/** Queries on sessions. */
+/** Queries on browser sessions. */
 import type { ClientSession, Connection } from 'mongoose';
+import { Records } from '../../../shared/kernel/database/records.ts';
 import type { UserRecord } from '../accounts/model.ts';
-import { type SessionRecord, sessionModel } from './model.ts';
+import { type SessionRecord, sessionCollection } from './model.ts';
 import { hashSessionToken, MAX_LIFETIME_MS, newSessionToken, sessionExpiry, TOUCH_INTERVAL_MS } from './session-token.ts';
 
 export interface NewSession {
   token: string;
-  /** The end no use can put off. */
+  /** The latest end, however often the session is used. */
   expiresAt: Date;
 }
 
-export class Sessions {
-  readonly #sessions: ReturnType<typeof sessionModel>;
-
+export class Sessions extends Records<SessionRecord> {
   constructor(connection: Connection) {
-    this.#sessions = sessionModel(connection);
+    super(sessionCollection(connection));
   }
 
-  /** Opens a session; its token is told here and nowhere else. `user` as it was read before its password was tried. */
+  /**
+   * Opens a session. Only the hash of its token is stored: the caller has the only copy.
+   * @param user as it was read before the password was verified
+   */
   async open(
     session: ClientSession,
     user: Pick<UserRecord, '_id' | 'session_epoch'>,
@@ -25,7 +27,7 @@ export class Sessions {
     now: Date,
   ): Promise<NewSession> {
     const token = newSessionToken();
-    const record: SessionRecord = {
+    await this.insert(session, {
       _id: hashSessionToken(token),
       user_id: user._id,
       epoch: user.session_epoch,
@@ -33,31 +35,28 @@ export class Sessions {
       last_used_at: now,
       expires_at: sessionExpiry(now, now),
       user_agent: userAgent,
-    };
-    await this.#sessions.create([record], { session });
+    });
     return { token, expiresAt: new Date(now.getTime() + MAX_LIFETIME_MS) };
   }
 
-  /** Ends a session; the account it belonged to, or null when there was none. */
+  /** Ends a session. @returns the id of its account; null when there was no such session */
   async close(session: ClientSession, token: string): Promise<number | null> {
-    const closed = await this.#sessions
-      .findOneAndDelete({ _id: hashSessionToken(token) }, { session })
-      .lean<SessionRecord>()
-      .exec();
+    const closed = await this.model.findOneAndDelete({ _id: hashSessionToken(token) }, { session }).lean<SessionRecord>();
     return closed?.user_id ?? null;
   }
 
   /** Ends all sessions of an account. */
   async closeAll(session: ClientSession, userId: number): Promise<void> {
-    await this.#sessions.deleteMany({ user_id: userId }, { session });
+    await this.model.deleteMany({ user_id: userId }, { session });
   }
 
-  /** Writes down that a session is in use, at most once a minute. */
-  async touch(seen: Pick<SessionRecord, '_id' | 'created_at' | 'last_used_at'>, now: Date): Promise<void> {
-    if (now.getTime() - seen.last_used_at.getTime() < TOUCH_INTERVAL_MS) return;
-    await this.#sessions.updateOne(
-      { _id: seen._id, last_used_at: seen.last_used_at },
-      { $set: { last_used_at: now, expires_at: sessionExpiry(seen.created_at, now) } },
-    );
+  /** Records that a session is in use, at most once a minute. */
+  async touch(
+    { _id, created_at, last_used_at }: Pick<SessionRecord, '_id' | 'created_at' | 'last_used_at'>,
+    now: Date,
+  ): Promise<void> {
+    if (now.getTime() - last_used_at.getTime() < TOUCH_INTERVAL_MS) return;
+    const used = { last_used_at: now, expires_at: sessionExpiry(created_at, now) };
+    await this.model.updateOne({ _id, last_used_at }, { $set: used });
   }
 }

@@ -1,0 +1,26 @@
+/** Queries on queued mails. */
+import type { Connection } from 'mongoose';
+import { Records } from '../../../shared/kernel/database/records.ts';
+import { type QueuedMail, queuedMailCollection } from './model.ts';
+
+export class QueuedMails extends Records<QueuedMail> {
+  constructor(connection: Connection) {
+    super(queuedMailCollection(connection));
+  }
+
+  /** A mail that still has to be sent; null for any other id. */
+  findUnsent(id: string): Promise<QueuedMail | null> {
+    return this.findOne({ _id: id, sent_at: null });
+  }
+
+  /** How many other mails of its kind were queued for its recipient in the time before it. */
+  countBefore({ _id, email, kind, created_at }: QueuedMail, milliseconds: number): Promise<number> {
+    const since = new Date(created_at.getTime() - milliseconds);
+    return this.model.countDocuments({ email, kind, created_at: { $gt: since, $lte: created_at }, _id: { $ne: _id } }).exec();
+  }
+
+  /** Marks a mail as sent and forgets its content. */
+  async markSent(id: string, now: Date): Promise<void> {
+    await this.model.updateOne({ _id: id }, { $set: { sent_at: now, registration: null, notice: null } });
+  }
+}

@@ -39,8 +39,8 @@ import { LoginLimits } from './sessions/login-limits.ts';
 import { Sessions } from './sessions/repository.ts';
 
 /**
- * The service of this node: its collections and handlers, the first administrator and agreement, the post.
- * @throws where the database cannot be opened; ConfigError where the first administrator is not named
+ * Creates the service: collections, handlers, mail, first administrator and agreement.
+ * @throws when the database cannot be opened; ConfigError when the first administrator is not configured
  */
 export async function createService(node: Node): Promise<ServiceSchema> {
   const { config } = node;
@@ -74,7 +74,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
   const notifications = new Notifications(connection, counters);
   const administrationLock = new AdministrationLock(connection);
   const notifier = new Notifier(notifications, mailQueue);
-  // A key tells where it belongs: one of a public site reads `live`, one of a laptop or a test bed reads `test`.
+  // Keys show where they belong: those of a public site read `live`, all others `test`.
   const mode = config.baseUrl?.startsWith('https://') ? 'live' : 'test';
 
   return defineService(node, {

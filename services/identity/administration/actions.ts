@@ -1,21 +1,21 @@
-/** What a site administrator may do with accounts, the agreement and the limits of companies; the kernel has asked for `site:admin`. */
+/** Handlers of site administration: accounts, agreements, limits of companies (A13). */
 import type { Connection } from 'mongoose';
 import type { administrationEndpoints } from '../../../shared/contracts/identity/administration.ts';
-import type { Infer } from '../../../shared/contracts/schema.ts';
 import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
 import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Config } from '../../../shared/kernel/node/config.ts';
+import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
-import { validationError } from '../../../shared/kernel/validation/params.ts';
 import type { UserRecord } from '../accounts/model.ts';
-import type { Accounts, AdministeredFields } from '../accounts/repository.ts';
-import { type EntryPolicy, siteRolesOf } from '../accounts/rules.ts';
+import type { Accounts } from '../accounts/repository.ts';
+import type { EntryPolicy } from '../accounts/rules.ts';
 import type { AgreementRecord } from '../agreement/model.ts';
 import type { Agreements } from '../agreement/repository.ts';
 import type { Companies, CompanyLimits } from '../companies/repository.ts';
 import type { Notifier } from '../notifications/notifier.ts';
 import type { PublishPrincipalChanged } from '../principal-events.ts';
 import type { AdministrationLock } from './administration-lock.ts';
+import { presentUser } from './present.ts';
 import { isActiveAdministrator, isUnchanged, parseUserChange, type UserChangeRequest } from './rules.ts';
 
 interface Deps {
@@ -26,55 +26,38 @@ interface Deps {
   administrationLock: AdministrationLock;
   notifier: Notifier;
   policy: EntryPolicy;
-  /** The limits of a company that has none of its own. */
+  /** Default limits of companies. */
   limits: Pick<Config, 'seatLimit' | 'slotLimit'>;
   publishPrincipalChanged: PublishPrincipalChanged;
 }
 
-type UserView = Infer<(typeof administrationEndpoints)['admin.users.update']['returns']>;
-
-const presentUser = (user: Omit<UserRecord, 'password_hash'>): UserView => ({
-  id: user._id,
-  email: user.email,
-  name: user.name,
-  company_id: user.company_id,
-  approved: user.approved,
-  suspended: user.suspended,
-  contribution_barred: user.contribution_barred,
-  site_roles: siteRolesOf(user),
-  created_at: user.created_at.toISOString(),
-});
-
 const nothingToChange = (names: string): Error => apiError('NOTHING_TO_CHANGE', `Send ${names}.`);
 
-/** The handlers of site administration: users and what is withheld from them, new agreements, the limits of companies (A13). */
-export const administrationActions = (parts: Deps): Handlers<typeof administrationEndpoints, Record<never, never>> => ({
+export const administrationActions = (deps: Deps): Handlers<typeof administrationEndpoints, Record<never, never>> => ({
   async 'admin.users.list'({ search = '', approved, suspended, limit, offset }) {
     const filter = {
       ...(approved === undefined ? {} : { approved }),
       ...(suspended === undefined ? {} : { suspended }),
     };
-    const { rows, total } = await parts.accounts.search(search, filter, { limit, offset });
+    const { rows, total } = await deps.accounts.search(search, filter, { limit, offset });
     return { users: rows.map(presentUser), total, limit, offset };
   },
 
-  async 'admin.users.update'({ id, ...sent }, call) {
-    if (Object.values(sent).every((value) => value === undefined)) {
+  async 'admin.users.update'({ id, ...request }, call) {
+    if (Object.values(request).every((value) => value === undefined)) {
       throw nothingToChange('approved, suspended, contribution_barred or site_roles');
     }
-    const { user, changed } = await updateUser(parts, id, sent, async (session, before, after) => {
-      await call.audit(session, { resource: { type: 'user', id }, details: { before, after } });
-    });
-    if (changed) await parts.publishPrincipalChanged(id);
+    const { user, changed } = await updateUser(deps, id, request, call);
+    if (changed) await deps.publishPrincipalChanged(id);
     else call.markUnchanged();
     return presentUser(user);
   },
 
   async 'admin.cla.publish'({ version, content, effective_date }, call) {
-    const { connection, agreements, administrationLock } = parts;
+    const { connection, agreements, administrationLock } = deps;
     const now = new Date();
     const agreement: AgreementRecord = {
-      // A version is an agreement: they share their number.
+      // One agreement for each version, under the same number.
       _id: version,
       version,
       content,
@@ -90,9 +73,9 @@ export const administrationActions = (parts: Deps): Handlers<typeof administrati
         const newest = await agreements.newestVersion(session);
         if (version <= newest) throw stale(newest);
         await agreements.insert(session, agreement);
-        const answer = { id: agreement._id, version, content, effective_date: agreement.effective_date.toISOString() };
-        const details = { agreement_version: version, effective_date: answer.effective_date };
-        return call.finish(session, { resource: { type: 'agreement', id: agreement._id }, details }, answer);
+        const view = { id: version, version, content, effective_date: agreement.effective_date.toISOString() };
+        const details = { agreement_version: version, effective_date: view.effective_date };
+        return call.finish(session, { resource: { type: 'agreement', id: version }, details }, view);
       });
     } catch (error) {
       if (isDuplicateKey(error)) throw stale(version);
@@ -101,7 +84,7 @@ export const administrationActions = (parts: Deps): Handlers<typeof administrati
   },
 
   async 'admin.companies.update'({ id, seat_limit, slot_limit }, call) {
-    const { connection, companies, limits } = parts;
+    const { connection, companies, limits } = deps;
     const change: CompanyLimits = {
       ...(seat_limit === undefined ? {} : { seat_limit }),
       ...(slot_limit === undefined ? {} : { slot_limit }),
@@ -123,29 +106,20 @@ export const administrationActions = (parts: Deps): Handlers<typeof administrati
   },
 });
 
-type AdministeredChange = Partial<AdministeredFields>;
-
-/** Changes an account, keeping an administrator. @throws NOT_FOUND, LAST_ADMIN, VALIDATION_ERROR */
+/** Changes an account; the last site administrator stays. @throws NOT_FOUND, LAST_ADMIN, VALIDATION_ERROR */
 async function updateUser(
-  { connection, accounts, administrationLock: administration, notifier, policy }: Deps,
+  { connection, accounts, administrationLock, notifier, policy }: Deps,
   id: number,
-  sent: UserChangeRequest,
-  audit: (
-    session: Parameters<Parameters<typeof inTransaction>[1]>[0],
-    before: AdministeredChange,
-    after: AdministeredChange,
-  ) => Promise<void>,
+  request: UserChangeRequest,
+  call: Call,
 ): Promise<{ user: UserRecord; changed: boolean }> {
   const now = new Date();
+  const resource = { type: 'user', id };
   return inTransaction(connection, async (session) => {
-    await administration.acquire(session);
+    await administrationLock.acquire(session);
     const user = await accounts.find(id, session);
     if (!user) throw notFound();
-    const change = parseUserChange(user, sent);
-    if (change === null) {
-      const message = "'SiteContributor' cannot be assigned: an account gets it by accepting the Contributor License Agreement.";
-      throw validationError([{ path: 'site_roles', message }]);
-    }
+    const change = parseUserChange(user, request);
     if (isUnchanged(user, change)) return { user, changed: false };
     const after = { ...user, ...change };
     if (isActiveAdministrator(user, policy) && !isActiveAdministrator(after, policy)) {
@@ -156,15 +130,11 @@ async function updateUser(
     }
     await accounts.setAdministeredFields(session, id, change);
     if (!user.approved && after.approved) {
-      const notice = {
-        kind: 'account_approved',
-        text: 'Your account is approved: you can sign in now.',
-        resource: { type: 'user', id },
-      };
+      const notice = { kind: 'account_approved', text: 'Your account is approved: you can sign in now.', resource };
       await notifier.notify(session, notice, { users: [user] }, now);
     }
     const before = Object.fromEntries(Object.entries(user).filter(([name]) => name in change));
-    await audit(session, before, change);
+    await call.audit(session, { resource, details: { before, after: change } });
     return { user: after, changed: true };
   });
 }

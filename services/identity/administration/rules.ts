@@ -1,5 +1,6 @@
-/** What an administrator's change of an account means. Pure. */
+/** Rules of changes that site administrators make to accounts. Pure. */
 import type { SiteRole } from '../../../shared/contracts/permissions.ts';
+import { validationError } from '../../../shared/kernel/validation/params.ts';
 import type { AssignedSiteRole, UserRecord } from '../accounts/model.ts';
 import type { AdministeredFields } from '../accounts/repository.ts';
 import { accountStatus, type EntryPolicy, siteRolesOf } from '../accounts/rules.ts';
@@ -9,25 +10,27 @@ export type UserChangeRequest = Partial<Omit<AdministeredFields, 'site_roles'>> 
 const ASSIGNABLE_SITE_ROLES: readonly AssignedSiteRole[] = ['SiteModerator', 'SiteAdmin'];
 
 /**
- * The members that are set. SiteContributor is worked out, never given: sent back as it was read it changes nothing, for an account that
- * does not hold it the change is null (A18).
+ * The fields that a request changes. SiteContributor is derived, never assigned: sent back for an account that has it, it changes nothing.
+ * @throws VALIDATION_ERROR when it is sent for an account that does not have it (A18)
  */
-export function parseUserChange(
-  user: UserRecord,
-  { site_roles, ...flags }: UserChangeRequest,
-): Partial<AdministeredFields> | null {
+export function parseUserChange(user: UserRecord, { site_roles, ...flags }: UserChangeRequest): Partial<AdministeredFields> {
   const set = Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined));
   if (site_roles === undefined) return set;
-  if (site_roles.includes('SiteContributor') && !siteRolesOf(user).includes('SiteContributor')) return null;
+  if (site_roles.includes('SiteContributor') && !siteRolesOf(user).includes('SiteContributor')) {
+    const message = "'SiteContributor' cannot be assigned: an account gets it by accepting the Contributor License Agreement.";
+    throw validationError([{ path: 'site_roles', message }]);
+  }
   return { ...set, site_roles: ASSIGNABLE_SITE_ROLES.filter((role) => site_roles.includes(role)) };
 }
 
-/** Whether the account is one who can administer the site: it has the role and may enter. */
+/** Whether an account can administer the site: it has the role and may sign in. */
 export const isActiveAdministrator = (user: UserRecord, policy: EntryPolicy): boolean =>
   user.site_roles.includes('SiteAdmin') && accountStatus(user, policy) === 'active';
 
-/** Whether a change leaves the account as it is; then nothing is written and nothing audited. */
+/** Whether a change has no effect; then nothing is written and nothing audited. */
 export const isUnchanged = (user: UserRecord, { site_roles, ...flags }: Partial<AdministeredFields>): boolean =>
-  Object.entries(flags).every(([name, value]) => Object.entries(user).some(([known, now]) => known === name && now === value)) &&
+  Object.entries(flags).every(([name, value]) =>
+    Object.entries(user).some(([field, current]) => field === name && current === value),
+  ) &&
   (site_roles === undefined ||
     ASSIGNABLE_SITE_ROLES.every((role) => site_roles.includes(role) === user.site_roles.includes(role)));

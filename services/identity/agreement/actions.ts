@@ -1,4 +1,4 @@
-/** Reading and accepting the Contributor License Agreement (document 1, rules 1 to 3; A5, A20). */
+/** Handlers of the Contributor License Agreement: reading and accepting it (document 1, rules 1 to 3; A5, A20). */
 import type { Connection } from 'mongoose';
 import type { agreementEndpoints } from '../../../shared/contracts/identity/agreement.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
@@ -24,57 +24,50 @@ const presentAcceptance = (agreement: AgreementRecord, user: UserRecord) => ({
   site_roles: siteRolesOf(user),
 });
 
-/** The handlers that show the contributor agreement and take its acceptance (A5). */
-export const agreementActions = (parts: Deps): Handlers<typeof agreementEndpoints, Record<never, never>> => ({
+export const agreementActions = (deps: Deps): Handlers<typeof agreementEndpoints, Record<never, never>> => ({
   async 'account.cla.get'(_, call) {
     const [agreement, user] = await Promise.all([
-      parts.agreements.requireActive(new Date()),
-      parts.accounts.find(call.userPrincipal.user.id),
+      deps.agreements.requireActive(new Date()),
+      deps.accounts.find(call.userPrincipal.user.id),
     ]);
     return presentAgreement(agreement, user?.acceptance ?? null);
   },
 
   async 'account.cla.accept'({ document_id }, call) {
-    const { connection, agreements, accounts, publishPrincipalChanged } = parts;
+    const { connection, agreements, accounts, publishPrincipalChanged } = deps;
     const userId = call.userPrincipal.user.id;
     const now = new Date();
-    const { answer, barred } = await inTransaction(connection, async (session) => {
+    const { view, barred } = await inTransaction(connection, async (session) => {
       const agreement = await agreements.requireActive(now, session);
       if (document_id !== agreement._id) {
-        throw apiError(
-          'CLA_VERSION_STALE',
-          'Read the current agreement with GET /api/account/cla and send its id as document_id.',
-          {
-            metadata: { currentDocumentId: agreement._id, currentVersion: agreement.version },
-          },
-        );
+        const detail = 'Read the current agreement with GET /api/account/cla and send its id as document_id.';
+        const metadata = { currentDocumentId: agreement._id, currentVersion: agreement.version };
+        throw apiError('CLA_VERSION_STALE', detail, { metadata });
       }
       const user = await accounts.find(userId, session);
       if (!user) throw apiError('UNAUTHENTICATED', 'The account no longer exists.');
       if (user.acceptance?.agreement_id === agreement._id) {
         call.markUnchanged();
-        return { answer: presentAcceptance(agreement, user), barred: user.contribution_barred };
+        return { view: presentAcceptance(agreement, user), barred: user.contribution_barred };
       }
       const acceptance: Acceptance = { agreement_id: agreement._id, version: agreement.version, accepted_at: now };
       await agreements.recordAcceptance(session, userId, acceptance);
       await accounts.setAcceptance(session, userId, acceptance);
       const barred = user.contribution_barred;
-      const answer = presentAcceptance(agreement, { ...user, acceptance });
-      const [before, after] = [siteRolesOf(user), answer.site_roles].map((site_roles) => ({ site_roles }));
+      const view = presentAcceptance(agreement, { ...user, acceptance });
+      const [before, after] = [siteRolesOf(user), view.site_roles].map((site_roles) => ({ site_roles }));
       const details = { agreement_version: agreement.version, contribution_barred: barred, before, after };
       const note = { resource: { type: 'agreement', id: agreement._id }, details };
-      // A refusal of this kind is never given again from memory: rights may be given back.
-      await (barred ? call.audit(session, note) : call.finish(session, note, answer));
-      return { answer, barred };
+      // This error is never replayed: the rights may be restored before the request is repeated.
+      await (barred ? call.audit(session, note) : call.finish(session, note, view));
+      return { view, barred };
     });
-    // The acceptance is recorded either way; only the role is withheld (A5).
+    // The acceptance is recorded, but the role is withheld (A5).
     if (barred) {
-      throw apiError(
-        'CONTRIBUTION_BARRED',
-        'Your acceptance is recorded, but an administrator has revoked your contribution rights.',
-      );
+      const detail = 'Your acceptance is recorded, but an administrator has revoked your contribution rights.';
+      throw apiError('CONTRIBUTION_BARRED', detail);
     }
     await publishPrincipalChanged(userId);
-    return answer;
+    return view;
   },
 });

@@ -1,4 +1,4 @@
-/** Version 1 of the agreement, which a fresh site has (A20). An administrator publishes a later version in its place. */
+/** Version 1 of the agreement, for a new site (A20). Administrators publish later versions. */
 import type { AgreementRecord } from './model.ts';
 
 const CONTENT = `# Contributor License Agreement

@@ -1,4 +1,4 @@
-/** The versions of the Contributor License Agreement, and who accepted which: both written once and never changed. */
+/** Records of agreement versions and of their acceptances. Both are written once and never changed. */
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
 
 export interface AgreementRecord {

@@ -1,4 +1,4 @@
-/** The agreement in force with how the caller stands to it. */
+/** View of the agreement in force with the caller's acceptance. */
 import type { identity } from '../../../shared/contracts/identity/index.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { Acceptance } from '../accounts/model.ts';
@@ -6,7 +6,7 @@ import type { AgreementRecord } from './model.ts';
 
 type AgreementView = Infer<(typeof identity)['account.cla.get']['returns']>;
 
-/** `accepted` is of this version; `accepted_version` of the newest one the account accepted (A20). */
+/** `accepted` refers to this version, `accepted_version` to the newest one that the account accepted (A20). */
 export const presentAgreement = (agreement: AgreementRecord, acceptance: Acceptance | null): AgreementView => ({
   id: agreement._id,
   version: agreement.version,

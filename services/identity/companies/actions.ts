@@ -1,4 +1,4 @@
-/** Companies, their members, and naming them to other services. */
+/** Handlers of companies and their members (A14), and of their names and limits for other services. */
 import type { ClientSession, Connection } from 'mongoose';
 import type { companyEndpoints } from '../../../shared/contracts/identity/companies.ts';
 import type { identity } from '../../../shared/contracts/identity/index.ts';
@@ -13,8 +13,9 @@ import type { Notifier } from '../notifications/notifier.ts';
 import type { PublishPrincipalChanged } from '../principal-events.ts';
 import type { Invitations } from './invitations.ts';
 import type { MembershipCleanup } from './membership-cleanup.ts';
-import { type Memberships, presentInvitation, presentMember } from './memberships.ts';
+import type { Memberships } from './memberships.ts';
 import type { CompanyRecord } from './model.ts';
+import { presentCompany, presentInvitation, presentMember } from './present.ts';
 import type { Companies } from './repository.ts';
 
 type CompanyContracts = typeof companyEndpoints & Pick<typeof identity, 'identity.companies'>;
@@ -33,7 +34,7 @@ interface Deps {
   publishPrincipalChanged: PublishPrincipalChanged;
 }
 
-/** A company is a resource to its members alone; id and name are shown to everybody by `companies.get`. */
+/** Loads a company for its members; `companies.get` shows id and name to everybody. */
 export const companyLoaders = (companies: Companies): ResourceLoaders<CompanyResources> => ({
   async company(id, call) {
     if (typeof id !== 'number' || call.userPrincipal.company?.id !== id) return null;
@@ -42,37 +43,27 @@ export const companyLoaders = (companies: Companies): ResourceLoaders<CompanyRes
   },
 });
 
-/** The ETag of `companies.get`: what is shown there is all that can change. */
+/** The ETag of `companies.get`, which shows everything that can change. */
 const companyEtag = (company: CompanyRecord): string => contentEtag(presentCompany(company));
 
-const presentCompany = ({ _id, name }: Pick<CompanyRecord, '_id' | 'name'>) => ({ id: _id, name });
+const memberNote = (
+  companyId: number,
+  member: { user_id: number } | { email: string },
+  before: CompanyRole | null,
+  after: CompanyRole | null,
+) => ({
+  resource: { type: 'company', id: companyId },
+  details: { ...member, before: before && { role: before }, after: after && { role: after } },
+});
 
-/** The handlers of companies and their members (A14). */
-export const companyActions = ({
-  connection,
-  companies,
-  accounts,
-  members,
-  invitations,
-  membershipCleanup,
-  notifier,
-  publishPrincipalChanged,
-}: Deps): Handlers<CompanyContracts, CompanyResources> => {
-  /** One change of membership at a time in one company. */
-  const changing = <T>(companyId: number, work: (session: ClientSession) => Promise<T>): Promise<T> =>
+export const companyActions = (deps: Deps): Handlers<CompanyContracts, CompanyResources> => {
+  const { connection, companies, accounts, members, invitations, membershipCleanup, notifier, publishPrincipalChanged } = deps;
+  /** Changes memberships of one company in a transaction that conflicts with concurrent ones. */
+  const changeMembers = <T>(companyId: number, work: (session: ClientSession) => Promise<T>): Promise<T> =>
     inTransaction(connection, async (session) => {
       await companies.touch(session, companyId);
       return work(session);
     });
-  const audited = (
-    companyId: number,
-    whom: { user_id: number } | { email: string },
-    before: CompanyRole | null,
-    after: CompanyRole | null,
-  ) => ({
-    resource: { type: 'company', id: companyId },
-    details: { ...whom, before: before && { role: before }, after: after && { role: after } },
-  });
 
   return {
     async 'identity.companies'({ company_ids }) {
@@ -102,15 +93,15 @@ export const companyActions = ({
       const userId = call.userPrincipal.user.id;
       const company = { id: await companies.nextId(), name };
       const now = new Date();
-      const answer = await inTransaction(connection, async (session) => {
+      const created = await inTransaction(connection, async (session) => {
         const user = await accounts.find(userId, session);
         if (user?.company_id !== null)
           throw apiError('ALREADY_IN_COMPANY', 'Your account already belongs to a company. Leave it first.');
         await members.createCompany(session, user, company, now);
-        return call.finish(session, audited(company.id, { user_id: userId }, null, 'CompanyAdmin'), company);
+        return call.finish(session, memberNote(company.id, { user_id: userId }, null, 'CompanyAdmin'), company);
       });
       await publishPrincipalChanged(userId);
-      return answer;
+      return created;
     },
 
     async 'companies.update'({ id, name }, call) {
@@ -135,7 +126,7 @@ export const companyActions = ({
     async 'companies.members.add'({ id, email, role }, call, company) {
       const now = new Date();
       const resource = { type: 'company', id };
-      const row = await changing(id, async (session) => {
+      const row = await changeMembers(id, async (session) => {
         const user = await accounts.findByEmail(email, session);
         if (!user) {
           const { id: _id, previousRole } = await invitations.invite(session, { company_id: id, email, role }, now);
@@ -143,14 +134,14 @@ export const companyActions = ({
             const text = `You are invited to the company ${company.name} as ${role}. You will join it when you register with this email.`;
             await notifier.notify(session, { kind: 'company_invitation', text, resource }, { users: [], emails: [email] }, now);
           }
-          return call.finish(session, audited(id, { email }, previousRole, role), presentInvitation({ _id, email, role }));
+          return call.finish(session, memberNote(id, { email }, previousRole, role), presentInvitation({ _id, email, role }));
         }
         await members.setRole(session, id, user, role);
         if (user.company_id !== id) {
           const text = `You are now a member of the company ${company.name} as ${role}.`;
           await notifier.notify(session, { kind: 'company_membership', text, resource }, { users: [user] }, now);
         }
-        const note = audited(id, { user_id: user._id }, user.company_role, role);
+        const note = memberNote(id, { user_id: user._id }, user.company_role, role);
         return call.finish(session, note, presentMember(user, role));
       });
       if (row.user_id !== null) await publishPrincipalChanged(row.user_id);
@@ -158,10 +149,10 @@ export const companyActions = ({
     },
 
     async 'companies.members.update'({ id, userId, role }, call) {
-      const row = await changing(id, async (session) => {
+      const row = await changeMembers(id, async (session) => {
         const user = await members.requireMember(session, id, userId);
         await members.setRole(session, id, user, role);
-        await call.audit(session, audited(id, { user_id: userId }, user.company_role, role));
+        await call.audit(session, memberNote(id, { user_id: userId }, user.company_role, role));
         return presentMember(user, role);
       });
       await publishPrincipalChanged(userId);
@@ -171,21 +162,21 @@ export const companyActions = ({
     async 'companies.members.remove'({ id, userId }, call) {
       if (userId !== call.userPrincipal.user.id) call.assertAllowed('company:administer', { kind: 'company', companyId: id });
       const now = new Date();
-      const departure = await changing(id, async (session) => {
+      const cleanup = await changeMembers(id, async (session) => {
         const user = await members.remove(session, id, userId);
-        await call.audit(session, audited(id, { user_id: userId }, user.company_role, null));
+        await call.audit(session, memberNote(id, { user_id: userId }, user.company_role, null));
         return membershipCleanup.schedule(session, userId, id, now);
       });
       await publishPrincipalChanged(userId);
-      await membershipCleanup.runNow(departure);
+      await membershipCleanup.runNow(cleanup);
       return { removed: true };
     },
 
     async 'companies.invitations.withdraw'({ id, invitationId }, call) {
-      await changing(id, async (session) => {
+      await changeMembers(id, async (session) => {
         const invitation = await invitations.withdraw(session, id, invitationId);
         if (!invitation) throw notFound();
-        await call.audit(session, audited(id, { email: invitation.email }, invitation.role, null));
+        await call.audit(session, memberNote(id, { email: invitation.email }, invitation.role, null));
       });
       return { withdrawn: true };
     },

@@ -1,6 +1,6 @@
 /**
- * What leaving a company ends elsewhere: the roles on the projects it owns (X11). Asked for in the transaction of the departure and done by
- * a job, so that no crash and no absence of projects leaves them.
+ * Cleanup after somebody leaves a company: ends the roles on its projects (X11). A job that is added in the transaction of the departure,
+ * so that it survives crashes and outages of the projects service.
  */
 import type { ClientSession } from 'mongoose';
 import type { JobQueue } from '../../../shared/kernel/background/job-queue.ts';
@@ -18,19 +18,19 @@ export class MembershipCleanup {
     jobs.register(JOB, (departure) => this.#endRoles(departure), { keepDone: false });
   }
 
-  /** @returns the departure, to be settled once the transaction has committed */
+  /** @returns the subject of the job, for `runNow` after the commit */
   async schedule(session: ClientSession, userId: number, companyId: number, at: Date): Promise<string> {
     const departure = `${userId} ${companyId} ${at.getTime()}`;
     await this.#jobs.add(session, { kind: JOB, subject: departure, lane: departure, turn: at.getTime() });
     return departure;
   }
 
-  /** Does it at once, so that the next read sees it; what does not succeed now the job does later. */
+  /** Runs the cleanup at once, so that the next read sees it; when it fails the job does it later. */
   async runNow(departure: string): Promise<void> {
     await this.#endRoles(departure).catch(() => undefined);
   }
 
-  /** Doing it twice does it once: roles given after the departure are others. */
+  /** Idempotent: roles granted after the departure are not ended. */
   async #endRoles(departure: string): Promise<void> {
     const [user_id = 0, company_id = 0, at = 0] = departure.split(' ').map(Number);
     await callAsService(this.#node, 'identity', 'projects.endRoles', { user_id, company_id, before: new Date(at).toISOString() });

@@ -1,6 +1,6 @@
 /**
- * Founding, joining, changing and leaving a company. Every way into one is here, and each lets the invitations of the account lapse: it
- * has one company. The last administrator of a company stays (decisions A14, A22).
+ * Memberships: creating, joining and leaving a company, and roles there. Joining deletes all invitations of the account, since it has one
+ * company. The last administrator of a company stays (decisions A14, A22).
  */
 import type { ClientSession } from 'mongoose';
 import type { CompanyRole } from '../../../shared/contracts/permissions.ts';
@@ -9,40 +9,9 @@ import type { AuditDetails } from '../../../shared/kernel/service/call.ts';
 import type { UserRecord } from '../accounts/model.ts';
 import type { Accounts } from '../accounts/repository.ts';
 import type { Invitations } from './invitations.ts';
-import type { InvitationRecord } from './model.ts';
 import type { Companies } from './repository.ts';
 
-/** A member row as the contract shows it. */
-export interface MemberRow {
-  user_id: number | null;
-  name: string | null;
-  email: string;
-  role: CompanyRole;
-  pending: boolean;
-  invitation_id: string | null;
-}
-
-/** A member’s row. */
-export const presentMember = ({ _id, name, email }: UserRecord, role: CompanyRole): MemberRow => ({
-  user_id: _id,
-  name,
-  email,
-  role,
-  pending: false,
-  invitation_id: null,
-});
-
-/** The row of somebody who is invited. */
-export const presentInvitation = ({ _id, email, role }: Pick<InvitationRecord, '_id' | 'email' | 'role'>): MemberRow => ({
-  user_id: null,
-  name: null,
-  email,
-  role,
-  pending: true,
-  invitation_id: _id,
-});
-
-/** A company that is to be made; its id is taken before the transaction, which may run more than once. */
+/** A company to create; its id is taken before the transaction, which may run more than once. */
 export interface NewCompany {
   id: number;
   name: string;
@@ -66,24 +35,28 @@ export class Memberships {
   }
 
   /**
-   * The company of an account whose address counts from now on: the one it has, else its own new one, else the one that has awaited it
-   * longest.
-   * @returns the account as it is then
+   * Assigns a company to an account whose email is verified: the one it has, else its new one, else that of its oldest invitation.
+   * @returns the account after the change
    */
-  async joinFirstCompany(session: ClientSession, user: UserRecord, own: NewCompany | null, now: Date): Promise<UserRecord> {
+  async joinFirstCompany(
+    session: ClientSession,
+    user: UserRecord,
+    newCompany: NewCompany | null,
+    now: Date,
+  ): Promise<UserRecord> {
     if (user.company_id !== null) return user;
-    if (own) return this.createCompany(session, user, own, now);
+    if (newCompany) return this.createCompany(session, user, newCompany, now);
     const invitation = await this.#invitations.findOldest(session, user.email);
     return invitation ? this.#join(session, user, invitation.company_id, invitation.role) : user;
   }
 
-  /** Makes a company whose administrator the account is. @returns the account as it is then */
+  /** Creates a company with the account as its administrator. @returns the account after the change */
   async createCompany(session: ClientSession, user: UserRecord, { id, name }: NewCompany, now: Date): Promise<UserRecord> {
     await this.#companies.add(session, { _id: id, name, created_by: user._id, created_at: now });
     return this.#join(session, user, id, 'CompanyAdmin');
   }
 
-  /** Puts an account into the company or changes its role there. @throws ALREADY_IN_COMPANY, LAST_ADMIN */
+  /** Adds an account to a company or changes its role there. @throws ALREADY_IN_COMPANY, LAST_ADMIN */
   async setRole(session: ClientSession, companyId: number, user: UserRecord, role: CompanyRole): Promise<void> {
     if (user.company_id !== null && user.company_id !== companyId) {
       throw apiError('ALREADY_IN_COMPANY', 'This account belongs to another company and must leave it first.');
@@ -92,7 +65,7 @@ export class Memberships {
     await this.#join(session, user, companyId, role);
   }
 
-  /** @returns the account as a member @throws NOT_FOUND when it is none, LAST_ADMIN */
+  /** @returns the account before the removal @throws NOT_FOUND when it is not a member, LAST_ADMIN */
   async remove(session: ClientSession, companyId: number, userId: number): Promise<UserRecord> {
     const user = await this.requireMember(session, companyId, userId);
     await this.#assertAdministratorRemains(session, companyId, user);
@@ -121,6 +94,6 @@ export class Memberships {
   }
 }
 
-/** What the audit entry of an account that enters tells of its company. */
+/** The audit details of a company that an account joined on registration or verification. */
 export const membershipAuditDetails = (before: UserRecord, { company_id, company_role }: UserRecord): AuditDetails =>
   before.company_id === company_id ? {} : { before: null, after: { company_id, role: company_role } };

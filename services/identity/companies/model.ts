@@ -1,22 +1,22 @@
-/** Companies and invitations as they are stored. Two firms may have one name: the id tells them apart. */
+/** Records of companies and invitations. Companies may share a name. */
 import type { CompanyRole } from '../../../shared/contracts/permissions.ts';
 import { defineCollection } from '../../../shared/kernel/database/records.ts';
 
 export interface CompanyRecord {
   _id: number;
   name: string;
-  /** The name as a search compares it. */
+  /** The name as searches compare it. */
   folded_name: string;
   created_by: number;
   created_at: Date;
-  /** Authoring seats, and projects each of its people may lead; left out or null: those of the site (P19). */
+  /** Authoring seats, and projects that each member may lead; null or absent for the defaults of the site (P19). */
   seat_limit?: number | null;
   slot_limit?: number | null;
-  /** Counts changes of membership, so that two at once meet in one record and the last administrator is never lost. */
+  /** Incremented by changes of membership, so that concurrent ones conflict and the last administrator stays. */
   memberships_changed?: number;
 }
 
-/** A member whose address has no account yet. */
+/** An invitation for an email that has no account yet. */
 export interface InvitationRecord {
   _id: string;
   company_id: number;
@@ -25,11 +25,11 @@ export interface InvitationRecord {
   invited_at: Date;
 }
 
-/** An address that was invited or came into a company. */
+/** An email that was invited or has joined a company. */
 export interface InvitedEmailRecord {
-  /** In its one spelling (X4). */
+  /** Normalised (X4). */
   _id: string;
-  /** Counts changes of its invitations, so that inviting it and registering it at once meet in one record. */
+  /** Incremented by changes of its invitations, so that inviting and registering it concurrently conflict. */
   invitations_changed: number;
 }
 

@@ -1,4 +1,4 @@
-/** Every permission in its group and every role with what it carries: the one table, as it is served (A3, A18). */
+/** Catalogue of all permissions by group and of all roles with their permissions (A3, A18). */
 import type { identity } from '../../../shared/contracts/identity/index.ts';
 import {
   COMPANY_ROLES,

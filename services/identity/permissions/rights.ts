@@ -1,4 +1,4 @@
-/** What a caller may do, as whoami tells it (document 1, Authentication 3 and 4; decisions A6, A19). Pure. */
+/** Rights of a caller as whoami shows them (document 1, Authentication 3 and 4; decisions A6, A19). Pure. */
 import type { DORMANT_REASONS } from '../../../shared/contracts/identity/permissions.ts';
 import {
   type Permission,
@@ -35,19 +35,19 @@ export interface CallerRights {
   scoped_truncated: boolean;
 }
 
-/** Rows of `scoped` an answer has at most: somebody with 500 projects would otherwise get 15,000. */
+/** Maximum rows of `scoped`: 500 projects would otherwise give 15,000. */
 export const MAX_SCOPED_PERMISSIONS = 2_000;
 
 /**
  * The rights of a caller.
  * @param roles its roles on projects and wiki standards
- * @param complete whether these are all of them; what may be held on one that is missing is not called dormant
+ * @param complete whether `roles` has all of them; if not, permissions that a missing role might give are not called dormant
  */
 export function callerRights(principal: UserPrincipal, roles: readonly ScopedRole[], complete: boolean): CallerRights {
   const everywhere = new Set(globalPermissions(principal));
-  const scoped = roles.flatMap((given) => {
-    const subject = subjectOf(given);
-    const { resource_type, resource_id, role } = given;
+  const scoped = roles.flatMap((scopedRole) => {
+    const subject = subjectOf(scopedRole);
+    const { resource_type, resource_id, role } = scopedRole;
     return ROLE_PERMISSIONS[role]
       .filter((permission) => !everywhere.has(permission) && callerMay(principal, permission, subject))
       .map((permission) => ({ permission, resource_type, resource_id, via: role }));
@@ -55,31 +55,31 @@ export function callerRights(principal: UserPrincipal, roles: readonly ScopedRol
   const somewhere = new Set(scoped.map(({ permission }) => permission));
   const mayBeHeld = (permission: Permission): boolean =>
     everywhere.has(permission) || somewhere.has(permission) || (!complete && couldHaveOnResource(principal, permission));
-  // A role is left asleep where its holder is no contributor (document 1, Authentication 8).
-  const asleep = new Set(
+  // Wiki roles are inactive while their holder is not a contributor (document 1, Authentication 8).
+  const wikiPermissions = new Set(
     roles.flatMap(({ resource_type, role }) => (resource_type === 'wiki_standard' ? ROLE_PERMISSIONS[role] : [])),
   );
   return {
     permissions: principal.granted ?? [...everywhere],
     dormant: (principal.granted ?? [])
       .filter((permission) => !mayBeHeld(permission))
-      .map((permission) => ({ permission, ...explainDormant(principal, permission, asleep.has(permission)) })),
+      .map((permission) => ({ permission, ...explainDormant(principal, permission, wikiPermissions.has(permission)) })),
     scoped: scoped.slice(0, MAX_SCOPED_PERMISSIONS),
     scoped_truncated: !complete || scoped.length > MAX_SCOPED_PERMISSIONS,
   };
 }
 
-const subjectOf = (given: ScopedRole): Subject =>
-  given.resource_type === 'project' ? { kind: 'project', role: given.role } : { kind: 'wikiStandard', roles: [given.role] };
+const subjectOf = ({ resource_type, role }: ScopedRole): Subject =>
+  resource_type === 'project' ? { kind: 'project', role } : { kind: 'wikiStandard', roles: [role] };
 
-/** Why the owner holds it nowhere; the first reason that applies, in the order of A19. */
+/** Why the owner of a key has a permission nowhere: the first reason that applies, in the order of A19. */
 function explainDormant(
   principal: UserPrincipal,
   permission: Permission,
-  asleep: boolean,
+  hasInactiveRole: boolean,
 ): Omit<DormantPermission, 'permission'> {
   const isContributor = principal.siteRoles.includes('SiteContributor');
-  if (ROLE_PERMISSIONS.SiteContributor.includes(permission) || (asleep && !isContributor)) {
+  if (ROLE_PERMISSIONS.SiteContributor.includes(permission) || (hasInactiveRole && !isContributor)) {
     if (principal.contributionBarred) return { reason: 'contribution_barred' };
     return {
       reason: 'agreement_not_accepted',

@@ -1,4 +1,4 @@
-/** A credential becomes a principal (architecture §8). */
+/** Handler that resolves a credential to its principal (architecture §8). */
 import type { identity } from '../../../shared/contracts/identity/index.ts';
 import { hashApiKey, isApiKey } from '../../../shared/kernel/auth/api-key-format.ts';
 import type { UserPrincipal } from '../../../shared/kernel/auth/principal.ts';
@@ -18,9 +18,9 @@ interface Deps {
   policy: EntryPolicy;
 }
 
-export const principalActions = (parts: Deps): Handlers<PrincipalContracts, Record<never, never>> => ({
+export const principalActions = (deps: Deps): Handlers<PrincipalContracts, Record<never, never>> => ({
   async 'identity.principal'({ type, secret }) {
-    return { principal: await (type === 'key' ? resolveKey(parts, secret) : resolveSession(parts, secret)) };
+    return { principal: await (type === 'key' ? resolveKey(deps, secret) : resolveSession(deps, secret)) };
   },
 });
 
@@ -34,10 +34,10 @@ async function resolveKey({ credentials, policy }: Deps, secret: string): Promis
 
 async function resolveSession({ credentials, sessions, policy }: Deps, token: string): Promise<UserPrincipal | null> {
   if (!isSessionToken(token)) return null;
-  const found = await credentials.findSession(hashSessionToken(token));
+  const stored = await credentials.findSession(hashSessionToken(token));
   const now = new Date();
-  if (!found || found.expires_at <= now || found.epoch !== found.owner.session_epoch) return null;
-  if (accountStatus(found.owner, policy) !== 'active') return null;
-  await sessions.touch(found, now);
-  return buildPrincipal(found, { type: 'session' }, null);
+  if (!stored || stored.expires_at <= now || stored.epoch !== stored.owner.session_epoch) return null;
+  if (accountStatus(stored.owner, policy) !== 'active') return null;
+  await sessions.touch(stored, now);
+  return buildPrincipal(stored, { type: 'session' }, null);
 }

@@ -1,4 +1,4 @@
-/** One read that brings a credential together with its account and company: every call of every caller starts with it. */
+/** Queries on credentials with their account and company, one for each call of a caller. */
 import type { Connection, Model, PipelineStage } from 'mongoose';
 import type { UserRecord } from '../accounts/model.ts';
 import type { CompanyRecord } from '../companies/model.ts';
@@ -25,18 +25,18 @@ export class CredentialLookup {
     this.#sessions = sessionCollection(connection);
   }
 
-  /** By its secret; only where nobody has it, by the one before the last rotation: asked for both at once, every key pays for the few. */
+  /** By its secret, else by the one before the last rotation: a query for both would slow down every key for the few rotated ones. */
   async findKey(hash: string): Promise<WithOwner<KeyRecord> | null> {
     return (await this.#findKeyBy({ hash })) ?? (await this.#findKeyBy({ 'previous.hash': hash }));
   }
 
   async #findKeyBy(secret: Record<string, string>): Promise<WithOwner<KeyRecord> | null> {
-    const [found] = await this.#keys.aggregate<WithOwner<KeyRecord>>([{ $match: secret }, ...OWNER_LOOKUP]);
-    return found ?? null;
+    const [key] = await this.#keys.aggregate<WithOwner<KeyRecord>>([{ $match: secret }, ...OWNER_LOOKUP]);
+    return key ?? null;
   }
 
   async findSession(hash: string): Promise<WithOwner<SessionRecord> | null> {
-    const [found] = await this.#sessions.aggregate<WithOwner<SessionRecord>>([{ $match: { _id: hash } }, ...OWNER_LOOKUP]);
-    return found ?? null;
+    const [session] = await this.#sessions.aggregate<WithOwner<SessionRecord>>([{ $match: { _id: hash } }, ...OWNER_LOOKUP]);
+    return session ?? null;
   }
 }

@@ -1,16 +1,14 @@
-/** What a credential with its owner means to every service. Pure. */
+/** Principal of a credential and its owner. Pure. */
 import type { UserPrincipal } from '../../../shared/kernel/auth/principal.ts';
 import { siteRolesOf } from '../accounts/rules.ts';
 import type { WithOwner } from './repository.ts';
 
-/** The principal of an account. The gateway says through which channel it came. */
+/** The gateway sets the channel. */
 export function buildPrincipal(
-  found: WithOwner<object>,
+  { owner, companies: [company] }: WithOwner<object>,
   credential: UserPrincipal['credential'],
   granted: UserPrincipal['granted'],
 ): UserPrincipal {
-  const { owner, companies } = found;
-  const [company] = companies;
   return {
     kind: 'user',
     user: { id: owner._id, name: owner.name, email: owner.email },

@@ -17,7 +17,7 @@ if (!process.execArgv.includes(MODULES)) {
   process.exit(status ?? 130);
 }
 
-/** `npm run test:long` gives every property test 10,000 runs. */
+/** `npm run dev -- test:long` gives every property test 10,000 runs. */
 const long = process.env.LAW_RUNS !== undefined;
 
 export default {

@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: document D in one process and split, beside the floor of the same run. Prints ratios and memory and keeps them in
- * `bench/results/`. `npm run bench -- --rounds 50 --mode "one process"` narrows it.
+ * `npm run dev -- bench`: document D in one process and split, beside the floor of the same run. Prints ratios and memory and keeps them in
+ * `bench/results/`. `npm run dev -- bench --rounds 50 --mode "one process"` narrows it.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';

@@ -1,5 +1,5 @@
 /**
- * `npm run fuzz`: requests generated from the contract against a service of its own in real processes (hardening R23). Prints what it
+ * `npm run dev -- fuzz`: requests generated from the contract against a service of its own in real processes (hardening R23). Prints what it
  * saw; ends with 1 when an answer was not as the contract says. See fuzz/README.md.
  */
 import { parseArgs } from 'node:util';

@@ -5,7 +5,6 @@
 
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { SERVICE_NAMES, type ServiceName } from '../shared/contracts/services.ts';
 import { natsPermissionsFor } from '../shared/kernel/bus/nats-permissions.ts';
 import { type Config, ConfigError, readConfig } from '../shared/kernel/node/config.ts';
@@ -16,16 +15,16 @@ import { superviseMongod } from './launcher/embedded-mongod.ts';
 import { superviseNats } from './launcher/embedded-nats.ts';
 import { EX_CONFIG, exitWithError } from './launcher/fatal-error.ts';
 import { prepareFirstAdministrator } from './launcher/first-administrator.ts';
+import { waitUntilHealthy } from './launcher/health-check.ts';
 import { assertPortAvailable } from './launcher/port-check.ts';
 import { type ServiceProcess, superviseService } from './launcher/service-process.ts';
 import { onShutdownRequest } from './launcher/shutdown-signals.ts';
 
-const HEALTH_TIMEOUT_MS = 1000;
 const startedAt = performance.now();
 const services: ServiceProcess[] = [];
 /** Stopped after the services, the last one first. */
 const servers: { stop(): Promise<void> }[] = [];
-let isStopping = false;
+const stopping = new AbortController();
 
 try {
   // One secret for all of them; it signs only what passes between these processes.
@@ -35,7 +34,7 @@ try {
   onShutdownRequest({ first: () => void finish(0), again: () => process.exit(1) });
   await start(config, secret);
 } catch (error) {
-  if (!isStopping) {
+  if (!stopping.signal.aborted) {
     await stopAll();
     exitWithError(error);
   }
@@ -66,8 +65,7 @@ async function start(config: Config, secret: string): Promise<void> {
   }
   const addresses = await Promise.all(services.map(({ ready }) => ready));
   const address = addresses.find((each) => each !== null) ?? `http://${config.host}:${config.port}`;
-  await waitUntilHealthy(address);
-  if (isStopping) return;
+  await waitUntilHealthy(address, stopping.signal);
   if (administrator?.announcement) console.log(administrator.announcement);
   const url = config.baseUrl ?? address;
   const time = formatSeconds(performance.now() - startedAt);
@@ -79,20 +77,9 @@ function natsUsersOfServices({ databasePrefix }: Config): NatsUser[] {
   return SERVICE_NAMES.map((name) => ({ name, permissions: natsPermissionsFor(databasePrefix, name, [name]) }));
 }
 
-async function waitUntilHealthy(address: string): Promise<void> {
-  while (!isStopping) {
-    // A request sent before everybody has subscribed gets no answer at all; the next one does.
-    const signal = AbortSignal.timeout(HEALTH_TIMEOUT_MS);
-    const answer = await fetch(`${address}/api/health`, { signal }).catch(() => null);
-    await answer?.body?.cancel();
-    if (answer?.ok) return;
-    await delay(100);
-  }
-}
-
 async function finish(code: number, error?: unknown): Promise<void> {
-  if (isStopping) return;
-  isStopping = true;
+  if (stopping.signal.aborted) return;
+  stopping.abort();
   if (error !== undefined) console.error(error instanceof Error ? error.message : error);
   await stopAll();
   if (code === 0) console.log('Stopped.');
@@ -100,7 +87,7 @@ async function finish(code: number, error?: unknown): Promise<void> {
 }
 
 async function stopAll(): Promise<void> {
-  isStopping = true;
+  stopping.abort();
   // No request comes in any more before those who answer them go.
   await services.find(({ name }) => name === 'gateway')?.stop();
   await Promise.all(services.map((service) => service.stop()));

@@ -1,5 +1,5 @@
 /**
- * `npm run large-list`: what a list of 100,000 standards costs the service, whoever asks for how much of it, and however slowly it is read
+ * `npm run dev -- large-list`: what a list of 100,000 standards costs the service, whoever asks for how much of it, and however slowly it is read
  * (hardening H35). `-- --split` asks eight processes. The rows are copies of one standard, written beside the service: through the API it
  * would take an hour.
  */

@@ -1,5 +1,5 @@
 /**
- * `npm run timing`: whether the time of a response tells an e-mail with an account from one without (H30; X15 asks for no more). Prints
+ * `npm run dev -- timing`: whether the time of a response tells an e-mail with an account from one without (H30; X15 asks for no more). Prints
  * Welch's t of each pair; |t| must stay below 5. `-- 10000` takes that many logins (default 1,000, at 40 ms each).
  */
 import { parseArgs } from 'node:util';

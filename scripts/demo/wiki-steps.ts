@@ -1,6 +1,6 @@
 /** UK Approved Document K becomes a wiki page, an adopted edition, a library standard, and part of the project. */
-import { setTimeout as delay } from 'node:timers/promises';
 import { serialiseMarkup } from '../../shared/markup/serialise.ts';
+import { waitUntilCopied } from '../rest-client/adoption.ts';
 import type { RestClient } from '../rest-client/client.ts';
 import { loadDocument, toMarkup } from './corpus-documents.ts';
 import { type Administrator, assertPromise, type ReportStep } from './report.ts';
@@ -48,15 +48,4 @@ export async function adoptFromWiki(
     'Edition imported',
     `the project holds ${standards.map(({ name, standard_revision }) => `${name} ${standard_revision.code}`).join(' and ')}`,
   );
-}
-
-/** Adoption copies in the background: asks until it is done. */
-async function waitUntilCopied(anyone: RestClient, pageId: string): Promise<number> {
-  for (let asked = 0; asked < 100; asked += 1) {
-    const [row] = (await anyone.call('wiki.adopted.list', { id: pageId })).adopted_revisions;
-    if (row?.syncStatus === 'done') return row.revision_number;
-    if (row?.syncStatus === 'failed') throw new Error(`the adoption failed: ${row.last_error?.message}`);
-    await delay(100);
-  }
-  throw new Error('the adopted edition was not copied within 10 s');
 }

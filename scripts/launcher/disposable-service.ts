@@ -1,12 +1,13 @@
 /** The whole service in real processes of its own, on data thrown away afterwards: for the demonstration, end-to-end tests and benchmarks. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { mongodUriOfFolder } from '../embedded-servers/mongod-credentials.ts';
+import { findFreePort } from '../embedded-servers/server-process.ts';
+import { waitUntilHealthy } from './health-check.ts';
 import { SERVICE_OPTIONS } from './service-process.ts';
 
 export type RunMode = 'one process' | 'split';
@@ -27,6 +28,7 @@ export interface DisposableService {
   stop(): Promise<void>;
 }
 
+const START_TIMEOUT_MS = 60_000;
 const SCRIPTS: Readonly<Record<RunMode, string>> = { 'one process': 'scripts/start.ts', split: 'scripts/start-split.ts' };
 
 /**
@@ -38,7 +40,7 @@ export async function startDisposableService(
   env: Readonly<Record<string, string>> = {},
 ): Promise<DisposableService> {
   const folder = mkdtempSync(join(tmpdir(), 'css-bench-'));
-  const port = await freePort();
+  const port = await findFreePort();
   const child = spawn(process.execPath, [...SERVICE_OPTIONS, SCRIPTS[mode]], {
     cwd: fileURLToPath(new URL('../..', import.meta.url)),
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -59,8 +61,11 @@ export async function startDisposableService(
     },
   });
   const base = `http://127.0.0.1:${port}`;
+  const failed = new AbortController();
+  child.once('exit', (code) => failed.abort(new Error(`the service ended with ${code}`)));
+  setTimeout(() => failed.abort(new Error('the service was not ready in time')), START_TIMEOUT_MS).unref();
   try {
-    await waitUntilReady(base, child);
+    await waitUntilHealthy(base, failed.signal);
   } catch (error) {
     child.kill();
     throw error;
@@ -79,29 +84,6 @@ export async function startDisposableService(
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-async function waitUntilReady(base: string, child: ChildProcess): Promise<void> {
-  for (let waited = 0; waited < 120; waited += 1) {
-    if (child.exitCode !== null) throw new Error(`the service ended with ${child.exitCode}`);
-    const ok = await fetch(`${base}/api/health`).then(
-      ({ status }) => status === 200,
-      () => false,
-    );
-    if (ok) return;
-    await new Promise((resolve) => setTimeout(resolve, 250));
-  }
-  throw new Error('the service was not ready within 30 s');
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => (typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port'))));
-    });
-  });
 }
 
 /** Reads /proc: the process and its descendants that run Node. */

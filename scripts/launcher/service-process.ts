@@ -8,7 +8,7 @@ import { EX_CONFIG } from './fatal-error.ts';
 
 /**
  * Options of Node for services, also in `npm start`: the young objects of a busy process would take 134 MB and never give them back; a
- * quarter of that serves as many requests (`npm run large-list`, `npm run bench`).
+ * quarter of that serves as many requests (`npm run dev -- large-list`, `npm run dev -- bench`).
  */
 export const SERVICE_OPTIONS = ['--max-semi-space-size=16'] as const;
 

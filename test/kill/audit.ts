@@ -1,9 +1,9 @@
 /**
- * `npm run kill:audit`: people act while the audit service and the owners of what they change are killed with -9 again and again; afterwards
+ * `npm run dev -- kill:audit`: people act while the audit service and the owners of what they change are killed with -9 again and again; afterwards
  * every act that took effect has exactly one audit entry, and every other none (hardening R12, H40). Stops by itself; prints figures last.
  *
- *   npm run kill:audit -- --seconds 30 --people 4
- *   npm run kill:audit -- --insist            every POST is sent again with its Idempotency-Key until it has an answer (R11)
+ *   npm run dev -- kill:audit --seconds 30 --people 4
+ *   npm run dev -- kill:audit --insist            every POST is sent again with its Idempotency-Key until it has an answer (R11)
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';

@@ -1,5 +1,5 @@
 /** What people make on a site: standards, a project that pins them, datasheets, files, a wiki page. Every text says whose it is. */
-import { setTimeout as delay } from 'node:timers/promises';
+import { waitUntilCopied } from '../../scripts/rest-client/adoption.ts';
 import type { ApiCaller } from '../../scripts/rest-client/client.ts';
 
 /** Somebody who makes things, in the scope of a company or in his own. */
@@ -170,14 +170,4 @@ export async function createWikiPage(asker: ApiCaller): Promise<WikiResources> {
   await asker.call('wiki.standards.directAdopt', { id, sourceRevisionId: current_revision.id });
   await waitUntilCopied(asker, id);
   return { librarySlug, standardSlug: slug, pageId: id, revisionId: current_revision.id };
-}
-
-/** Adoption copies in the background. */
-async function waitUntilCopied(asker: ApiCaller, id: string): Promise<void> {
-  for (let waited = 0; waited < 100; waited += 1) {
-    const [edition] = (await asker.call('wiki.adopted.list', { id })).adopted_revisions;
-    if (edition?.syncStatus === 'done') return;
-    await delay(50);
-  }
-  throw new Error('the edition was not copied within 5 s');
 }

@@ -1,0 +1,62 @@
+// Runs a command of this repository after preparing the machine for it. `npm run dev` lists the tools for developers.
+// Plain JavaScript without dependencies, because it runs under the machine's own Node before anything is installed.
+import { spawn, spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const USAGE = 'npm run dev -- TOOL [OPTIONS]: tools for developers of this service.';
+const EX_USAGE = 64;
+const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+const JEST = 'node_modules/jest/bin/jest.js';
+
+/** For each command: the servers that it needs, its program with arguments, its variables. */
+const COMMANDS = {
+  demo: { servers: 'start', program: ['scripts/demo.ts'] },
+  'verify-audit': { servers: 'start', program: ['scripts/verify-audit.ts'] },
+};
+
+/** The same for the tools of developers, with what they do. */
+const TOOLS = {
+  bench: { servers: 'split', program: ['bench/run.ts'], title: 'measures the main operations against a baseline' },
+  fuzz: { servers: 'split', program: ['fuzz/run.ts'], title: 'sends generated requests, checks every response (fuzz/README.md)' },
+  timing: { servers: 'start', program: ['bench/hostile/timing.ts'], title: 'tests whether response times reveal accounts' },
+  'large-list': { servers: 'split', program: ['bench/hostile/large-list.ts'], title: 'measures a list of 100,000 standards' },
+  'kill:audit': {
+    servers: 'test',
+    program: ['test/kill/audit.ts'],
+    title: 'kills services with -9, then checks the audit trail',
+  },
+  'test:long': {
+    servers: 'test',
+    program: [JEST, 'shared/'],
+    env: { LAW_RUNS: '10000' },
+    title: 'runs the property tests on 10,000 cases each',
+  },
+  'test:browser': { servers: 'test', program: [JEST, 'test/browser'], title: 'tests the API reference in Chromium' },
+};
+
+const [name, ...args] = process.argv.slice(2);
+const command = { ...COMMANDS, ...TOOLS }[name];
+if (command) run(command);
+else printUsage();
+
+function printUsage() {
+  const tools = Object.entries(TOOLS).map(([tool, { title }]) => `  ${tool.padEnd(14)}${title}`);
+  console.log([USAGE, '', ...tools].join('\n'));
+  if (name !== undefined) process.exitCode = EX_USAGE;
+}
+
+function run({ servers, program: [file, ...options], env }) {
+  const prepared = spawnSync(process.execPath, [at('scripts/prepare.mjs'), servers], { stdio: 'inherit' });
+  if (prepared.status !== 0) process.exit(prepared.status ?? 1);
+  const child = spawn(at('node_modules/.bin/node'), [at(file), ...options, ...args], {
+    cwd: at('.'),
+    env: { ...process.env, ...env },
+    stdio: 'inherit',
+  });
+  // Ctrl-C reaches the child from the terminal; other signals are passed on.
+  process.on('SIGINT', () => undefined);
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.on('exit', (code) => {
+    process.exitCode = code ?? 1;
+  });
+}

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, it } from '@jest/globals';
+
+const run = (...args: string[]) => spawnSync(process.execPath, ['scripts/run.mjs', ...args], { encoding: 'utf8' });
+
+describe('npm run dev', () => {
+  it('lists the tools, and exits 64 for one that does not exist', () => {
+    const listed = run();
+    assert.equal(listed.status, 0);
+    assert.match(listed.stdout, /^npm run dev -- TOOL .*\n\n {2}bench /);
+    assert.deepEqual([run('benhc').status, run('benhc').stdout], [64, listed.stdout]);
+  });
+
+  it('names programs that exist', () => {
+    const programs = [...readFileSync('scripts/run.mjs', 'utf8').matchAll(/'([\w/.-]+\/[\w-]+\.[tj]s)'/g)];
+    assert.ok(programs.length >= 8);
+    for (const [, path = ''] of programs) assert.ok(existsSync(path), path);
+  });
+
+  it('every `npm run` of the documentation is a script or a tool', () => {
+    const { scripts }: { scripts: Record<string, string> } = JSON.parse(readFileSync('package.json', 'utf8'));
+    const tools = [...run().stdout.matchAll(/^ {2}(\S+)/gm)].map(([, tool]) => tool);
+    for (const page of ['README.md', 'docs/architecture.md', 'docs/decisions.md', 'docs/hardening.md', 'fuzz/README.md']) {
+      for (const [command, script = '', tool] of readFileSync(page, 'utf8').matchAll(
+        /npm run (?:-s )?([\w:-]+)(?: -- ([\w:-]+))?/g,
+      )) {
+        assert.ok(script in scripts, `${page}: ${command}`);
+        if (script === 'dev' && tool) assert.ok(tools.includes(tool), `${page}: ${command}`);
+      }
+    }
+  });
+});

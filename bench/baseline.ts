@@ -1,4 +1,4 @@
-/** The floor under the numbers, measured in the same run: what the machine gives without us. */
+/** Baseline of a benchmark run: plain node:http and plain driver inserts on the same machine. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -8,25 +8,25 @@ import { BenchClient, type Percentiles, timeSequentially } from './http-measurem
 import { runLoad } from './load.ts';
 
 export interface Baseline {
-  /** Raw node:http sending the ready bytes. */
+  /** node:http sending prepared bytes. */
   read: Percentiles;
   readsPerSecond: number;
-  /** Driver insert of the same document with majority write concern. */
+  /** Insert of the same document with majority write concern. */
   insert: Percentiles;
 }
 
-/** @param bytes the answer of a sealed read, as our service sends it */
+/** @param bytes the response of a sealed read */
 export async function measureBaseline(bytes: Buffer, mongodbUri: string): Promise<Baseline> {
   const child = fork(fileURLToPath(import.meta.url), ['serve'], { serialization: 'advanced' });
   child.send(bytes);
   const [port]: number[] = await once(child, 'message');
-  const one = new BenchClient(`http://127.0.0.1:${port}`, {});
+  const client = new BenchClient(`http://127.0.0.1:${port}`, {});
   try {
-    const read = await timeSequentially(300, async () => void (await one.send({ method: 'GET', path: '/' })));
+    const read = await timeSequentially(300, async () => void (await client.send({ method: 'GET', path: '/' })));
     const readsPerSecond = await runLoad({ url: `http://127.0.0.1:${port}/`, connections: 8, seconds: 5, status: 200 });
     return { read, readsPerSecond, insert: await measureInsert(bytes, mongodbUri) };
   } finally {
-    one.close();
+    client.close();
     child.kill();
   }
 }
@@ -46,7 +46,7 @@ async function measureInsert(bytes: Buffer, mongodbUri: string): Promise<Percent
   }
 }
 
-// The server runs in a process of its own, as ours does.
+// The server runs in its own process, as the service does.
 if (process.argv[2] === 'serve') {
   process.once('message', (bytes: Buffer) => {
     const server = createServer((_request, response) => {

@@ -1,4 +1,4 @@
-/** Document D of `docs/hardening.md`: 300 numbered elements (10 headings, 290 clauses of 30 words) and 60 fields; the same every run. */
+/** Document D of `docs/hardening.md`: 300 numbered elements (10 headings, 290 clauses of 30 words) and 60 fields, the same in every run. */
 import type { JsonObject } from '../scripts/rest-client/json.ts';
 
 const WORDS =
@@ -6,7 +6,7 @@ const WORDS =
     ' ',
   );
 
-/** A small linear congruential generator: deterministic, and words repeat as they do in real clauses. */
+/** A linear congruential generator: deterministic, and words repeat as in real clauses. */
 function* randomNumbers(seed: number): Generator<number, never> {
   let state = seed;
   for (;;) {
@@ -20,7 +20,7 @@ export interface DocumentD {
   datasheetElements: JsonObject[];
 }
 
-/** @param seed another seed is another document of the same shape */
+/** @param seed selects one of many documents of the same shape */
 export function generateDocumentD(seed = 1): DocumentD {
   const random = randomNumbers(seed);
   const sentence = (): string => {
@@ -46,7 +46,7 @@ export function generateDocumentD(seed = 1): DocumentD {
   return { elements, datasheetElements };
 }
 
-/** D with one clause reworded, as a save of one edit sends it. */
+/** The document with one clause reworded, as for a save of one edit. */
 export function withRewordedClause(document: DocumentD, index: number, word: string): DocumentD {
   const elements = document.elements.map((element, at) =>
     at === index ? { ...element, content: `${String(element.content)} ${word}` } : element,

@@ -1,4 +1,4 @@
-/** Measuring requests from outside, over kept-alive connections of node:http: lighter than fetch, so that less of it is the client. */
+/** HTTP client and stopwatch of the benchmarks. node:http with keep-alive costs less than fetch. */
 import { Agent, request } from 'node:http';
 
 export interface BenchResponse {
@@ -14,7 +14,7 @@ export interface BenchRequest {
   headers?: Record<string, string>;
 }
 
-/** Sends requests to one address over at most `connections` connections. */
+/** Sends requests to one server over at most `connections` connections. */
 export class BenchClient {
   readonly #base: URL;
   readonly #agent: Agent;
@@ -28,7 +28,7 @@ export class BenchClient {
 
   send({ method, path, body, headers }: BenchRequest): Promise<BenchResponse> {
     return new Promise((resolve, reject) => {
-      const sent = request(
+      const outgoing = request(
         {
           host: this.#base.hostname,
           port: this.#base.port,
@@ -50,8 +50,8 @@ export class BenchClient {
           );
         },
       );
-      sent.on('error', reject);
-      sent.end(body);
+      outgoing.on('error', reject);
+      outgoing.end(body);
     });
   }
 
@@ -69,7 +69,7 @@ export interface Percentiles {
 const quantile = (sorted: number[], q: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? Number.NaN;
 
-/** Times of one operation among others. */
+/** Collects the times of one operation. */
 export class Stopwatch {
   readonly #times: number[] = [];
 
@@ -91,16 +91,16 @@ export class Stopwatch {
 }
 
 /**
- * Runs `work` one after another, as often unmeasured as measured afterwards: a service just started is compiling itself, and takes half as
- * long again for the first hundred saves.
+ * Runs `work` sequentially, as often unmeasured as measured: the first hundred saves of a new process take half as long again, because of
+ * compilation.
  */
 export async function timeSequentially(count: number, work: (round: number) => Promise<void>): Promise<Percentiles> {
-  await timeConcurrently(count, work);
-  return timeConcurrently(count, work, count);
+  await timeWithoutWarmUp(count, work);
+  return timeWithoutWarmUp(count, work, count);
 }
 
-/** The same without anything before. */
-export async function timeConcurrently(
+/** The same without unmeasured runs. */
+export async function timeWithoutWarmUp(
   count: number,
   work: (round: number) => Promise<void>,
   firstRound = 0,

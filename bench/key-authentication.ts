@@ -1,4 +1,4 @@
-/** What a request pays for its key (decisions A2; hardening C1): looked up a moment ago (warm), and asked of identity and the database (cold). */
+/** Benchmark of key authentication (decisions A2; hardening C1), with the key in the gateway's cache (warm) and without (cold). */
 import { createHash, randomBytes } from 'node:crypto';
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
@@ -17,17 +17,17 @@ import { type Percentiles, timeSequentially } from './http-measurement.ts';
 export interface KeyAuthenticationTimes {
   warm: Percentiles;
   cold: Percentiles;
-  /** SHA-256 of a key: what a check cannot do without. */
+  /** SHA-256 of a key, which every check needs. */
   hash: Percentiles;
-  /** One document by its unique index, by the driver alone. */
+  /** `findOne` of the driver by a unique index. */
   find: Percentiles;
 }
 
 const PREFIX = 'css-bench-keys';
-/** As many accounts and keys as make an index worth having. */
+/** Enough accounts and keys for a realistic index. */
 const STORED_KEYS = 5_000;
 
-/** @param mongodbUri the server the operations are measured on */
+/** @param mongodbUri the server of the benchmark */
 export async function measureKeyAuthentication(
   mode: RunMode,
   mongodbUri: string,
@@ -61,10 +61,10 @@ export async function measureKeyAuthentication(
     const request = new IncomingMessage(new Socket());
     request.headersDistinct = { authorization: [`Bearer ${key}`] };
     const search = new URLSearchParams('limit=50');
-    // The gateway's part and that of the service that answers: it verifies what the gateway signed.
+    // The gateway's part, and the verification of its signature in the called service.
     const check = async (): Promise<void> => {
       const { token } = await credentials.authenticate(endpoints['standards.list'], request, search);
-      if (node.tokens.verify(token)?.principal.kind !== 'user') throw new Error('the key is nobody’s');
+      if (node.tokens.verify(token)?.principal.kind !== 'user') throw new Error('the key has no principal');
     };
     const keys = client.db(`${PREFIX}-identity`).collection('keys');
     const hash = hashApiKey(key);
@@ -85,7 +85,7 @@ export async function measureKeyAuthentication(
   }
 }
 
-/** An account of a company with a key, among many others; resolves to the key. */
+/** Creates an account with a key, among many others. @returns the key */
 async function insertKeys(base: string, client: MongoClient): Promise<string> {
   const session = await new RestClient(base).openSession('account.register', {
     email: 'bench@example.org',
@@ -96,13 +96,15 @@ async function insertKeys(base: string, client: MongoClient): Promise<string> {
   const key = stringMember(await session.post('/api/account/keys', { name: 'bench', permissions: ['standard:read'] }), 'secret');
   const database = client.db(`${PREFIX}-identity`);
   const [keys, users] = [database.collection<{ _id: number }>('keys'), database.collection<{ _id: number }>('users')];
-  const [likeKey, likeUser] = [
+  const [keyRecord, userRecord] = [
     await keys.findOne({ hash: hashApiKey(key) }),
     await users.findOne({ email: 'bench@example.org' }),
   ];
   const ids = Array.from({ length: STORED_KEYS }, (_, at) => 1_000 + at);
-  const other = () => randomBytes(32).toString('hex');
-  await keys.insertMany(ids.map((_id) => ({ ...likeKey, _id, user_id: _id, hash: other(), previous: { hash: other() } })));
-  await users.insertMany(ids.map((_id) => ({ ...likeUser, _id, email: `bench${_id}@example.org` })));
+  const randomHash = () => randomBytes(32).toString('hex');
+  await keys.insertMany(
+    ids.map((_id) => ({ ...keyRecord, _id, user_id: _id, hash: randomHash(), previous: { hash: randomHash() } })),
+  );
+  await users.insertMany(ids.map((_id) => ({ ...userRecord, _id, email: `bench${_id}@example.org` })));
   return key;
 }

@@ -1,7 +1,4 @@
-/**
- * Load on an address for some seconds, from a process of its own: what the client costs is not the service's, and a client in this process
- * would be slower than the service.
- */
+/** Load generator in its own process, so that the client does not limit the measured throughput. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -12,17 +9,17 @@ export interface LoadOptions {
   method?: 'GET' | 'POST';
   headers?: Record<string, string>;
   body?: string;
-  /** As many requests are always under way. */
+  /** Number of concurrent requests. */
   connections: number;
   seconds: number;
   /** The status that every response must have. */
   status: number;
 }
 
-/** Seconds before the part that is measured. */
+/** Duration of the unmeasured part before the measurement. */
 const WARM_UP_SECONDS = 2;
 
-/** Requests a second. @throws Error when a response has another status, or none comes */
+/** @returns requests per second @throws Error when a response is missing or has another status */
 export async function runLoad(load: LoadOptions): Promise<number> {
   const child = fork(fileURLToPath(import.meta.url), [JSON.stringify(load)]);
   const [message]: unknown[] = await Promise.race([once(child, 'message'), once(child, 'exit')]);
@@ -37,10 +34,10 @@ async function run({ url, method = 'GET', headers = {}, body, connections, secon
   await autocannon({ ...options, duration: WARM_UP_SECONDS });
   const result = await autocannon({ ...options, duration: seconds });
   const statuses = Object.keys(result.statusCodeStats ?? {});
-  const sound = result.errors === 0 && statuses.length === 1 && statuses[0] === String(status);
-  process.send?.(sound ? { perSecond: result.requests.total / result.duration } : { statuses, errors: result.errors });
+  const isValid = result.errors === 0 && statuses.length === 1 && statuses[0] === String(status);
+  process.send?.(isValid ? { perSecond: result.requests.total / result.duration } : { statuses, errors: result.errors });
 }
 
-// Only the forked process has a load to run.
-const [, file, sent] = process.argv;
-if (file === fileURLToPath(import.meta.url) && sent !== undefined) await run(JSON.parse(sent));
+// In the forked process.
+const [, file, options] = process.argv;
+if (file === fileURLToPath(import.meta.url) && options !== undefined) await run(JSON.parse(options));

@@ -1,20 +1,20 @@
-/** The operations of hardening A5 on document D, through the gateway, with a key: sequential times and throughput at 8. */
+/** Benchmark of the operations of hardening A5 on document D over HTTP with a key: sequential times, and throughput at 8 connections. */
 import { RestClient } from '../scripts/rest-client/client.ts';
 import { type JsonObject, listMember, numberMember, objectMember, stringMember } from '../scripts/rest-client/json.ts';
 import { type DocumentD, generateDocumentD, withRewordedClause } from './document-d.ts';
-import { BenchClient, type Percentiles, Stopwatch, timeConcurrently, timeSequentially } from './http-measurement.ts';
+import { BenchClient, type Percentiles, Stopwatch, timeSequentially, timeWithoutWarmUp } from './http-measurement.ts';
 import { type LoadOptions, runLoad } from './load.ts';
 
 export interface OperationRow {
   operation: string;
   times: Percentiles;
-  /** Operations a second at 8 connections; null where only one at a time makes sense. */
+  /** Operations per second at 8 connections; null where only sequential runs make sense. */
   perSecond: number | null;
 }
 
 export interface OperationMeasurements {
   rows: OperationRow[];
-  /** The answer of the sealed read, for the floor. */
+  /** The response of the sealed read, for the baseline. */
   sealedBytes: Buffer;
 }
 
@@ -37,7 +37,7 @@ const GRANT = [
   'datasheet:read',
 ];
 
-/** A company with a key, a category and the standard that is measured. */
+/** Creates a company with a key and a category. */
 async function setUp(base: string): Promise<{ key: string; client: RestClient; categoryId: number; companyId: number }> {
   const session = await new RestClient(base).openSession('account.register', {
     email: `bench-${Date.now()}@example.org`,
@@ -55,18 +55,18 @@ async function setUp(base: string): Promise<{ key: string; client: RestClient; c
 export async function measureOperations(
   base: string,
   rounds: number,
-  say: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<OperationMeasurements> {
   const { key, client, categoryId } = await setUp(base);
   const headers = { authorization: `Bearer ${key}` };
-  const one = new BenchClient(base, headers);
-  /** Requests a second with eight under way. */
+  const sender = new BenchClient(base, headers);
+  /** Requests per second at 8 connections. */
   const load = (path: string, seconds: number, more: Partial<LoadOptions> = {}): Promise<number> =>
     runLoad({ url: base + path, connections: 8, seconds, status: 200, ...more, headers: { ...headers, ...more.headers } });
   const rows: OperationRow[] = [];
   const add = (operation: string, times: Percentiles, perSecond: number | null = null): void => {
     rows.push({ operation, times, perSecond });
-    say(
+    log(
       `${operation}: p50 ${times.p50.toFixed(1)} ms, p99 ${times.p99.toFixed(1)} ms${perSecond ? `, ${Math.round(perSecond)}/s at 8` : ''}`,
     );
   };
@@ -82,21 +82,20 @@ export async function measureOperations(
     if (status >= 400) throw new Error(`${method} ${path}: ${status} ${bytes.toString().slice(0, 300)}`);
     return bytes.length > 0 ? JSON.parse(bytes.toString()) : {};
   };
-  /** What the client does with the bytes is not the service's. */
   const read = async (path: string): Promise<void> => {
-    const { status } = await one.send({ method: 'GET', path });
+    const { status } = await sender.send({ method: 'GET', path });
     if (status !== 200) throw new Error(`GET ${path}: ${status}`);
   };
   let names = 0;
   const createStandard = async (): Promise<number> => {
     names += 1;
-    const made = await ok(
-      one,
+    const created = await ok(
+      sender,
       'POST',
       '/api/standards',
       json({ name: `Standard ${names}`, category_id: categoryId, subject_type: 'company' }),
     );
-    return numberMember(made, 'id');
+    return numberMember(created, 'id');
   };
   const document = generateDocumentD();
   const asBody = ({ elements, datasheetElements }: DocumentD, more: JsonObject = {}): Buffer =>
@@ -106,39 +105,39 @@ export async function measureOperations(
   // create D: a new standard with all of D in its working copy
   const create = async (): Promise<void> => {
     const id = await createStandard();
-    await ok(one, 'PUT', `/api/standards/${id}/working-copy`, fullBody);
+    await ok(sender, 'PUT', `/api/standards/${id}/working-copy`, fullBody);
   };
-  add('create D, just started', await timeConcurrently(30, create));
+  add('create D, just started', await timeWithoutWarmUp(30, create));
   add('create D', await timeSequentially(rounds, create));
 
   // save: full replace with the version that was read
   const id = await createStandard();
-  let version = stringMember(await ok(one, 'PUT', `/api/standards/${id}/working-copy`, fullBody), 'version');
+  let version = stringMember(await ok(sender, 'PUT', `/api/standards/${id}/working-copy`, fullBody), 'version');
   const variants = [3, 7].map((clause) => withRewordedClause(document, clause, 'again'));
   add(
     'save (full replace)',
     await timeSequentially(rounds, async (round) => {
       const body = asBody(variants[round % 2] ?? document, { baseVersion: version });
-      version = stringMember(await ok(one, 'PUT', `/api/standards/${id}/working-copy`, body), 'version');
+      version = stringMember(await ok(sender, 'PUT', `/api/standards/${id}/working-copy`, body), 'version');
     }),
   );
 
   // two editors read the same version and save one after the other: the second save is stale and merged
-  const { first: firstSave, stale } = await timeMergedSaves(rounds, one, ok, id, asBody);
+  const { first: firstSave, stale } = await timeMergedSaves(rounds, sender, ok, id, asBody);
   add('save of the same rounds', firstSave);
   add('stale save, merged per clause', stale);
 
   // publish
   const publishing: number[] = [];
-  for (let made = 0; made < rounds * 2; made += 1) {
+  for (let count = 0; count < rounds * 2; count += 1) {
     const next = await createStandard();
-    await ok(one, 'PUT', `/api/standards/${next}/working-copy`, fullBody);
+    await ok(sender, 'PUT', `/api/standards/${next}/working-copy`, fullBody);
     publishing.push(next);
   }
   add(
     'publish',
     await timeSequentially(rounds, async (round) => {
-      await ok(one, 'POST', `/api/standards/${publishing[round] ?? 0}/publish`, json({ summary: 'bench' }));
+      await ok(sender, 'POST', `/api/standards/${publishing[round] ?? 0}/publish`, json({ summary: 'bench' }));
     }),
   );
 
@@ -146,8 +145,8 @@ export async function measureOperations(
   const [sealed = 0] = publishing;
   const [revision = {}] = listMember(await client.get(`/api/standards/${sealed}/revisions`), 'revisions');
   const path = `/api/standards/${sealed}?revisionId=${numberMember(revision, 'id')}`;
-  const first = await one.send({ method: 'GET', path });
-  // A hot read is measured hot: the load comes first, one at a time after it.
+  const first = await sender.send({ method: 'GET', path });
+  // Load first, so that the sequential reads are measured hot.
   const sealedPerSecond = await load(path, 5);
   add('read sealed', await timeSequentially(300, () => read(path)), sealedPerSecond);
   const ifNoneMatch = { 'if-none-match': first.etag ?? '' };
@@ -155,7 +154,7 @@ export async function measureOperations(
   add(
     'read sealed, If-None-Match',
     await timeSequentially(300, async () => {
-      const { status } = await one.send({ method: 'GET', path, headers: ifNoneMatch });
+      const { status } = await sender.send({ method: 'GET', path, headers: ifNoneMatch });
       if (status !== 304) throw new Error(`If-None-Match answered ${status}`);
     }),
     unchangedPerSecond,
@@ -171,17 +170,17 @@ export async function measureOperations(
   const exported = `/api/projects/export/${projectId}`;
   add(
     'export 20 sheets',
-    await timeSequentially(50, async () => void (await ok(one, 'POST', exported, json({})))),
+    await timeSequentially(50, async () => void (await ok(sender, 'POST', exported, json({})))),
     await load(exported, 5, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } }),
   );
 
-  one.close();
+  sender.close();
   return { rows, sealedBytes: first.bytes };
 }
 
 type RequestOk = (sender: BenchClient, method: string, path: string, body?: Buffer) => Promise<JsonObject>;
 
-/** Each round: read, somebody saves clause 3, we save clause 7 on what we read. Both saves send and answer as much. */
+/** Each round: read, save clause 3, then save clause 7 on the version that was read. Both saves have the same size. */
 async function timeMergedSaves(
   rounds: number,
   sender: BenchClient,
@@ -210,8 +209,8 @@ async function timeMergedSaves(
       times.stale.reset();
     }
     await times.first.time(() => ok(sender, 'PUT', path, bodies.first));
-    const answer = await times.stale.time(() => ok(sender, 'PUT', path, bodies.stale));
-    if (answer.merged !== true) throw new Error('the stale save was not merged');
+    const response = await times.stale.time(() => ok(sender, 'PUT', path, bodies.stale));
+    if (response.merged !== true) throw new Error('the stale save was not merged');
   }
   return { first: times.first.read(), stale: times.stale.read() };
 }

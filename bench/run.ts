@@ -1,6 +1,6 @@
 /**
- * `npm run dev -- bench`: document D in one process and split, beside the floor of the same run. Prints ratios and memory and keeps them in
- * `bench/results/`. `npm run dev -- bench --rounds 50 --mode "one process"` narrows it.
+ * `npm run dev -- bench`: operations on document D in one process and split, against a baseline of the same run. Prints a table, also kept
+ * in `bench/results/`. `npm run dev -- bench --rounds 50 --mode "one process"` limits it.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -12,7 +12,7 @@ import type { Percentiles } from './http-measurement.ts';
 import { type KeyAuthenticationTimes, measureKeyAuthentication } from './key-authentication.ts';
 import { measureOperations, type OperationRow } from './operations.ts';
 
-/** The bars of hardening A5 in milliseconds, and requests a second for the sealed read. */
+/** The targets of hardening A5: milliseconds, and requests per second. */
 const TARGETS: Readonly<Record<string, string>> = {
   'create D': '≤ 20 ms',
   'save (full replace)': '≤ 15 ms',
@@ -28,21 +28,21 @@ const { values } = parseArgs({ options: { rounds: { type: 'string', default: '10
 const modes: RunMode[] = values.mode === 'one process' || values.mode === 'split' ? [values.mode] : ['one process', 'split'];
 const size = Buffer.byteLength(JSON.stringify(generateDocumentD()));
 const report: string[] = [
-  `Document D: ${size} bytes of JSON. ${cpus().length} cores, Node ${process.version}. Every operation ran as often unmeasured before, but for "just started".`,
+  `Document D: ${size} bytes of JSON. ${cpus().length} cores, Node ${process.version}. Every operation but "just started" ran as often unmeasured before.`,
 ];
 
 for (const mode of modes) {
   console.error(`\n${mode}: starting …`);
   const service = await startDisposableService(mode);
   try {
-    // A moment of quiet, so that "idle" is idle.
+    // Idle memory is measured after start-up work has finished.
     await new Promise((resolve) => setTimeout(resolve, 3_000));
     const idle = service.memory();
     const { rows, sealedBytes } = await measureOperations(service.base, Number(values.rounds), (line) =>
       console.error(`  ${line}`),
     );
-    const floor = await measureBaseline(sealedBytes, service.mongodbUri);
-    report.push('', ...describe(mode, rows, floor, { idle, after: service.memory() }));
+    const baseline = await measureBaseline(sealedBytes, service.mongodbUri);
+    report.push('', ...describe(mode, rows, baseline, { idle, after: service.memory() }));
     report.push('', ...describeKeyCheck(await measureKeyAuthentication(mode, service.mongodbUri, 1_000)));
   } finally {
     await service.stop();
@@ -55,37 +55,37 @@ mkdirSync(folder, { recursive: true });
 writeFileSync(new URL('latest.md', folder), text);
 console.log(text);
 
-function describe(mode: RunMode, rows: OperationRow[], floor: Baseline, memory: { idle: number; after: number }): string[] {
+function describe(mode: RunMode, rows: OperationRow[], baseline: Baseline, memory: { idle: number; after: number }): string[] {
   const ms = (value: number): string => value.toFixed(2);
   const line = ({ operation, times, perSecond }: OperationRow): string => {
     const reading = /^(read|list)/.test(operation);
-    const base = reading ? floor.read.p50 : floor.insert.p50;
+    const base = reading ? baseline.read.p50 : baseline.insert.p50;
     const rate = perSecond === null ? '' : String(Math.round(perSecond));
-    const share = perSecond !== null && reading ? `${(perSecond / floor.readsPerSecond).toFixed(2)} of the floor` : '';
+    const share = perSecond !== null && reading ? `${(perSecond / baseline.readsPerSecond).toFixed(2)} of the baseline` : '';
     return `| ${operation} | ${ms(times.p50)} | ${ms(times.p99)} | ${(times.p50 / base).toFixed(1)} × ${reading ? 'read' : 'insert'} | ${rate} | ${share} | ${TARGETS[operation] ?? ''} |`;
   };
   return [
     `## ${mode}`,
     '',
-    '| operation | p50 ms | p99 ms | ratio to the floor | a second at 8 | | bar |',
+    '| operation | p50 ms | p99 ms | ratio to the baseline | per second at 8 | | target |',
     '|---|---|---|---|---|---|---|',
-    `| floor: node:http, ready bytes | ${ms(floor.read.p50)} | ${ms(floor.read.p99)} | 1 | ${Math.round(floor.readsPerSecond)} | | |`,
-    `| floor: driver insert, majority | ${ms(floor.insert.p50)} | ${ms(floor.insert.p99)} | 1 | | | |`,
+    `| baseline: node:http, prepared bytes | ${ms(baseline.read.p50)} | ${ms(baseline.read.p99)} | 1 | ${Math.round(baseline.readsPerSecond)} | | |`,
+    `| baseline: driver insert, majority | ${ms(baseline.insert.p50)} | ${ms(baseline.insert.p99)} | 1 | | | |`,
     ...rows.map(line),
     '',
-    `Memory of the Node processes: ${memory.idle} MB idle, ${memory.after} MB after the run (bar: 350 MB idle in one process).`,
+    `Memory of the Node processes: ${memory.idle} MB idle, ${memory.after} MB after the run (target: 350 MB idle in one process).`,
   ];
 }
 
 function describeKeyCheck({ warm, cold, hash, find }: KeyAuthenticationTimes): string[] {
-  const line = (name: string, { p50, p99 }: Percentiles, ratio: string, bar: string): string =>
-    `| ${name} | ${p50.toFixed(4)} | ${p99.toFixed(4)} | ${ratio} | ${bar} |`;
+  const line = (name: string, { p50, p99 }: Percentiles, ratio: string, target: string): string =>
+    `| ${name} | ${p50.toFixed(4)} | ${p99.toFixed(4)} | ${ratio} | ${target} |`;
   return [
-    '| a key is checked | p50 ms | p99 ms | ratio to the floor | bar |',
+    '| key authentication | p50 ms | p99 ms | ratio to the baseline | target |',
     '|---|---|---|---|---|',
-    line('floor: SHA-256 of a key', hash, '1', ''),
-    line('floor: driver findOne by a unique index', find, '1', ''),
-    line('warm: seen within the second', warm, `${(warm.p50 / hash.p50).toFixed(1)} × SHA-256`, '≤ 0.1 ms'),
-    line('cold: asked of identity', cold, `${(cold.p50 / find.p50).toFixed(1)} × findOne`, '≤ 1 ms'),
+    line('baseline: SHA-256 of a key', hash, '1', ''),
+    line('baseline: driver findOne by a unique index', find, '1', ''),
+    line('warm: in the cache of the gateway', warm, `${(warm.p50 / hash.p50).toFixed(1)} × SHA-256`, '≤ 0.1 ms'),
+    line('cold: resolved by identity', cold, `${(cold.p50 / find.p50).toFixed(1)} × findOne`, '≤ 1 ms'),
   ];
 }

@@ -1,6 +1,5 @@
 /**
- * `npm run demo`: plays the main job against a running service and says what it saw. `npm run demo -- --base URL` uses that one;
- * without it a service of its own is started and thrown away afterwards.
+ * `npm run demo`: plays the main job and prints each step. `-- --base URL` uses a running service; by default a temporary one is started.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,26 +11,24 @@ import { type MainJobOutcome, runMainJob } from './demo/main-job.ts';
 import type { Administrator, ReportStep } from './demo/report.ts';
 import { runStep } from './embedded-servers/progress.ts';
 import { ADMINISTRATOR, type DisposableService, startDisposableService } from './launcher/disposable-service.ts';
+import { EX_USAGE } from './launcher/fatal-error.ts';
 import { ApiError, NotSignedInError, RestClient } from './rest-client/client.ts';
 
 const HELP = `npm run demo [-- OPTIONS]: plays the main job, from text to a signed export that is verified offline.
 
-Without options a service of its own is started, and thrown away afterwards.
-  --base URL              use a running service; what the demonstration makes there (users, a company, standards, a project) stays;
-                          it must have EMAIL_VERIFICATION=off and USER_APPROVAL=off
-  --admin-email EMAIL     with --base: a site administrator, for the wiki part, which is left out otherwise
+Without options a temporary service is started.
+  --base URL              use a running service, with EMAIL_VERIFICATION=off and USER_APPROVAL=off; everything the demo creates there
+                          (users, a company, standards, a project) stays
+  --admin-email EMAIL     with --base: a site administrator for the wiki part, which is skipped otherwise
   --admin-password WORDS  the administrator's password
   --help                  this text`;
 
-/** What the demonstration cannot do for the people it registers: read their mail, approve them. */
+/** The demo can neither read the mail of the people it registers nor approve them. */
 const REGISTRATION_BLOCKED =
   'does not sign new users in. Use a service with EMAIL_VERIFICATION=off and USER_APPROVAL=off, or omit --base to start one.';
 
-/** Something on the command line will not do; the message is one line. */
+/** A wrong command line; the message is one line. */
 class UsageError extends Error {}
-
-/** Exit code of a wrong command line, after sysexits.h. */
-const EX_USAGE = 64;
 
 let count = 0;
 let last = performance.now();
@@ -42,8 +39,8 @@ const report: ReportStep = (title, detail) => {
   last = now;
 };
 
-/** Our own service while it runs. */
-const own: { service: DisposableService | null } = { service: null };
+/** The temporary service while it runs. */
+const temporary: { service: DisposableService | null } = { service: null };
 try {
   const options = readOptions();
   if (options.help) console.log(HELP);
@@ -52,12 +49,12 @@ try {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = error instanceof UsageError ? EX_USAGE : 1;
 } finally {
-  await own.service?.stop();
+  await temporary.service?.stop();
 }
 
 interface Options {
   help: boolean;
-  /** A running service; null for one of our own. */
+  /** A running service; null for a temporary one. */
   base: string | null;
   administrator: Administrator | null;
 }
@@ -65,22 +62,21 @@ interface Options {
 async function runDemo({ base, administrator }: Options): Promise<void> {
   if (base !== null) await assertServiceUsable(base, administrator);
   if (base === null)
-    own.service = await runStep('Starting a service for the demonstration', () => startDisposableService('one process'));
+    temporary.service = await runStep('Starting a temporary service', () => startDisposableService('one process'));
   last = performance.now();
-  const outcome = await runMainJob(base ?? own.service?.base ?? '', report, administrator).catch((error: unknown) => {
+  const outcome = await runMainJob(base ?? temporary.service?.base ?? '', report, administrator).catch((error: unknown) => {
     if (error instanceof NotSignedInError) throw new UsageError(`--base ${base} ${REGISTRATION_BLOCKED}`);
     throw error;
   });
-  verifyOffline(await stopOwnService(outcome));
+  verifyOffline(await stopTemporaryService(outcome));
   console.log(`Done: ${count} steps, all checks passed.`);
 }
 
-/** @throws Misused naming the option that will not do */
+/** @throws UsageError naming the wrong option */
 function readOptions(): Options {
   const { help = false, base, 'admin-email': email, 'admin-password': password } = parseOptions();
   if (base === undefined) {
     if (email !== undefined || password !== undefined) throw new UsageError('--admin-email and --admin-password go with --base.');
-    // The wiki part needs a site administrator; our own service has one.
     return { help, base: null, administrator: ADMINISTRATOR };
   }
   if (!URL.canParse(base) || !/^https?:$/.test(new URL(base).protocol)) {
@@ -96,13 +92,13 @@ function parseOptions() {
     const options = { help: { type: 'boolean', short: 'h' }, base: text, 'admin-email': text, 'admin-password': text } as const;
     return parseArgs({ options }).values;
   } catch (error) {
-    // Node's own words end in a hint for programmers.
+    // Node's message ends with a hint for programmers.
     const [reason] = (error as Error).message.split('. ');
     throw new UsageError(`${reason?.replace(/\.$/, '')}. See npm run demo -- --help.`);
   }
 }
 
-/** Asked before anything is made there, so that a wrong address or password leaves nothing behind. */
+/** Checks a running service first, so that a wrong URL or password leaves nothing behind. */
 async function assertServiceUsable(base: string, administrator: Administrator | null): Promise<void> {
   const client = new RestClient(base);
   const health = await client.request('GET', '/api/health').catch((error: Error) => {
@@ -119,40 +115,40 @@ async function assertServiceUsable(base: string, administrator: Administrator | 
   });
 }
 
-/** Stops our own service first, so that the verification is seen to need none. */
-async function stopOwnService(outcome: MainJobOutcome): Promise<MainJobOutcome> {
-  await own.service?.stop();
-  own.service = null;
+/** Stops the service before the verification, which needs none. */
+async function stopTemporaryService(outcome: MainJobOutcome): Promise<MainJobOutcome> {
+  await temporary.service?.stop();
+  temporary.service = null;
   return outcome;
 }
 
-/** What the verifier found, without the file's name that stands before it. */
-function verifierFindings(said: string): string {
-  const [, ...lines] = said.trim().split('\n');
+/** The verifier's output without its first line, which names the file. */
+function verifierFindings(output: string): string {
+  const [, ...lines] = output.trim().split('\n');
   return lines.map((line) => line.trim()).join('; ');
 }
 
 function verifyOffline({ exported, keys }: MainJobOutcome): void {
   const folder = mkdtempSync(join(tmpdir(), 'css-demo-'));
-  const verify = (name: string, text: string): { ok: boolean; said: string } => {
+  const verify = (name: string, text: string): { ok: boolean; findings: string } => {
     const file = join(folder, name);
     writeFileSync(file, text);
     const script = fileURLToPath(new URL('./verify-export.mjs', import.meta.url));
     const { status, stdout, stderr } = spawnSync(process.execPath, [script, file, '--keys', join(folder, 'keys.json')], {
       encoding: 'utf8',
     });
-    return { ok: status === 0, said: verifierFindings(`${stdout}${stderr}`) };
+    return { ok: status === 0, findings: verifierFindings(`${stdout}${stderr}`) };
   };
   try {
     writeFileSync(join(folder, 'keys.json'), keys);
     const genuine = verify('revision-1.json', exported);
-    if (!genuine.ok) throw new Error(`The export was not accepted: ${genuine.said}`);
-    report('Verified offline', genuine.said);
+    if (!genuine.ok) throw new Error(`The export was not accepted: ${genuine.findings}`);
+    report('Verified offline', genuine.findings);
     const at = exported.indexOf('City library');
     const flipped = `${exported.slice(0, at)}K${exported.slice(at + 1)}`;
     const altered = verify('altered.json', flipped);
     if (altered.ok) throw new Error('an altered export was accepted');
-    report('One byte flipped', `refused: ${altered.said}`);
+    report('One byte flipped', `refused: ${altered.findings}`);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -1,5 +1,4 @@
-/** Sees to it that the servers of a mode are on this machine: `node scripts/install-servers.ts start|split|test`. */
-
+/** Installation of the server programs that a mode needs: `node scripts/install-servers.ts start|split|test`. */
 import { locateProgram, ProgramNotFoundError } from './embedded-servers/locate-program.ts';
 import { MONGOD, NATS_SERVER, REDIS_SERVER, type ServerProgram, VERSITYGW } from './embedded-servers/programs.ts';
 
@@ -9,7 +8,7 @@ const REQUIRED_PROGRAMS: Readonly<Record<string, readonly ServerProgram[]>> = {
   test: [MONGOD, NATS_SERVER],
 };
 
-/** Without these the suites that need them are skipped, with the reason. */
+/** Suites that need a missing one of these are skipped, with the reason. */
 const OPTIONAL_PROGRAMS: Readonly<Record<string, readonly ServerProgram[]>> = { test: [REDIS_SERVER, VERSITYGW] };
 
 const mode = process.argv[2] ?? 'start';
@@ -26,7 +25,7 @@ try {
   process.exitCode = 1;
 }
 
-/** The tests bring their own servers whatever the environment names: they must not touch somebody's data. */
+/** Tests ignore configured servers, which may contain real data. */
 function isConfigured(program: ServerProgram): boolean {
   return mode !== 'test' && (process.env[program.variable] ?? '').trim() !== '';
 }

@@ -42,13 +42,13 @@ describe('npm run nats-users', () => {
   });
 
   it('says what is wrong with a name', () => {
-    for (const [word, said] of [
+    for (const [word, expected] of [
       ['gatway', /^gatway is not a service\. .*gateway, identity/],
       ['gateway,files', /needs a name: nodes=gateway,files/],
     ] as const) {
       const { status, stdout, stderr } = run(word);
       assert.deepEqual([status, stdout], [64, '']);
-      assert.match(stderr, said);
+      assert.match(stderr, expected);
     }
   });
 });

@@ -1,7 +1,7 @@
 /**
- * `npm run nats-users -- gateway workers=identity,standards tools`: the `authorization` of a NATS server with one user for each kind of node,
- * named by the services it runs (default: each alone), allowed what these call and answer, and nothing else. `tools` is the user of programs
- * that call endpoints on the bus. Its output goes into the server's configuration; passwords come from its environment.
+ * `npm run nats-users -- gateway workers=identity,standards tools`: the `authorization` block of a NATS server with one user for each kind
+ * of node, limited to the subjects that its services publish and subscribe to. The block goes into the server's configuration; its
+ * passwords come from the server's environment.
  */
 import { BUS_CALLERS, type BusCaller, SERVICE_NAMES } from '../shared/contracts/services.ts';
 import { natsPermissionsFor } from '../shared/kernel/bus/nats-permissions.ts';
@@ -9,7 +9,7 @@ import { readConfig } from '../shared/kernel/node/config.ts';
 import { natsAuthorization } from './embedded-servers/nats-authorization.ts';
 import { EX_USAGE, exitWithError } from './launcher/fatal-error.ts';
 
-const HELP = `npm run nats-users [-- NODE …]: the users of a NATS server, for its configuration, and their addresses for NATS_URL.
+const HELP = `npm run nats-users [-- NODE …]: the users of a NATS server for its configuration, and their NATS_URL.
 
   NODE                 a kind of node: the service it runs, or NAME=SERVICE,SERVICE for one that runs several (default: each alone)
   tools                the user of programs that call endpoints on the bus
@@ -19,13 +19,13 @@ Services: ${SERVICE_NAMES.join(', ')}.
 Example: npm run nats-users -- gateway workers=identity,standards tools`;
 
 try {
-  const given = process.argv.slice(2);
-  if (given.some((word) => word === '--help' || word === '-h')) {
+  const nodes = process.argv.slice(2);
+  if (nodes.some((word) => word === '--help' || word === '-h')) {
     console.log(HELP);
     process.exit();
   }
   const { databasePrefix } = readConfig({ DATABASE_PREFIX: process.env.DATABASE_PREFIX });
-  const users = (given.length > 0 ? given : SERVICE_NAMES).map((node) => {
+  const users = (nodes.length > 0 ? nodes : SERVICE_NAMES).map((node) => {
     const [name = '', services = name] = node.split('=');
     const callers = services.split(',').map(parseNode);
     if (!/^[\w-]+$/.test(name)) exitWithUsageError(`A node that runs several services needs a name: nodes=${services}.`);
@@ -40,11 +40,10 @@ try {
 
 function parseNode(word: string): BusCaller {
   const known = BUS_CALLERS.find((caller) => caller === word);
-  if (known) return known;
-  return exitWithUsageError(`${word} is not a service. Use one of: ${BUS_CALLERS.join(', ')}.`);
+  return known ?? exitWithUsageError(`${word} is not a service. Use one of: ${BUS_CALLERS.join(', ')}.`);
 }
 
-function exitWithUsageError(why: string): never {
-  console.error(why);
+function exitWithUsageError(message: string): never {
+  console.error(message);
   process.exit(EX_USAGE);
 }

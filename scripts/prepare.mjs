@@ -1,5 +1,5 @@
-// Makes a fresh machine ready for `npm start` and `npm test`: packages, Node 24, servers.
-// Plain JavaScript without a dependency, because it runs under the machine's own Node before anything is installed.
+// Preparation of a machine for `npm start` and `npm test`: packages, Node 24, servers.
+// Plain JavaScript without dependencies, because it runs under the machine's own Node before anything is installed.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,16 +26,16 @@ if (!packagesAreInstalled() || !nodeIsInstalled()) {
     release();
   }
 }
-const provisioned = spawnSync(NODE, [at('scripts', 'install-servers.ts'), mode], { cwd: root, stdio: 'inherit' });
-process.exitCode = provisioned.status ?? 1;
+const servers = spawnSync(NODE, [at('scripts', 'install-servers.ts'), mode], { cwd: root, stdio: 'inherit' });
+process.exitCode = servers.status ?? 1;
 
-/** Whether node_modules holds what the lock file says; what is only for other platforms may be away. */
+/** Whether node_modules matches the lock file; optional packages for other platforms may be missing. */
 function packagesAreInstalled() {
   const installed = readJson('node_modules', '.package-lock.json')?.packages;
-  const wanted = readJson('package-lock.json')?.packages;
-  if (wanted === undefined) fail('package-lock.json is missing or damaged.');
+  const required = readJson('package-lock.json')?.packages;
+  if (required === undefined) fail('package-lock.json is missing or damaged.');
   if (installed === undefined) return false;
-  return Object.entries(wanted).every(([path, { version, optional }]) =>
+  return Object.entries(required).every(([path, { version, optional }]) =>
     path === '' ? true : installed[path] === undefined ? optional === true : installed[path].version === version,
   );
 }
@@ -45,14 +45,14 @@ function nodeIsInstalled() {
 }
 
 function installPackages() {
-  // An existing folder is mended in place: others may be running from it, and it holds the cache of the servers.
-  const mend = existsSync(at('node_modules', '.package-lock.json'));
-  step(mend ? 'Updating packages' : 'Installing packages', () =>
-    npm(mend ? ['install', '--no-save', '--package-lock=true'] : ['ci']),
+  // An existing folder is updated in place: processes may be running from it, and it contains the cache of servers.
+  const isUpdate = existsSync(at('node_modules', '.package-lock.json'));
+  step(isUpdate ? 'Updating packages' : 'Installing packages', () =>
+    npm(isUpdate ? ['install', '--no-save', '--package-lock=true'] : ['ci']),
   );
 }
 
-/** npm may refuse the install script of the package `node`; what it does is done here then. */
+/** Runs the install script of the package `node`, which npm may have blocked. */
 function installNode() {
   step('Installing Node 24', () => run(process.execPath, ['installArchSpecificPackage'], at('node_modules', 'node')));
   if (!nodeIsInstalled()) fail(`Node 24 could not be installed for ${process.platform}-${process.arch}.`);
@@ -68,14 +68,14 @@ function npm(args) {
 
 function run(command, args, cwd) {
   const env = { ...process.env, NODE_ENV: 'development' };
-  const done = spawnSync(command, args, { cwd, env, encoding: 'utf8', shell: WINDOWS, maxBuffer: 64 << 20 });
-  if (done.error !== undefined) return done.error.message;
-  if (done.status === 0) return null;
-  const lines = `${done.stderr}\n${done.stdout}`.split('\n').filter((line) => line.trim() !== '');
-  return lines.slice(0, 6).join('\n  ') || `exit ${done.status}`;
+  const result = spawnSync(command, args, { cwd, env, encoding: 'utf8', shell: WINDOWS, maxBuffer: 64 << 20 });
+  if (result.error !== undefined) return result.error.message;
+  if (result.status === 0) return null;
+  const lines = `${result.stderr}\n${result.stdout}`.split('\n').filter((line) => line.trim() !== '');
+  return lines.slice(0, 6).join('\n  ') || `exit ${result.status}`;
 }
 
-/** One line for a long step; `work` returns what went wrong, or null. */
+/** Runs a long step with one line of output; `work` returns an error message, or null. */
 function step(title, work) {
   const began = Date.now();
   process.stdout.write(`${title} … `);
@@ -85,7 +85,7 @@ function step(title, work) {
   return fail(`${title} failed. Is the npm registry reachable?\n  ${problem}`);
 }
 
-/** Two commands started at once must not install into the same folder; the second waits for the first. */
+/** Serialises concurrent commands, which must not install into the same folder. */
 async function takeLock() {
   for (;;) {
     try {

@@ -1,8 +1,7 @@
 /**
- * `npm run start:split`: each service in a process of its own, NATS between them, one MongoDB under them.
- * Whatever of them dies is started again; Ctrl-C stops the gateway first, then the others, then the servers.
+ * `npm run start:split`: each service in its own process, with NATS between them and one MongoDB.
+ * Any process that dies is restarted; Ctrl-C stops the gateway first, then the other services, then the servers.
  */
-
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { SERVICE_NAMES, type ServiceName } from '../shared/contracts/services.ts';
@@ -22,12 +21,12 @@ import { onShutdownRequest } from './launcher/shutdown-signals.ts';
 
 const startedAt = performance.now();
 const services: ServiceProcess[] = [];
-/** Stopped after the services, the last one first. */
+/** Stopped after the services, in reverse order. */
 const servers: { stop(): Promise<void> }[] = [];
 const stopping = new AbortController();
 
 try {
-  // One secret for all of them; it signs only what passes between these processes.
+  // A shared secret that signs messages between these processes only.
   const secret = process.env.CLUSTER_SECRET?.trim() || randomBytes(32).toString('hex');
   const config = readConfig({ ...process.env, CLUSTER_SECRET: secret });
   if (config.services !== null) throw new ConfigError('SERVICES applies to `npm start` only; start:split runs all services.');
@@ -45,14 +44,13 @@ async function start(config: Config, secret: string): Promise<void> {
   assertDataFolderWritable(config);
   const administrator = prepareFirstAdministrator(config);
   const env: NodeJS.ProcessEnv = { ...process.env, CLUSTER_SECRET: secret, ...administrator?.env };
-  // Servers of our own are for trying out and for one team, as in one process; a NATS given means a deployment.
+  // With embedded servers the default is that of one process; a configured NATS means a real deployment.
   if (config.natsUrl === null && config.mongodbUri === null) env.EMAIL_VERIFICATION = config.emailVerification;
   if (config.mongodbUri === null) {
     const mongod = await superviseMongod(resolve(config.dataDir, 'mongo'), (error) => void finish(1, error));
     servers.push(mongod);
     env.MONGODB_URI = mongod.uri;
   }
-  // A NATS that is given has the users it has.
   let urlOf = (_name: ServiceName): string | undefined => config.natsUrl ?? undefined;
   if (config.natsUrl === null) {
     const nats = await superviseNats(natsUsersOfServices(config), (error) => void finish(1, error));
@@ -60,8 +58,8 @@ async function start(config: Config, secret: string): Promise<void> {
     urlOf = (name) => nats.urlFor(name);
   }
   for (const name of SERVICE_NAMES) {
-    const own = { ...env, NATS_URL: urlOf(name) };
-    services.push(superviseService(name, own, (reason) => void finish(EX_CONFIG, reason)));
+    const serviceEnv = { ...env, NATS_URL: urlOf(name) };
+    services.push(superviseService(name, serviceEnv, (reason) => void finish(EX_CONFIG, reason)));
   }
   const addresses = await Promise.all(services.map(({ ready }) => ready));
   const address = addresses.find((each) => each !== null) ?? `http://${config.host}:${config.port}`;
@@ -72,7 +70,7 @@ async function start(config: Config, secret: string): Promise<void> {
   console.log(`Ready in ${time}: ${url} – API reference ${url}/docs – ${services.length} processes – Ctrl-C stops.`);
 }
 
-/** Each service is a user of its own on the bus. */
+/** Each service has its own NATS user. */
 function natsUsersOfServices({ databasePrefix }: Config): NatsUser[] {
   return SERVICE_NAMES.map((name) => ({ name, permissions: natsPermissionsFor(databasePrefix, name, [name]) }));
 }
@@ -88,7 +86,7 @@ async function finish(code: number, error?: unknown): Promise<void> {
 
 async function stopAll(): Promise<void> {
   stopping.abort();
-  // No request comes in any more before those who answer them go.
+  // The gateway first, so that no request arrives while the other services stop.
   await services.find(({ name }) => name === 'gateway')?.stop();
   await Promise.all(services.map((service) => service.stop()));
   for (const server of servers.reverse()) await server.stop();

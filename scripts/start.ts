@@ -1,8 +1,7 @@
 /**
- * `npm start`: the services of this node in one process, over a MongoDB of our own where none is configured.
- * Ctrl-C or SIGTERM finishes what runs, stops MongoDB cleanly and exits 0 (decisions E1, E2, E5).
+ * `npm start`: the services of this node in one process, with an embedded MongoDB unless one is configured.
+ * Ctrl-C or SIGTERM finishes requests in flight, stops MongoDB cleanly and exits 0 (decisions E1, E2, E5).
  */
-
 import { resolve } from 'node:path';
 import type { RunningNode } from '../services/start-node.ts';
 import { SERVICE_NAMES } from '../shared/contracts/services.ts';
@@ -15,7 +14,7 @@ import { assertPortAvailable } from './launcher/port-check.ts';
 import { onShutdownRequest } from './launcher/shutdown-signals.ts';
 
 const startedAt = performance.now();
-/** What runs so far, so that a stop at any moment stops just that. */
+/** The parts started so far, which a stop at any moment has to stop. */
 const running: { mongod: EmbeddedMongod | null; node: Promise<RunningNode> | null; finishing: boolean } = {
   mongod: null,
   node: null,
@@ -25,13 +24,13 @@ const running: { mongod: EmbeddedMongod | null; node: Promise<RunningNode> | nul
 try {
   const config = readConfig(process.env);
   assertAllServicesReachable(config);
-  // `ps` tells the processes of a deployment apart.
+  // Shown by `ps`.
   process.title = `css ${config.services?.join(',') ?? 'all services'}`;
   onShutdownRequest({ first: () => void finish(0), again: () => void exitNow() });
   const { services, address } = await start(config);
   if (!running.finishing) printReady(config, services, address);
 } catch (error) {
-  // While it stops, half-started parts fail; that is no news.
+  // During a stop half-started parts fail, which is expected.
   if (!running.finishing) {
     await running.mongod?.stop();
     exitWithError(error);
@@ -54,7 +53,7 @@ async function start(config: Config): Promise<{ services: readonly string[] | nu
   return { services: config.services, address: node.url };
 }
 
-/** A part of the services answers nothing without the others. */
+/** Without NATS this process must run all services. */
 function assertAllServicesReachable({ services, natsUrl }: Config): void {
   if (natsUrl !== null || services === null || SERVICE_NAMES.every((name) => services.includes(name))) return;
   throw new ConfigError(
@@ -63,7 +62,7 @@ function assertAllServicesReachable({ services, natsUrl }: Config): void {
 }
 
 function printReady(config: Config, services: readonly string[] | null, address: string | null): void {
-  // A supervisor says it once for all its nodes.
+  // The supervisor of several processes prints one line for all.
   if (process.send) {
     process.send({ ready: true, address });
     return;
@@ -82,20 +81,19 @@ async function finish(code: number, error?: unknown): Promise<void> {
   if (running.finishing) return;
   running.finishing = true;
   if (error !== undefined) console.error(error instanceof Error ? error.message : error);
-  // Services that are just being started would complain of a MongoDB that stops under them: they are stopped when they stand.
+  // MongoDB must not stop under services that are starting: wait until they can be stopped.
   const node = await running.node?.catch(() => null);
   await node?.stop().catch((problem: unknown) => {
     console.error('A service did not shut down cleanly:', problem);
     process.exitCode = 1;
   });
   await running.mongod?.stop();
-  const isFine = code === 0 && process.exitCode !== 1;
-  // A supervisor says it once for all its nodes.
-  if (isFine && !process.send) console.log('Stopped.');
-  process.exit(isFine ? 0 : code || 1);
+  const isClean = code === 0 && process.exitCode !== 1;
+  if (isClean && !process.send) console.log('Stopped.');
+  process.exit(isClean ? 0 : code || 1);
 }
 
-/** Asked twice: the requests are not waited for, the database is. */
+/** Second request to stop: does not wait for requests in flight, but for the database. */
 async function exitNow(): Promise<void> {
   console.error('Forcing shutdown.');
   await running.mongod?.stop();

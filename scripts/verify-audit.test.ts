@@ -23,11 +23,11 @@ describe('npm run verify-audit', () => {
   });
 
   /** What a run says, and how it ends. */
-  function verify(env: Readonly<Record<string, string>>, ...args: string[]): Promise<{ code: unknown; said: string[] }> {
+  function verify(env: Readonly<Record<string, string>>, ...args: string[]): Promise<{ code: unknown; lines: string[] }> {
     const { PATH = '', HOME = '' } = process.env;
     return new Promise((resolve) => {
       const child = execFile(process.execPath, [SCRIPT, ...args], { env: { PATH, HOME, ...env } }, (_, stdout, stderr) =>
-        resolve({ code: child.exitCode, said: `${stdout}${stderr}`.trim().split('\n') }),
+        resolve({ code: child.exitCode, lines: `${stdout}${stderr}`.trim().split('\n') }),
       );
     });
   }
@@ -57,19 +57,19 @@ describe('npm run verify-audit', () => {
     });
 
     it('H40: says how many entries and which head, exit 0; the same against a noted entry', async () => {
-      const { code, said } = await verify(env);
-      assert.deepEqual([code, said[0]], [0, `VERIFIED 5 entries, head 5 ${head.hash}`]);
+      const { code, lines } = await verify(env);
+      assert.deepEqual([code, lines[0]], [0, `VERIFIED 5 entries, head 5 ${head.hash}`]);
       assert.equal((await verify(env, '--noted', `5:${head.hash.toUpperCase()}`)).code, 0);
     });
 
     it('H40: names the first entry that is not as written, exit 1, also where all was computed anew', async () => {
       const other = await verify(env, '--noted', `5:${'0'.repeat(64)}`);
-      assert.deepEqual([other.code, other.said.length], [1, 1]);
-      assert.match(other.said[0] ?? '', /^BROKEN {2}Entry 5 has the hash/);
+      assert.deepEqual([other.code, other.lines.length], [1, 1]);
+      assert.match(other.lines[0] ?? '', /^BROKEN {2}Entry 5 has the hash/);
       const client = await MongoClient.connect(mongodbUri());
       await client.db(`${prefix}-audit`).collection<{ _id: number }>('entries').deleteOne({ _id: 3 });
       await client.close();
-      assert.deepEqual(await verify(env), { code: 1, said: ['BROKEN  Entry 3 is missing: 4 comes next.'] });
+      assert.deepEqual(await verify(env), { code: 1, lines: ['BROKEN  Entry 3 is missing: 4 comes next.'] });
     });
 
     it('says what it could not do and why, in one line, exit 2', async () => {
@@ -81,9 +81,9 @@ describe('npm run verify-audit', () => {
         [{ DATA_DIR: join(folder, 'nothing') }, [], /^NOT CHECKED {2}No data found in /],
       ];
       for (const [variables, args, line] of cases) {
-        const { code, said } = await verify(variables, ...args);
-        assert.deepEqual([code, said.length], [2, 1], said.join('\n'));
-        assert.match(said[0] ?? '', line);
+        const { code, lines } = await verify(variables, ...args);
+        assert.deepEqual([code, lines.length], [2, 1], lines.join('\n'));
+        assert.match(lines[0] ?? '', line);
       }
     });
   });
@@ -96,12 +96,12 @@ describe('npm run verify-audit', () => {
     try {
       const { hash } = await fill(mongod.uri, 'css');
       line = `VERIFIED 5 entries, head 5 ${hash}`;
-      assert.equal((await verify(env)).said[0], line);
+      assert.equal((await verify(env)).lines[0], line);
     } finally {
       await mongod.stop();
     }
-    const { code, said } = await verify(env);
-    assert.deepEqual([code, said[0]], [0, line]);
+    const { code, lines } = await verify(env);
+    assert.deepEqual([code, lines[0]], [0, line]);
     const again = await startMongod({ dbPath });
     await again.stop();
   });

@@ -1,11 +1,11 @@
 /**
- * `npm run verify-audit`: walks the audit trail along its hash chain and says whether every entry is as it was written.
+ * `npm run verify-audit`: verifies the hash chain of the audit trail.
  * Reads the embedded MongoDB of DATA_DIR, running or not, or MONGODB_URI with DATABASE_PREFIX; writes nothing.
  *
  *   npm run verify-audit                       VERIFIED n entries, head ID HASH
- *   npm run verify-audit -- --noted ID:HASH    also against an entry somebody wrote down earlier
+ *   npm run verify-audit -- --noted ID:HASH    also against an entry noted earlier
  *
- * Exit 0: verified. Exit 1: broken, with the first entry that is. Exit 2: it could not be checked at all.
+ * Exit 0: verified. Exit 1: broken, with the first entry that does not match. Exit 2: not checked.
  */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -18,11 +18,11 @@ import { startMongod } from './embedded-servers/mongod.ts';
 import { mongodUriOfFolder } from './embedded-servers/mongod-credentials.ts';
 import { firstErrorLine } from './embedded-servers/progress.ts';
 
-/** Long runs tell where they are, on stderr so that the verdict stands alone. */
+/** Progress goes to stderr, the verdict to stdout. */
 const PROGRESS_INTERVAL_MS = 2_000;
 const CONNECT_TIMEOUT_MS = 2_000;
 
-/** It could not be checked; the message says what to do. */
+/** The trail could not be checked; the message says what to do. */
 class VerificationImpossibleError extends Error {}
 
 try {
@@ -37,19 +37,19 @@ try {
   console.log(formatVerdict(verified, checkpoint));
 } catch (error) {
   const isBroken = error instanceof BrokenChainError;
-  const why = isBroken || isExpectedError(error) ? error.message : firstErrorLine(error);
-  console.log(`${isBroken ? 'BROKEN' : 'NOT CHECKED'}  ${why}`);
+  const reason = isBroken || isExpectedError(error) ? error.message : firstErrorLine(error);
+  console.log(`${isBroken ? 'BROKEN' : 'NOT CHECKED'}  ${reason}`);
   process.exitCode = isBroken ? 1 : 2;
 }
 
-function formatVerdict({ entries, unhashed, head }: VerificationResult, noted: ChainHead | null): string {
+function formatVerdict({ entries, unhashed, head }: VerificationResult, checkpoint: ChainHead | null): string {
   const lines = [`VERIFIED ${entries} entries, head ${head.seq} ${head.hash}`];
   if (unhashed > 0)
     lines.push(`  ${unhashed} of them predate the chain: they are covered from its start, not from when they were written`);
   lines.push(
-    noted
-      ? `  entry ${noted.seq} still has the hash that was noted: nothing up to there was altered since`
-      : '  keep this head elsewhere: with --noted ID:HASH a later run also finds a chain that was computed anew',
+    checkpoint
+      ? `  entry ${checkpoint.seq} still has the noted hash: no entry up to it was altered since`
+      : '  note this head elsewhere: with --noted ID:HASH a later run also detects a recomputed chain',
   );
   return lines.join('\n');
 }
@@ -57,19 +57,19 @@ function formatVerdict({ entries, unhashed, head }: VerificationResult, noted: C
 function readCheckpoint(): ChainHead | null {
   const usage =
     'Usage: npm run verify-audit [-- --noted ID:HASH], with the id of an entry and its hash of 64 hexadecimal digits.';
-  let given: string | undefined;
+  let noted: string | undefined;
   try {
-    given = parseArgs({ options: { noted: { type: 'string' } } }).values.noted;
+    noted = parseArgs({ options: { noted: { type: 'string' } } }).values.noted;
   } catch {
     throw new VerificationImpossibleError(usage);
   }
-  if (given === undefined) return null;
-  const [, seq, hash] = /^(\d{1,15})[:\s]([0-9a-f]{64})$/i.exec(given.trim()) ?? [];
+  if (noted === undefined) return null;
+  const [, seq, hash] = /^(\d{1,15})[:\s]([0-9a-f]{64})$/i.exec(noted.trim()) ?? [];
   if (seq === undefined || hash === undefined) throw new VerificationImpossibleError(usage);
   return { seq: Number(seq), hash: hash.toLowerCase() };
 }
 
-/** Opens the database, started for this when it is the embedded one and does not run. */
+/** Opens the database; starts the embedded one if it is not running. */
 async function withDatabase<T>(config: Config, work: (client: MongoClient) => Promise<T>): Promise<T> {
   if (config.mongodbUri !== null) return withClient(config.mongodbUri, work);
   const dbPath = resolve(config.dataDir, 'mongo');
@@ -88,7 +88,7 @@ async function withDatabase<T>(config: Config, work: (client: MongoClient) => Pr
   }
 }
 
-/** A client of the mongod that runs on the folder; null when none answers. */
+/** Null when no server answers. */
 function tryConnect(uri: string): Promise<MongoClient | null> {
   return new MongoClient(uri, { serverSelectionTimeoutMS: CONNECT_TIMEOUT_MS }).connect().catch(() => null);
 }
@@ -106,10 +106,10 @@ async function useClient<T>(client: MongoClient, work: (client: MongoClient) => 
 }
 
 function createProgressLogger(): (entries: number) => void {
-  let told = performance.now();
+  let lastPrinted = performance.now();
   return (entries) => {
-    if (performance.now() - told < PROGRESS_INTERVAL_MS) return;
-    told = performance.now();
+    if (performance.now() - lastPrinted < PROGRESS_INTERVAL_MS) return;
+    lastPrinted = performance.now();
     console.error(`${entries.toLocaleString('en')} entries …`);
   };
 }

@@ -1,18 +1,18 @@
 #!/usr/bin/env node
 /**
- * Checks the signed export of a published project revision. One file, no dependencies, no network, no service:
+ * Verifier of signed exports of published project revisions. One file, no dependencies, no network, no service:
  *
  *   npm run verify-export FILE            keys from keys.json in the folder of FILE
  *   npm run verify-export FILE -- --keys keys.json
  *
- * Paths count from the folder in which npm was called.
+ * Paths are relative to the folder in which npm was called.
  *
- * keys.json is the answer of GET /api/certificates/keys, saved once over a connection you trust: whoever gives you the keys decides
- * what verifies. Exit 0: verified. Exit 1: refused, with a reason. Exit 2: it could not be checked at all.
+ * keys.json is the response of GET /api/certificates/keys, saved once over a connection you trust: the source of the keys decides
+ * what verifies. Exit 0: verified. Exit 1: refused, with a reason. Exit 2: not checked.
  *
- * What is checked, in this order: the DSSE envelope (Ed25519 over the certificate's bytes and their type; the key is chosen by keyid
- * from keys.json, never by the file), the key itself, the certificate, the SHA-256 of `content`, and that everything readable in the
- * file (project, revision, sections, datasheets) says what `content` says.
+ * Order of the checks: the DSSE envelope (Ed25519 over the certificate's bytes and their type; the key is chosen by keyid from
+ * keys.json, never by the file), the key itself, the certificate, the SHA-256 of `content`, and the readable parts of the file (project,
+ * revision, sections, datasheets), which must equal `content`.
  */
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
@@ -22,7 +22,7 @@ import { fileURLToPath } from 'node:url';
 const PAYLOAD_TYPE = 'application/vnd.css.certificate+json;v=1';
 const MEMBERS = ['project', 'revision', 'sections', 'datasheets', 'certificate', 'signature', 'content'];
 
-/** Why an export is not accepted: `reason` is stable, the message is for people. */
+/** The refusal of an export: `reason` is stable, the message is for people. */
 export class Refused extends Error {
   constructor(reason, message) {
     super(message);
@@ -35,7 +35,6 @@ const refuse = (reason, message) => {
 
 // ---- reading ------------------------------------------------------------------------------------
 
-/** Text of bytes that must be UTF-8. */
 function decode(bytes, what) {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -56,8 +55,7 @@ function parse(text, what) {
 function refuseDuplicateKeys(text, what) {
   const token = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],]/g;
   const open = [];
-  for (let found = token.exec(text); found !== null; found = token.exec(text)) {
-    const [word] = found;
+  for (const [word] of text.matchAll(token)) {
     const inside = open[open.length - 1];
     if (word === '{') open.push({ keys: new Set(), expectsKey: true });
     else if (word === '[') open.push(null);
@@ -72,7 +70,7 @@ function refuseDuplicateKeys(text, what) {
   }
 }
 
-/** JSON that has one meaning for every reader. */
+/** JSON without duplicate keys, which readers interpret differently. */
 function parseStrictly(text, what) {
   const value = parse(text, what);
   refuseDuplicateKeys(text, what);
@@ -89,7 +87,7 @@ function canonical(value) {
   return `{${members.map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join(',')}}`;
 }
 
-/** Whether two parsed JSON values say the same; the order of keys says nothing. */
+/** Whether two parsed JSON values are equal, regardless of the order of keys. */
 function same(left, right) {
   if (left === right) return left !== undefined;
   if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false;
@@ -109,7 +107,7 @@ function same(left, right) {
 
 const sha256 = (data) => createHash('sha256').update(data).digest('hex');
 
-/** Base64 that has only one spelling, so that no byte of it can change unnoticed. */
+/** Bytes of canonical base64, so that no character can change unnoticed. */
 function fromBase64(text, reason, what) {
   const bytes = typeof text === 'string' ? Buffer.from(text, 'base64') : null;
   if (!bytes || bytes.toString('base64') !== text) refuse(reason, `${what} is not plain base64.`);
@@ -118,7 +116,7 @@ function fromBase64(text, reason, what) {
 
 // ---- the steps ----------------------------------------------------------------------------------
 
-/** The pinned key a signature names. It must be Ed25519 and its name must be its own hash. */
+/** The pinned key with this keyid. It must be Ed25519, and its keyid must be its hash. */
 function chooseKey(keysText, keyid) {
   const list = parseStrictly(keysText, 'the keys file');
   const keys = Array.isArray(list) ? list : list?.keys;
@@ -160,14 +158,14 @@ function checkKeyInTime(entry, certificate) {
   }
 }
 
-/** The certificate inside the envelope, once its signature has been verified. */
+/** The certificate in the envelope, after verification of its signature. */
 function openEnvelope(signature, keysText) {
   if (!isObject(signature)) refuse('envelope-malformed', 'signature is not a DSSE envelope.');
-  const { payloadType, payload, signatures, ...more } = signature;
+  const { payloadType, payload, signatures, ...unknownMembers } = signature;
   const [first, ...others] = Array.isArray(signatures) ? signatures : [];
   if (!isObject(first) || others.length > 0) refuse('envelope-malformed', 'The envelope must carry exactly one signature.');
-  const { keyid, sig, ...beside } = first;
-  for (const [member, value] of Object.entries({ ...more, ...beside })) {
+  const { keyid, sig, ...unknownInSignature } = first;
+  for (const [member, value] of Object.entries({ ...unknownMembers, ...unknownInSignature })) {
     if (member === 'alg')
       refuse('algorithm-not-allowed', `The file asks for the algorithm ${JSON.stringify(value)}; it may not choose one.`);
     refuse('unexpected-member', `The envelope has a member ${JSON.stringify(member)} that is not allowed.`);
@@ -176,10 +174,10 @@ function openEnvelope(signature, keysText) {
     refuse('wrong-payload-type', `The payload type is ${JSON.stringify(payloadType)}, not ${PAYLOAD_TYPE}.`);
   const { key, entry } = chooseKey(keysText, keyid);
   const body = fromBase64(payload, 'envelope-malformed', 'The payload');
-  const given = fromBase64(sig, 'bad-signature', 'The signature');
+  const signatureBytes = fromBase64(sig, 'bad-signature', 'The signature');
   const type = Buffer.from(payloadType);
   const signed = Buffer.concat([Buffer.from(`DSSEv1 ${type.length} `), type, Buffer.from(` ${body.length} `), body]);
-  if (given.length !== 64 || !verify(null, signed, key, given)) {
+  if (signatureBytes.length !== 64 || !verify(null, signed, key, signatureBytes)) {
     refuse('bad-signature', 'The signature does not match the certificate: it was changed, or signed with another key.');
   }
   const text = decode(body, 'the certificate');
@@ -213,11 +211,11 @@ function checkCertificate(certificate, shown, keyid) {
   if (!isWhole) refuse('certificate-malformed', 'The certificate lacks a field.');
 }
 
-/** The sealed content, once it is known to be what the certificate vouches for. */
+/** The sealed content, after its check against the certificate. */
 function openContent(text, certificate) {
   if (typeof text !== 'string') refuse('content-missing', 'content is not a string.');
   const content = parse(text, 'content');
-  // Canonical text has no key twice, so that only other text needs to be searched for one.
+  // Canonical text has no duplicate keys.
   const isCanonical = canonical(content) === text;
   if (!isCanonical) refuseDuplicateKeys(text, 'content');
   if (sha256(Buffer.from(text, 'utf8')) !== certificate.content_sha256) {
@@ -246,12 +244,12 @@ function openContent(text, certificate) {
 
 const differs = (path, message) => refuse('shown-differs', `${path}: ${message}`);
 
-/** Everything a reader of the file sees must stand in the signed content. */
+/** Checks that the readable parts of the file equal the signed content. */
 function checkShown(file, content, certificate) {
-  if (!same(file.project, content.project)) differs('project', 'not the header that was signed.');
+  if (!same(file.project, content.project)) differs('project', 'not the signed header.');
   if (!isObject(file.revision)) differs('revision', 'missing.');
   const { content_hash: hash, ...revision } = file.revision;
-  if (!same(revision, content.revision)) differs('revision', 'not the revision that was signed.');
+  if (!same(revision, content.revision)) differs('revision', 'not the signed revision.');
   if (hash !== certificate.content_sha256) differs('revision.content_hash', 'not the certified hash.');
   const sections = checkSections(file.sections, content.sections);
   if (!Array.isArray(file.datasheets)) differs('datasheets', 'missing.');
@@ -263,40 +261,40 @@ function checkShown(file, content, certificate) {
     if (!original) differs(path, 'not a datasheet of this revision, or shown twice.');
     sealed.delete(shown.id);
     const { template, ...sheet } = shown;
-    if (!same(sheet, original)) differs(path, `${JSON.stringify(original.name)} is shown otherwise than it was signed.`);
+    if (!same(sheet, original)) differs(path, `${JSON.stringify(original.name)} differs from the signed datasheet.`);
     if (template !== undefined && !same(template, templates.get(original.standard.id))) {
-      differs(`${path}.template`, 'not the template that was signed.');
+      differs(`${path}.template`, 'not the signed template.');
     }
   });
   return sections;
 }
 
-/** @returns how many sections show no text now, and how many show one that was withheld when it was signed: nothing vouches for it */
+/** @returns the number of sections whose text is withheld now, and of those whose text was withheld when signed and is not certified */
 function checkSections(shown, sealed) {
   let withheldNow = 0;
   let uncertified = 0;
-  if (!Array.isArray(shown) || shown.length !== sealed.length) differs('sections', 'not the list that was signed.');
+  if (!Array.isArray(shown) || shown.length !== sealed.length) differs('sections', 'not the signed list.');
   shown.forEach((row, index) => {
     const path = `sections[${index}]`;
-    if (!isObject(row)) differs(path, 'no section.');
+    if (!isObject(row)) differs(path, 'not a section.');
     const { scope_statement: text, withheld, ...place } = row;
     const { scope_statement_sha256: hash, ...original } = sealed[index];
-    if (!same(place, original)) differs(path, 'another section than the one that was signed.');
+    if (!same(place, original)) differs(path, 'not the signed section.');
     if (withheld !== undefined) {
       if (withheld !== true || text !== '') differs(path, 'a withheld scope statement shows no text.');
       withheldNow += 1;
     } else if (typeof text !== 'string' || (hash !== null && sha256(Buffer.from(text, 'utf8')) !== hash)) {
-      differs(path, 'not the scope statement that was signed.');
+      differs(path, 'not the signed scope statement.');
     } else if (hash === null) uncertified += 1;
   });
   return { withheldNow, uncertified };
 }
 
 /**
- * Checks an export.
+ * Verifies an export.
  * @param {Uint8Array} bytes the file
- * @param {string} keysText the pinned keys, as GET /api/certificates/keys answers them
- * @returns what was verified
+ * @param {string} keysText the pinned keys, a response of GET /api/certificates/keys
+ * @returns the certificate, and counts of sections and datasheets
  * @throws {Refused} with its reason
  */
 export function verifyExport(bytes, keysText) {
@@ -308,7 +306,7 @@ export function verifyExport(bytes, keysText) {
   }
   for (const member of Object.keys(file)) {
     if (!MEMBERS.includes(member))
-      refuse('unexpected-member', `The file has a member ${JSON.stringify(member)} that nothing vouches for.`);
+      refuse('unexpected-member', `The file has a member ${JSON.stringify(member)} that is not signed.`);
   }
   const { certificate, entry, keyid } = openEnvelope(file.signature, keysText);
   checkCertificate(certificate, file.certificate, keyid);
@@ -320,49 +318,49 @@ export function verifyExport(bytes, keysText) {
 
 // ---- the command --------------------------------------------------------------------------------
 
-/** A path as whoever called npm means it: npm changes into the folder of the package first, and leaves the name of theirs. */
+/** Resolves a path against the folder in which npm was called: npm changes into the folder of the package. */
 const fromCaller = (path) => (process.env.INIT_CWD ? resolve(process.env.INIT_CWD, path) : path);
 
 function main(argv) {
-  const words = [...argv];
-  const at = words.indexOf('--keys');
-  const named = at < 0 ? null : words.splice(at, 2)[1];
-  const [given, ...more] = words;
-  if (!given || more.length > 0 || named === undefined) {
-    console.error('usage: npm run verify-export FILE [-- --keys keys.json]');
+  const args = [...argv];
+  const at = args.indexOf('--keys');
+  const keysFile = at < 0 ? null : args.splice(at, 2)[1];
+  const [file, ...others] = args;
+  if (!file || others.length > 0 || keysFile === undefined) {
+    console.error('Usage: npm run verify-export FILE [-- --keys keys.json]');
     return 2;
   }
-  const path = fromCaller(given);
-  const keysPath = named === null ? join(dirname(path), 'keys.json') : fromCaller(named);
+  const path = fromCaller(file);
+  const keysPath = keysFile === null ? join(dirname(path), 'keys.json') : fromCaller(keysFile);
   for (const needed of [path, keysPath]) {
     if (existsSync(needed)) continue;
     console.error(
       needed === path
         ? `file-missing: there is no file ${path}.`
-        : `keys-missing: there is no file ${keysPath}. Save the answer of GET /api/certificates/keys there, over a connection you trust, or name one with --keys FILE.`,
+        : `keys-missing: there is no file ${keysPath}. Save the response of GET /api/certificates/keys there, over a connection you trust, or name one with --keys FILE.`,
     );
     return 2;
   }
   try {
     const { certificate, sections, shown, sealed } = verifyExport(readFileSync(path), readFileSync(keysPath, 'utf8'));
     const { project, revision, issued_at, keyid, content_sha256 } = certificate;
-    console.log(`VERIFIED  ${given}`);
+    console.log(`VERIFIED  ${file}`);
     console.log(`  project   ${project.name} (${project.id})`);
     console.log(`  revision  ${revision.code} "${revision.name}" (${revision.id}), issued ${issued_at}`);
     console.log(`  content   sha256 ${content_sha256}; shows ${shown} of ${sealed} datasheets`);
     const { withheldNow, uncertified } = sections;
-    if (withheldNow > 0) console.log(`  withheld  ${withheldNow} sections show no text: it is under a moderation notice`);
+    if (withheldNow > 0) console.log(`  withheld  ${withheldNow} sections show no text, which is withheld by moderation`);
     if (uncertified > 0)
-      console.log(`  WARNING   ${uncertified} sections show text that was withheld when this was signed: it is not certified`);
-    console.log(`  key       ${keyid}, from ${named ?? join(dirname(given), 'keys.json')}`);
+      console.log(`  WARNING   ${uncertified} sections show text that was withheld when signed: it is not certified`);
+    console.log(`  key       ${keyid}, from ${keysFile ?? join(dirname(file), 'keys.json')}`);
     return 0;
   } catch (error) {
     if (!(error instanceof Refused)) {
-      // Whatever breaks the checks is no export of ours.
-      console.error(`REFUSED  ${given}\n  malformed: ${error.message}`);
+      // A file that breaks the checks is malformed.
+      console.error(`REFUSED  ${file}\n  malformed: ${error.message}`);
       return 1;
     }
-    console.error(`REFUSED  ${given}\n  ${error.reason}: ${error.message}`);
+    console.error(`REFUSED  ${file}\n  ${error.reason}: ${error.message}`);
     return 1;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run dev -- timing`: whether the time of a response tells an e-mail with an account from one without (H30; X15 asks for no more). Prints
- * Welch's t of each pair; |t| must stay below 5. `-- 10000` takes that many logins (default 1,000, at 40 ms each).
+ * `npm run dev -- timing`: tests whether response times reveal which emails have an account (H30, X15). Prints
+ * Welch's t of each pair; |t| must stay below 5. `10000` sets the number of logins (default 1,000, at 40 ms each).
  */
 import { parseArgs } from 'node:util';
 import { startDisposableService } from '../../scripts/launcher/disposable-service.ts';
@@ -12,7 +12,7 @@ import { measurePairs, type TimingSamples, welchTest } from './welch.ts';
 const { positionals } = parseArgs({ allowPositionals: true });
 const LOGINS = Number(positionals[0] ?? 1_000);
 const MAX_T = 5;
-/** Failures of an account until it is locked (A17), less one. */
+/** One less than the failures after which an account is locked (A17). */
 const GUESSES = 9;
 
 let worst = 0;
@@ -23,7 +23,7 @@ console.log(
 );
 process.exitCode = worst < MAX_T ? 0 : 1;
 
-/** H30: what a known and an unknown address are told, and how fast. */
+/** H30: signing in and resetting a password with known and unknown emails. */
 async function measureSigningIn(): Promise<void> {
   const service = await startDisposableService('one process', { TRUST_PROXY: 'true' });
   try {
@@ -53,13 +53,13 @@ async function measureLogins(base: string): Promise<void> {
     const body = JSON.stringify({ email: email(guess), password: 'not the password' });
     return sendRawRequest(base, { method: 'POST', path: '/api/account/login', headers, body });
   };
-  let tried = 0;
-  const knownAddress = (): string => known[Math.floor(tried++ / GUESSES)] ?? '';
+  let attempts = 0;
+  const knownEmail = (): string => known[Math.floor(attempts++ / GUESSES)] ?? '';
   printVerdict(
-    'H30 a login: a known and an unknown address',
+    'H30 login with a known and an unknown email',
     await measurePairs(
       LOGINS,
-      login(knownAddress),
+      login(knownEmail),
       login((at) => `unkno${at}@example.org`),
     ),
   );
@@ -73,53 +73,53 @@ async function measureLogins(base: string): Promise<void> {
       body: JSON.stringify({ email: email() }),
     });
   };
-  let asked = 0;
+  let resets = 0;
   printVerdict(
-    'H30 a reset: a known and an unknown address',
+    'H30 reset with a known and an unknown email',
     await measurePairs(
       Math.min(LOGINS, known.length * 3),
-      reset(() => known[asked++ % known.length] ?? ''),
+      reset(() => known[resets++ % known.length] ?? ''),
       reset(() => `unkno${guess}@example.org`),
     ),
   );
 }
 
-/** H30: registering where the address has to be proved, so that a known one may not be told (A17). */
+/** H30: registration with email verification, where known emails must not be revealed (A17). */
 async function measureRegistering(): Promise<void> {
-  const proving = await startDisposableService('one process', { TRUST_PROXY: 'true', EMAIL_VERIFICATION: 'required' });
+  const service = await startDisposableService('one process', { TRUST_PROXY: 'true', EMAIL_VERIFICATION: 'required' });
   let at = 0;
   const register = (email: () => string) => () => {
     at += 1;
     const headers = ['content-type', 'application/json', 'x-forwarded-for', clientIpOf(at)];
     const body = JSON.stringify({ email: email(), password: PASSWORD, name: 'Somebody' });
-    return sendRawRequest(proving.base, { method: 'POST', path: '/api/account/register', headers, body });
+    return sendRawRequest(service.base, { method: 'POST', path: '/api/account/register', headers, body });
   };
   try {
     const known = register(() => 'known@example.org');
     const unknown = register(() => `unkn${at}@example.org`);
     await measurePairs(10, known, unknown);
     printVerdict(
-      'H30 a registration: a known and an unknown address',
+      'H30 registration with a known and an unknown email',
       await measurePairs(Math.floor(LOGINS / 4), known, unknown),
     );
   } finally {
-    await proving.stop();
+    await service.stop();
   }
 }
 
-/** A network address nobody has failed from. */
+/** A client IP without failed logins. */
 function clientIpOf(at: number): string {
   return `10.${(at >> 16) & 255}.${(at >> 8) & 255}.${at & 255}`;
 }
 
-function printVerdict(what: string, timings: TimingSamples): void {
-  const whole = welchTest(timings);
-  // dudect crops too: a pause of the machine is not a leak, and hides one.
+function printVerdict(title: string, timings: TimingSamples): void {
+  const all = welchTest(timings);
+  // Like dudect, crops the slowest: pauses of the machine are not leaks, and hide them.
   const fastest = welchTest(timings, 0.9);
-  worst = Math.max(worst, Math.abs(whole.t), Math.abs(fastest.t));
+  worst = Math.max(worst, Math.abs(all.t), Math.abs(fastest.t));
   const [first, second] = fastest.means;
   const means = `means ${first.toFixed(1)} and ${second.toFixed(1)} µs`;
   console.log(
-    `${what}: t ${whole.t.toFixed(2)}, of the fastest 90 % ${fastest.t.toFixed(2)} (${means}, ${timings.first.length} pairs)`,
+    `${title}: t ${all.t.toFixed(2)}, of the fastest 90 % ${fastest.t.toFixed(2)} (${means}, ${timings.first.length} pairs)`,
   );
 }

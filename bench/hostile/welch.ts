@@ -1,4 +1,4 @@
-/** Welch's t-test as dudect uses it: above 5 two timings are likely told apart, above 10 surely (hardening H1, H30). */
+/** Welch's t-test as in dudect: |t| above 5 means that two timings likely differ, above 10 surely (hardening H1, H30). */
 
 export interface TimingSamples {
   first: number[];
@@ -11,10 +11,10 @@ interface Verdict {
   means: [number, number];
 }
 
-/** The t of two samples. @param keep the share of the fastest that counts: the slowest are the machine's, not the program's */
-export function welchTest({ first, second }: TimingSamples, keep = 1): Verdict {
-  const all = [...first, ...second].sort((one, other) => one - other);
-  const limit = all[Math.min(all.length - 1, Math.floor(all.length * keep))] ?? Number.POSITIVE_INFINITY;
+/** @param fastest the share of the fastest times to test: the slowest are those of the machine, not of the program */
+export function welchTest({ first, second }: TimingSamples, fastest = 1): Verdict {
+  const all = [...first, ...second].sort((x, y) => x - y);
+  const limit = all[Math.min(all.length - 1, Math.floor(all.length * fastest))] ?? Number.POSITIVE_INFINITY;
   const [a, b] = [first, second].map((sample) => describe(sample.filter((value) => value <= limit)));
   if (!a || !b) throw new Error('nothing was measured');
   return { t: (a.mean - b.mean) / Math.sqrt(a.variance / a.count + b.variance / b.count), means: [a.mean, b.mean] };
@@ -27,25 +27,25 @@ function describe(sample: number[]): { count: number; mean: number; variance: nu
 }
 
 /**
- * Measures two ways to ask in random order, so that whatever the machine does meanwhile falls on both alike.
- * @param lanes how many pairs are asked at a time
+ * Measures two requests in random order, so that disturbances affect both alike.
+ * @param concurrency the number of pairs at a time
  */
 export async function measurePairs(
   count: number,
   first: () => Promise<unknown>,
   second: () => Promise<unknown>,
-  lanes = 1,
+  concurrency = 1,
 ): Promise<TimingSamples> {
   const timings: TimingSamples = { first: [], second: [] };
-  const time = async (ask: () => Promise<unknown>): Promise<number> => {
-    const began = process.hrtime.bigint();
-    await ask();
-    return Number(process.hrtime.bigint() - began) / 1_000;
+  const time = async (request: () => Promise<unknown>): Promise<number> => {
+    const startedAt = process.hrtime.bigint();
+    await request();
+    return Number(process.hrtime.bigint() - startedAt) / 1_000;
   };
-  let begun = 0;
-  const lane = async (): Promise<void> => {
-    while (begun < count) {
-      begun += 1;
+  let started = 0;
+  const measureOneByOne = async (): Promise<void> => {
+    while (started < count) {
+      started += 1;
       if (Math.random() < 0.5) {
         timings.first.push(await time(first));
         timings.second.push(await time(second));
@@ -55,6 +55,6 @@ export async function measurePairs(
       }
     }
   };
-  await Promise.all(Array.from({ length: lanes }, lane));
+  await Promise.all(Array.from({ length: concurrency }, measureOneByOne));
   return timings;
 }

@@ -1,4 +1,4 @@
-/** The real specifications of `test/corpora`, as the bodies the service takes. */
+/** Real specifications of `test/corpora` as request bodies. */
 import { readFileSync } from 'node:fs';
 import type { MarkupSource } from '../../shared/markup/serialise.ts';
 import { numberSectionsFromOne } from '../../test/corpora/section-numbers.ts';
@@ -32,7 +32,7 @@ export interface CorpusDocument {
   fields: Field[];
 }
 
-/** A document of the corpora with its fields, made legal: numbers begin at 1, labels are unique within a clause. */
+/** A document of the corpora with its fields, made valid: numbers start at 1, labels are unique within a clause. */
 export function loadDocument(elementsFile: string, fieldsFile?: string): CorpusDocument {
   const { title, elements }: { title: string; elements: CorpusElement[] } = JSON.parse(read(`elements/${elementsFile}.json`));
   const { fields }: { fields: CorpusField[] } = fieldsFile ? JSON.parse(read(`fields/${fieldsFile}.json`)) : { fields: [] };
@@ -46,7 +46,7 @@ const toElement = ({ address, heading, content, kind }: CorpusElement): Element 
   attributes: kind === 'section' ? { inToc: true } : kind === 'note' ? { isNote: true } : {},
 });
 
-/** An element as markup is written of it. */
+/** An element as the markup serialiser takes it. */
 export const toMarkup = ({ address, toc_content = '', content = '', attributes }: Element): MarkupSource['elements'][number] => ({
   address,
   kind: attributes?.inToc ? 'section' : attributes?.isNote ? 'note' : 'clause',
@@ -54,9 +54,9 @@ export const toMarkup = ({ address, toc_content = '', content = '', attributes }
   content,
 });
 
-/** Labels lose the words that a constraint says already, and repeat in no clause (document 1, Datasheet field definition). */
+/** Removes words that repeat the constraint, and makes labels unique in each clause (document 1, Datasheet field definition). */
 function toValidFields(fields: CorpusField[]): Field[] {
-  const taken = new Map<string, number>();
+  const labelCounts = new Map<string, number>();
   return fields.flatMap(({ element_address, label, input_type, options, unit, constraint, default_value }) => {
     if (!element_address) return [];
     const plain =
@@ -65,9 +65,9 @@ function toValidFields(fields: CorpusField[]): Field[] {
         .replace(/\s+/g, ' ')
         .replace(/[\s,–-]+$/, '')
         .trim() || 'Value';
-    const at = `${element_address} ${plain}`;
-    const count = (taken.get(at) ?? 0) + 1;
-    taken.set(at, count);
+    const key = `${element_address} ${plain}`;
+    const count = (labelCounts.get(key) ?? 0) + 1;
+    labelCounts.set(key, count);
     return [
       {
         element_address,

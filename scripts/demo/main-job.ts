@@ -1,8 +1,4 @@
-/**
- * The main job, through REST, on real documents: from text to a signed export that anyone verifies offline. The demonstration plays
- * it, the end-to-end tests play it in one process and in eight; every step checks what it says.
- */
-
+/** The main job over REST on real documents, from text to a signed export. Used by the demo and the end-to-end tests. */
 import { RestClient } from '../rest-client/client.ts';
 import { runProject } from './project-steps.ts';
 import type { Administrator, ReportStep } from './report.ts';
@@ -10,15 +6,15 @@ import { writeStandard } from './standard-steps.ts';
 import { adoptFromWiki } from './wiki-steps.ts';
 
 export interface MainJobOutcome {
-  /** The export of revision 1 as the service answered it, byte for byte. */
+  /** The export of revision 1, byte for byte as the service sent it. */
   exported: string;
-  /** The answer of `GET /api/certificates/keys`. */
+  /** The response of `GET /api/certificates/keys`. */
   keys: string;
 }
 
 /**
  * Plays the whole job.
- * @param administrator the site's first administrator, who opens the wiki library; without one the wiki part is left out
+ * @param administrator a site administrator, who creates the wiki library; without one the wiki part is skipped
  */
 export async function runMainJob(base: string, report: ReportStep, administrator: Administrator | null): Promise<MainJobOutcome> {
   const anyone = new RestClient(base);

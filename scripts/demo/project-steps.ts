@@ -1,8 +1,8 @@
-/** A project pins the standard, fills datasheets, attaches a drawing, publishes, moves the pin, upgrades, and exports. */
+/** The project part of the main job: pin, datasheets, drawing, publishing, moving the pin, upgrades, export. */
 import type { RestClient } from '../rest-client/client.ts';
 import type { EndpointParams, EndpointResult } from '../rest-client/endpoint-requests.ts';
 import { listMember, stringMember } from '../rest-client/json.ts';
-import { assertPromise, type ReportStep } from './report.ts';
+import { assertStep, type ReportStep } from './report.ts';
 import type { DemoStandard } from './standard-steps.ts';
 
 export interface ProjectOutcome {
@@ -13,7 +13,7 @@ export interface ProjectOutcome {
 
 const DATASHEET_COUNT = 20;
 
-/** Plays the part of the project. @throws Error naming what was not as promised */
+/** @throws Error naming the check that failed */
 export async function runProject(standard: DemoStandard, report: ReportStep): Promise<ProjectOutcome> {
   const { author, colleague, standardId, firstRevisionId, secondRevisionId } = standard;
   const header = { name: 'City library', address_city: 'Springfield', vertical_id: 14 };
@@ -33,10 +33,10 @@ export async function runProject(standard: DemoStandard, report: ReportStep): Pr
   report('Project published', 'revision 2');
 
   const after = await readRevision(author, projectId, firstProjectRevision, sheets[0] ?? 0);
-  assertPromise(before === after, 'revision 1 reads byte for byte as before');
+  assertStep(before === after, 'revision 1 reads byte for byte as before');
   report('Revision 1 read again', `${before.length.toLocaleString('en')} characters, byte for byte as before`);
 
-  // Raw: what is verified is what was answered, byte for byte.
+  // Raw requests, so that the verified bytes are those of the response.
   const exported = JSON.stringify(await author.post(`/api/projects/export/${projectId}`, { revisionId: firstProjectRevision }));
   const keys = JSON.stringify(await author.get('/api/certificates/keys'));
   report('Exported', `revision 1, ${exported.length.toLocaleString('en')} characters, with certificate and signature`);
@@ -55,8 +55,8 @@ async function fillDatasheets(
   for (let sheet = 1; sheet <= DATASHEET_COUNT; sheet += 1) {
     const [first] = fields.slice(sheet);
     const about = { standard_id: standardId, project_id: projectId, name: `Room ${sheet}` };
-    const made = await author.call('datasheets.create', { ...about, elementValues: first ? { [first.id]: '36' } : {} });
-    ids.push(made.id);
+    const created = await author.call('datasheets.create', { ...about, elementValues: first ? { [first.id]: '36' } : {} });
+    ids.push(created.id);
   }
   const [id = 0] = ids;
   const { version: baseVersion, elements } = await author.call('datasheets.get', { id });
@@ -66,7 +66,7 @@ async function fillDatasheets(
     client.call('datasheets.revise', { id, severity: 'MINOR', baseVersion, changes: [{ element_id, new_value }] });
   await revise(author, one.id, '40');
   const { merged } = await revise(colleague, two.id, '41');
-  assertPromise(merged === true, 'a stale revise of another field is merged');
+  assertStep(merged === true, 'a stale revise of another field is merged');
   report(
     'Datasheets filled',
     `${ids.length} sheets of ${fields.length} fields; two people revise one sheet and both values stay`,
@@ -78,33 +78,33 @@ async function attachDrawing(author: RestClient, projectId: number, report: Repo
   const drawing = Buffer.from(
     '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n',
   );
-  const sent = new File([drawing], 'A-101 ground floor.pdf', { type: 'application/pdf' });
-  const { files } = await author.call('files.upload', { projectId, document_type: 'drawing', files: [sent] });
+  const upload = new File([drawing], 'A-101 ground floor.pdf', { type: 'application/pdf' });
+  const { files } = await author.call('files.upload', { projectId, document_type: 'drawing', files: [upload] });
   const [file] = files;
-  if (!file) throw new Error('the upload answers no file');
-  const answer = await author.request('GET', `/api/files/projects/${projectId}/download/${file.id}`);
+  if (!file) throw new Error('the upload returned no file');
+  const response = await author.request('GET', `/api/files/projects/${projectId}/download/${file.id}`);
   const bytes =
-    answer.status === 302
-      ? await followRedirect(answer.headers.get('location'))
-      : Buffer.from(stringMember(answer.body, 'bytes'), 'base64');
-  assertPromise(bytes.equals(drawing), 'the drawing comes back as it was sent');
+    response.status === 302
+      ? await followRedirect(response.headers.get('location'))
+      : Buffer.from(stringMember(response.body, 'bytes'), 'base64');
+  assertStep(bytes.equals(drawing), 'the drawing is downloaded unchanged');
   report('Drawing attached', `${file.name}, ${bytes.length} bytes, read back unchanged`);
 }
 
-/** A presigned address needs no credential. */
-async function followRedirect(address: string | null): Promise<Buffer> {
-  const response = await fetch(address ?? '');
+/** A presigned URL needs no credential. */
+async function followRedirect(url: string | null): Promise<Buffer> {
+  const response = await fetch(url ?? '');
   return Buffer.from(await response.arrayBuffer());
 }
 
 async function publish(author: RestClient, projectId: number, name: string): Promise<number> {
   const { ready, blockers, version } = await author.call('projects.publishReadiness', { id: projectId });
-  assertPromise(ready && version !== null, `nothing blocks publishing: ${JSON.stringify(blockers)}`);
+  assertStep(ready && version !== null, `nothing blocks publishing: ${JSON.stringify(blockers)}`);
   const draft = { id: projectId, revision_name: name, baseVersion: version };
   return (await author.call('projects.publish', draft)).revision.id;
 }
 
-/** Everything a reader of the revision sees: header, standards, datasheets, one sheet with its clauses. */
+/** The readable parts of a revision: header, standards, datasheets, one sheet with its clauses. */
 async function readRevision(author: RestClient, projectId: number, revisionId: number, datasheetId: number): Promise<string> {
   const pinned = `revisionId=${revisionId}`;
   const reads = await Promise.all([
@@ -127,10 +127,10 @@ async function movePin(
 ): Promise<void> {
   const changes = [{ standardId, toStandardRevisionId }];
   const [row] = (await author.call('projects.standardRevisions.preview', { id: projectId, changes })).standards;
-  assertPromise(row?.direction === 'forward', 'the preview shows a move forward');
+  assertStep(row?.direction === 'forward', 'the preview shows a move forward');
   await author.call('projects.standardRevisions.apply', { id: projectId, changes, rationale: 'Reviewed edition' });
   const blocked = await author.callExpectingError('projects.publish', { id: projectId, revision_name: 'Too early' });
-  assertPromise(blocked.status === 400 && blocked.problem.code === 'PUBLISH_BLOCKED', 'sheets behind the pin block publishing');
+  assertStep(blocked.status === 400 && blocked.problem.code === 'PUBLISH_BLOCKED', 'sheets behind the pin block publishing');
   let count = 0;
   for (const id of sheets) {
     const { conflicts } = await author.call('datasheets.upgradePlan', { id, toRevisionId: toStandardRevisionId });
@@ -147,7 +147,7 @@ async function movePin(
 type Conflict = EndpointResult<'datasheets.upgradePlan'>['conflicts'][number];
 type Resolution = NonNullable<EndpointParams<'datasheets.upgrade'>['resolutions']>[number];
 
-/** Keeps what the project recorded. */
+/** Keeps the project's value. */
 function chooseResolution({ toElementId, fromElementId }: Conflict): Resolution {
   const elementId = toElementId ?? fromElementId;
   if (elementId === null) throw new Error('a conflict names no field');

@@ -1,6 +1,5 @@
-/** What a step of the demonstration is given, says and promises. */
-
-/** One line of the summary: what was done and what it showed. */
+/** Reports and checks of the steps of the demo. */
+/** Reports a step in one line. */
 export type ReportStep = (title: string, detail: string) => void;
 
 export interface Administrator {
@@ -8,7 +7,7 @@ export interface Administrator {
   password: string;
 }
 
-/** A step failed in what it promised, not in its transport. */
-export function assertPromise(condition: boolean, promise: string): asserts condition {
-  if (!condition) throw new Error(`Check failed: ${promise}`);
+/** @throws Error naming the expectation when it does not hold */
+export function assertStep(condition: boolean, expectation: string): asserts condition {
+  if (!condition) throw new Error(`Check failed: ${expectation}`);
 }

@@ -1,8 +1,8 @@
-/** A company writes a standard: the 2010 ADA Standards as markdown and as elements, published, saved by two people at once. */
+/** The standards part of the main job: the 2010 ADA Standards as elements and as markdown, published, saved by two people at once. */
 import type { RestClient } from '../rest-client/client.ts';
 import type { EndpointParams, EndpointResult } from '../rest-client/endpoint-requests.ts';
 import { loadDocument } from './corpus-documents.ts';
-import { assertPromise, type ReportStep } from './report.ts';
+import { assertStep, type ReportStep } from './report.ts';
 
 export interface DemoStandard {
   /** The company's administrator, by key. */
@@ -37,7 +37,7 @@ const GRANT: EndpointParams<'account.keys.create'>['permissions'] = [
   'datasheet:read',
 ];
 
-/** Plays the part of the standard. @throws Error naming what was not as promised */
+/** @throws Error naming the check that failed */
 export async function writeStandard(anyone: RestClient, report: ReportStep): Promise<DemoStandard> {
   const { author, colleague, companyId } = await createCompany(anyone, report);
   const scope = { subject_type: 'company', subject_id: companyId } as const;
@@ -53,8 +53,8 @@ export async function writeStandard(anyone: RestClient, report: ReportStep): Pro
   await author.call('standards.workingCopy.save', { id, elements: document.elements, datasheetElements: document.fields });
   const first = await author.call('standards.publish', { id, summary: 'As published in 2010', severity: 'major' });
   const read = await author.call('standards.get', { id, revisionId: first.revision.id });
-  assertPromise('elements' in read && read.elements.length === document.elements.length, 'every element is there');
-  assertPromise(read.datasheet_elements.length === document.fields.length, 'every field is there');
+  assertStep('elements' in read && read.elements.length === document.elements.length, 'every element is there');
+  assertStep(read.datasheet_elements.length === document.fields.length, 'every field is there');
   report(
     'Standard published',
     `${document.title}: ${document.elements.length} elements, ${document.fields.length} fields, revision 1.0.0`,
@@ -69,49 +69,49 @@ async function createCompany(
   anyone: RestClient,
   report: ReportStep,
 ): Promise<{ author: RestClient; colleague: RestClient; companyId: number }> {
-  // Addresses are taken once and for all; the demonstration may be played again on the same service.
-  const mark = Date.now().toString(36);
+  // Emails must be new each time the demo runs on a service.
+  const suffix = Date.now().toString(36);
   const password = 'a long enough password';
   const register = (name: string, more: { company_name?: string } = {}): Promise<RestClient> =>
-    anyone.openSession('account.register', { email: `${name}.${mark}@example.org`, password, name, ...more });
+    anyone.openSession('account.register', { email: `${name}.${suffix}@example.org`, password, name, ...more });
   const owner = await register('Ada', { company_name: 'Access Specifiers' });
   const companyId = (await owner.call('discovery.whoami')).user.company_id ?? 0;
-  const mate = await register('Byron');
-  await owner.call('companies.members.add', { id: companyId, email: `byron.${mark}@example.org`, role: 'CompanyEditor' });
-  const keyOf = async (session: RestClient, name: string): Promise<RestClient> =>
+  const colleagueSession = await register('Byron');
+  await owner.call('companies.members.add', { id: companyId, email: `byron.${suffix}@example.org`, role: 'CompanyEditor' });
+  const withNewKey = async (session: RestClient, name: string): Promise<RestClient> =>
     session.withCredential({ key: (await session.call('account.keys.create', { name, permissions: GRANT })).secret });
-  const author = await keyOf(owner, 'demonstration');
-  const colleague = await keyOf(mate, 'demonstration');
+  const author = await withNewKey(owner, 'demonstration');
+  const colleague = await withNewKey(colleagueSession, 'demonstration');
   report('Company registered', `Access Specifiers (company ${companyId}), two people, a key each`);
   return { author, colleague, companyId };
 }
 
-/** The same content as markup makes the same revision content: equal hashes. */
+/** The same content as markup gives the same content hash. */
 async function loadAsMarkdown(
   author: RestClient,
   { id: standardId, name, content_hash }: { id: number; name: string; content_hash: string | null },
   category_id: number,
   report: ReportStep,
 ): Promise<void> {
-  const told = await author.call('standards.get', { id: standardId, format: 'markdown' });
-  assertPromise('markdown' in told, 'a standard is told as markdown');
-  const { markdown } = told;
+  const response = await author.call('standards.get', { id: standardId, format: 'markdown' });
+  assertStep('markdown' in response, 'a standard is readable as markdown');
+  const { markdown } = response;
   const validated = await author.call('standards.validateMarkdown', { markdown });
-  assertPromise(validated.ok, `the markup is valid: ${JSON.stringify(validated.errors.slice(0, 3))}`);
-  const twin = { name: `${name} (from markdown)`, category_id, subject_type: 'company' } as const;
-  const { id } = await author.call('standards.create', twin);
+  assertStep(validated.ok, `the markup is valid: ${JSON.stringify(validated.errors.slice(0, 3))}`);
+  const copy = { name: `${name} (from markdown)`, category_id, subject_type: 'company' } as const;
+  const { id } = await author.call('standards.create', copy);
   await author.call('standards.workingCopy.save', { id, markdown });
-  const again = await author.call('standards.publish', { id, summary: 'The same text, as markdown' });
-  assertPromise(again.content_hash === content_hash, 'markdown and elements give the same content hash');
+  const published = await author.call('standards.publish', { id, summary: 'The same text, as markdown' });
+  assertStep(published.content_hash === content_hash, 'markdown and elements give the same content hash');
   report(
     'Loaded as markdown',
-    `${markdown.length.toLocaleString('en')} characters, the same content hash ${again.content_hash.slice(0, 12)}…`,
+    `${markdown.length.toLocaleString('en')} characters, the same content hash ${published.content_hash.slice(0, 12)}…`,
   );
 }
 
 type WorkingCopy = EndpointResult<'standards.workingCopy.get'>;
 
-/** Two people read the same working copy and save different clauses: the second save is merged, nobody loses a word. */
+/** Two people read the same working copy and save different clauses: the second save is merged. */
 async function saveConcurrently(author: RestClient, colleague: RestClient, id: number, report: ReportStep): Promise<number> {
   const { version, elements } = await author.call('standards.edit', { id });
   const [mine, theirs] = elements.filter(({ content }) => content.length > 40);
@@ -124,13 +124,13 @@ async function saveConcurrently(author: RestClient, colleague: RestClient, id: n
   await author.call('standards.workingCopy.save', { ...base, elements: reword(mine, 'Reviewed by Ada.') });
   const byron = { ...base, elements: reword(theirs, 'Reviewed by Byron.') };
   const { merged } = await colleague.call('standards.workingCopy.save', byron);
-  assertPromise(merged === true, 'the second save is merged');
+  assertStep(merged === true, 'the second save is merged');
   const after = await author.call('standards.workingCopy.get', { id });
   const keeps = (words: string): boolean => after.elements.some(({ content }) => content.endsWith(words));
-  assertPromise(keeps('Reviewed by Ada.') && keeps('Reviewed by Byron.'), 'both edits are kept');
-  const again = { ...base, elements: reword(mine, 'Disputed.') };
-  const { status, problem } = await colleague.callExpectingError('standards.workingCopy.save', again);
-  assertPromise(status === 409 && problem.code === 'EDIT_CONFLICT', 'the same clause changed twice is a conflict');
+  assertStep(keeps('Reviewed by Ada.') && keeps('Reviewed by Byron.'), 'both edits are kept');
+  const conflicting = { ...base, elements: reword(mine, 'Disputed.') };
+  const { status, problem } = await colleague.callExpectingError('standards.workingCopy.save', conflicting);
+  assertStep(status === 409 && problem.code === 'EDIT_CONFLICT', 'the same clause changed twice is a conflict');
   report('Saved by two people', `clauses ${mine.address} and ${theirs.address} merged; the same clause twice is ${problem.code}`);
 
   const renamed = await renameField(author, id, after);
@@ -139,7 +139,7 @@ async function saveConcurrently(author: RestClient, colleague: RestClient, id: n
   return revision.id;
 }
 
-/** A field that changes its meaning: datasheets that recorded a value for it will have to say what becomes of it (D7). */
+/** Changes the meaning of a field, so that datasheets with a value for it get a conflict on upgrade (D7). */
 async function renameField(author: RestClient, id: number, { datasheet_elements: [field] }: WorkingCopy): Promise<string> {
   if (!field) throw new Error('the document has no fields');
   const { element_address, label } = field;

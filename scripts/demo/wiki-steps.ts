@@ -1,12 +1,12 @@
-/** UK Approved Document K becomes a wiki page, an adopted edition, a library standard, and part of the project. */
+/** The wiki part of the main job: UK Approved Document K as page, adopted edition, library standard, and part of the project. */
 import { serialiseMarkup } from '../../shared/markup/serialise.ts';
 import { waitUntilCopied } from '../rest-client/adoption.ts';
 import type { RestClient } from '../rest-client/client.ts';
 import { loadDocument, toMarkup } from './corpus-documents.ts';
-import { type Administrator, assertPromise, type ReportStep } from './report.ts';
+import { type Administrator, assertStep, type ReportStep } from './report.ts';
 import type { DemoStandard } from './standard-steps.ts';
 
-/** Plays the part of the wiki. @throws Error naming what was not as promised */
+/** @throws Error naming the check that failed */
 export async function adoptFromWiki(
   anyone: RestClient,
   administrator: Administrator,
@@ -39,11 +39,11 @@ export async function adoptFromWiki(
   const [standard] = (await author.call('standards.list', search)).standards;
   if (!standard) throw new Error('the library copy is not in the list');
   const copy = await author.call('standards.get', { id: standard.id });
-  assertPromise('elements' in copy && copy.elements.length === elements.length, 'the library copy is whole');
+  assertStep('elements' in copy && copy.elements.length === elements.length, 'the library copy is complete');
   await author.call('projects.draft.create', { id: projectId });
   await author.call('projects.standards.add', { id: projectId, action: 'import', standardId: standard.id });
   const { standards } = await author.call('projects.standards.list', { id: projectId });
-  assertPromise(standards.length === 2, 'the project holds both standards');
+  assertStep(standards.length === 2, 'the project holds both standards');
   report(
     'Edition imported',
     `the project holds ${standards.map(({ name, standard_revision }) => `${name} ${standard_revision.code}`).join(' and ')}`,

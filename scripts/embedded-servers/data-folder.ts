@@ -1,13 +1,14 @@
+/** Creation of data folders that only their owner may read. */
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Makes a folder of ours, closed to other users, where it is missing. @throws an errno when it cannot be made or written to */
+/** Creates a folder where it is missing. @throws an errno error when it cannot be created or written to */
 export function createDataFolder(folder: string): void {
   createMissingFolders(folder);
   accessSync(folder, constants.W_OK | constants.X_OK);
 }
 
-/** Folder by folder: Node's `recursive` never returns where the system denies that a parent exists, as /proc does. */
+/** One folder at a time: Node's `recursive` never returns where the system denies that a parent exists, as /proc does. */
 function createMissingFolders(folder: string): void {
   if (existsSync(folder)) return;
   createMissingFolders(dirname(folder));

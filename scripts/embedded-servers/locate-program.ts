@@ -1,5 +1,4 @@
-/** Where a server's program is: on the PATH, in our cache, or fetched into the cache now. */
-
+/** Lookup of a server program: on the PATH, in the cache, else fetched into the cache. */
 import { existsSync, readdirSync } from 'node:fs';
 import { access, constants, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
@@ -11,7 +10,7 @@ import { isAtLeast, parseVersion, readProgramVersion } from './run-program.ts';
 
 const CACHE = fileURLToPath(new URL('../../node_modules/.cache/back-ends/', import.meta.url));
 
-/** No program of this kind can be had here; the message says what was tried and what to set. */
+/** The program cannot be found or fetched; the message says what was tried and what to set. */
 export class ProgramNotFoundError extends Error {}
 
 export interface LocatedProgram {
@@ -20,8 +19,8 @@ export interface LocatedProgram {
 }
 
 /**
- * Finds the program, fetching it where the machine has none.
- * @param accept narrows the versions that will do, for data that another version cannot read
+ * Finds the program, or fetches it.
+ * @param accept narrows the usable versions, for data that other versions cannot read
  * @throws ProgramNotFoundError
  */
 export async function locateProgram(
@@ -29,8 +28,8 @@ export async function locateProgram(
   accept: (version: Version) => boolean = () => true,
 ): Promise<LocatedProgram> {
   const tried: string[] = [];
-  const suits = (version: Version): boolean => isAtLeast(version, program.minimumVersion) && accept(version);
-  const found = (await findOnPath(program, suits, tried)) ?? findInCache(program, suits);
+  const isUsable = (version: Version): boolean => isAtLeast(version, program.minimumVersion) && accept(version);
+  const found = (await findOnPath(program, isUsable, tried)) ?? findInCache(program, isUsable);
   if (found !== null) return found;
   for (const source of program.sources) {
     if (!accept(parseVersion(source.version)) || !hasBuildForPlatform(source)) continue;
@@ -48,7 +47,7 @@ export async function locateProgram(
 
 async function findOnPath(
   program: ServerProgram,
-  suits: (version: Version) => boolean,
+  isUsable: (version: Version) => boolean,
   tried: string[],
 ): Promise<LocatedProgram | null> {
   for (const folder of (process.env.PATH ?? '').split(delimiter)) {
@@ -61,7 +60,7 @@ async function findOnPath(
     }
     try {
       const version = await readProgramVersion(path);
-      if (suits(version)) return { path, version };
+      if (isUsable(version)) return { path, version };
       tried.push(`${path} is ${version.join('.')}`);
     } catch (error) {
       tried.push(`${path} does not run: ${firstErrorLine(error)}`);
@@ -71,13 +70,13 @@ async function findOnPath(
   return null;
 }
 
-function findInCache(program: ServerProgram, suits: (version: Version) => boolean): LocatedProgram | null {
+function findInCache(program: ServerProgram, isUsable: (version: Version) => boolean): LocatedProgram | null {
   if (!existsSync(CACHE)) return null;
   for (const folder of readdirSync(CACHE)) {
     if (!folder.startsWith(`${program.name}@`)) continue;
     const version = parseVersion(folder);
     const path = join(CACHE, folder, executableName(program.name));
-    if (suits(version) && existsSync(path)) return { path, version };
+    if (isUsable(version) && existsSync(path)) return { path, version };
   }
   return null;
 }
@@ -88,11 +87,11 @@ async function fetchIntoCache(program: ServerProgram, source: ServerProgram['sou
   try {
     const path = await fetchProgram(program, source, folder);
     const reported = await readProgramVersion(path);
-    // A build from source may not know its version; then the source's word holds.
+    // A build from source may not know its version.
     const version = reported.some((part) => part > 0) ? reported : parseVersion(source.version);
     const target = join(CACHE, `${program.name}@${version.join('.')}`, executableName(program.name));
     await mkdir(dirname(target), { recursive: true });
-    // A rename puts it there whole, also when two starts fetch at the same time.
+    // Atomic, also for concurrent starts.
     await rename(path, target);
     return { path: target, version };
   } finally {

@@ -1,8 +1,7 @@
 /**
- * Who may read the data of our mongod: nobody without the password that lies beside them. On a machine with several users 127.0.0.1 is
- * open to all of them, and the databases hold the signing key.
+ * Credentials of the embedded mongod, kept beside its data. All users of a machine can connect to 127.0.0.1, and the databases contain the
+ * signing key.
  */
-
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,23 +10,23 @@ import { loadOrCreateSecret } from './secret-file.ts';
 const USER = 'css';
 const generateSecret = (): string => randomBytes(32).toString('hex');
 
-/** All that opens a mongod of ours; null for one without authentication. */
+/** Credentials of an embedded mongod; null for one without authentication. */
 export interface MongodCredentials {
-  /** The file mongod takes its key from. */
+  /** The file from which mongod reads its key. */
   readonly keyFile: string;
   readonly key: string;
   readonly user: string;
   readonly password: string;
 }
 
-/** The key and the password of a data folder, made where they are missing. Both files are for their owner alone. */
+/** The credentials of a data folder, created where they are missing. Both files are readable by their owner only. */
 export function loadOrCreateCredentials(dbPath: string): MongodCredentials {
   const keyFile = join(dbPath, 'mongod.key');
   const key = loadOrCreateSecret(keyFile, generateSecret);
   return { keyFile, key, user: USER, password: loadOrCreateSecret(join(dbPath, 'mongod.password'), generateSecret) };
 }
 
-/** Connection string of a mongod; the set's member names do not matter to it. */
+/** Connection string of a mongod, independent of the member names of its replica set. */
 export function mongodUri(port: number, access: MongodCredentials | null): string {
   return access === null
     ? `mongodb://127.0.0.1:${port}/?directConnection=true`
@@ -35,8 +34,8 @@ export function mongodUri(port: number, access: MongodCredentials | null): strin
 }
 
 /**
- * The same as the server itself: whoever knows the key of a set is a member of it. It makes the first user without the exception
- * for connections from this machine, through which any other user of the machine could be the first.
+ * Connection string as a member of the replica set, which the key of the set allows. It can create the first user without MongoDB's
+ * localhost exception, through which any user of this machine could do so.
  */
 export function mongodSystemUri(port: number, access: MongodCredentials | null): string {
   return access === null
@@ -44,7 +43,7 @@ export function mongodSystemUri(port: number, access: MongodCredentials | null):
     : `mongodb://__system:${access.key}@127.0.0.1:${port}/?authSource=local&authMechanism=SCRAM-SHA-256&directConnection=true`;
 }
 
-/** Connection string of the mongod that runs on a folder, as its starter has it. */
+/** Connection string of the mongod that runs on a folder. */
 export function mongodUriOfFolder(dbPath: string): string {
   const { port }: { port: number } = JSON.parse(readFileSync(join(dbPath, 'mongod.json'), 'utf8'));
   return mongodUri(port, loadOrCreateCredentials(dbPath));

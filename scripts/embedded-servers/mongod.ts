@@ -1,5 +1,4 @@
-/** A real mongod of our own: a replica set of one on 127.0.0.1, so that transactions and change streams work. */
-
+/** Embedded mongod: a replica set with one member on 127.0.0.1, for transactions and change streams. */
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createDataFolder } from './data-folder.ts';
@@ -10,65 +9,66 @@ import { MONGOD } from './programs.ts';
 import { initiateReplicaSet, updateMemberPort } from './replica-set.ts';
 import { findFreePort, isListening, launchServer, retryWhileRunning, type ServerProcess } from './server-process.ts';
 
-/** It did not start; the message is one line a user can act on. */
+/** mongod did not start; the message is one line that a user can act on. */
 export class MongodStartError extends Error {}
 
-/** The folder it was given will not do. */
+/** The data folder is not writable. */
 export class DataFolderUnusableError extends MongodStartError {}
 
 export interface MongodOptions {
-  /** Folder of the data; made where it is missing. */
+  /** Folder of the data; created where it is missing. */
   readonly dbPath: string;
-  /** Port to listen on; left out, the one it had last time where that is still free. */
+  /** Port to listen on. Default: the port of the last run if that is free. */
   readonly port?: number;
-  /** Megabytes of cache, 256 at least. */
+  /** Cache in megabytes, at least 256. */
   readonly cacheMegabytes?: number;
-  /** The data are thrown away afterwards: no need to wait for the disk, nor to keep other users of the machine out. */
+  /** For data that are deleted afterwards: fewer disk flushes, no authentication. */
   readonly disposable?: boolean;
 }
 
 export interface Mongod {
-  /** Connection string without a database, with user and password; names of the replica set's members do not matter to it. */
+  /** Connection string with user and password, without a database. */
   readonly uri: string;
   readonly pid: number;
   readonly version: string;
-  /** Resolves when it has ended, asked to or not. */
+  /** Resolves when the process has ended for any reason. */
   readonly ended: Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * Starts mongod on `dbPath` and waits until it takes writes. One that a killed process of ours left on the same
- * folder is stopped cleanly first. Data that were kept without authentication get it.
- * @throws MongodStartError, DataFolderUnusableError, ProgramMissing or DataFolderInUse with one clear line
+ * Starts mongod on `dbPath` and waits until it accepts writes. A mongod that a killed process left on the folder is stopped cleanly
+ * first. Data without authentication get it.
+ * @throws MongodStartError, DataFolderUnusableError, ProgramNotFoundError or DataFolderInUseError with a message of one line
  */
 export async function startMongod(options: MongodOptions): Promise<Mongod> {
   const dbPath = resolve(options.dbPath);
   createDbFolder(dbPath);
   await stopOrphanedMongod(dbPath);
-  const written = readLastRun(dbPath);
-  const { path, version } = await locateProgram(MONGOD, ([major]) => written.major === null || major === written.major);
-  const port = options.port ?? (await findFreePort(written.port ?? 0));
-  const access = options.disposable === true ? null : loadOrCreateCredentials(dbPath);
-  const launchWith = (set: readonly string[]): Promise<ServerProcess> => launchMongod(path, dbPath, port, options, access, set);
+  const lastRun = readLastRun(dbPath);
+  const { path, version } = await locateProgram(MONGOD, ([major]) => lastRun.major === null || major === lastRun.major);
+  const port = options.port ?? (await findFreePort(lastRun.port ?? 0));
+  const credentials = options.disposable === true ? null : loadOrCreateCredentials(dbPath);
+  const launchWith = (set: readonly string[]): Promise<ServerProcess> =>
+    launchMongod(path, dbPath, port, options, credentials, set);
   writeFileSync(join(dbPath, 'owner.pid'), `${process.pid}\n`);
-  if (written.port !== null && written.port !== port) {
-    const alone = await launchWith([]);
-    await prepareReplicaSet(alone, dbPath, () => updateMemberPort(port, access));
-    await alone.stop();
+  if (lastRun.port !== null && lastRun.port !== port) {
+    const standalone = await launchWith([]);
+    await prepareReplicaSet(standalone, dbPath, () => updateMemberPort(port, credentials));
+    await standalone.stop();
   }
-  // Noted before the set is made, so that a start that is cut short leaves no set under an unknown port.
+  // Written before the replica set exists, so that an interrupted start leaves no set with an unknown port.
   writeFileSync(join(dbPath, 'mongod.json'), `${JSON.stringify({ port, version: version.join('.') })}\n`);
   const server = await launchWith(['--replSet', 'rs0']);
-  await prepareReplicaSet(server, dbPath, () => initiateReplicaSet(port, access));
+  await prepareReplicaSet(server, dbPath, () => initiateReplicaSet(port, credentials));
   const stop = async (): Promise<void> => {
     await server.stop();
     rmSync(join(dbPath, 'owner.pid'), { force: true });
   };
-  return { uri: mongodUri(port, access), pid: server.pid, version: version.join('.'), ended: server.ended, stop };
+  return { uri: mongodUri(port, credentials), pid: server.pid, version: version.join('.'), ended: server.ended, stop };
 }
 
-/** Waits until `work` succeeds on a server that has just been launched; stops it where that does not come about. */
+/** Retries `work` on a server that was just launched until it succeeds; stops the server when it does not. */
 async function prepareReplicaSet(server: ServerProcess, dbPath: string, work: () => Promise<void>): Promise<void> {
   try {
     await retryWhileRunning(server, work);
@@ -86,31 +86,31 @@ async function launchMongod(
   dbPath: string,
   port: number,
   options: MongodOptions,
-  access: MongodCredentials | null,
+  credentials: MongodCredentials | null,
   set: readonly string[],
 ): Promise<ServerProcess> {
   rotateLog(logFile(dbPath));
   const cache = Math.max(options.cacheMegabytes ?? 512, 256) / 1024;
   const settings = [
-    // The default waits 15 s for other members of the set; there are none.
+    // The default waits 15 s for other members, of which there are none.
     'shutdownTimeoutMillisForSignaledShutdown=100',
     'diagnosticDataCollectionEnabled=false',
-    // A service that was killed leaves its transaction behind; what it held is free again after this long, not after a minute.
+    // Releases the locks of a killed service after this time; the default is a minute.
     'transactionLifetimeLimitSeconds=10',
     ...(options.disposable === true ? ['journalCommitInterval=300'] : []),
-    // Otherwise the first to come from this machine, whoever it is, may make the first user.
-    ...(access === null ? [] : ['enableLocalhostAuthBypass=false']),
+    // Otherwise any user of this machine could create the first user.
+    ...(credentials === null ? [] : ['enableLocalhostAuthBypass=false']),
   ];
   const args = [
     ...['--dbpath', dbPath, '--port', String(port), '--bind_ip', '127.0.0.1', ...set],
     ...['--storageEngine', 'wiredTiger', '--wiredTigerCacheSizeGB', String(cache), '--oplogSize', '512'],
     ...['--networkMessageCompressors', 'disabled', '--logpath', logFile(dbPath)],
     ...(process.platform === 'win32' ? [] : ['--nounixsocket']),
-    ...(access === null ? [] : ['--auth', '--keyFile', access.keyFile]),
+    ...(credentials === null ? [] : ['--auth', '--keyFile', credentials.keyFile]),
     ...settings.flatMap((setting) => ['--setParameter', setting]),
   ];
   const server = await launchServer({ program, args });
-  // Asked before the driver, which would wait half a second before it asks again.
+  // Cheaper than the driver, which waits half a second between attempts.
   await retryWhileRunning(server, () => isListening(port)).catch(() => undefined);
   return server;
 }
@@ -130,7 +130,7 @@ function createDbFolder(dbPath: string): void {
   }
 }
 
-/** What the last start noted: data written by one major version are not opened with another. */
+/** Port and major version of the last run: data of one major version cannot be opened with another. */
 function readLastRun(dbPath: string): { port: number | null; major: number | null } {
   try {
     const { port, version } = JSON.parse(readFileSync(join(dbPath, 'mongod.json'), 'utf8')) as Record<string, unknown>;
@@ -143,16 +143,16 @@ function readLastRun(dbPath: string): { port: number | null; major: number | nul
   }
 }
 
-/** This start's log and the one before are kept; more would grow without end. */
+/** Keeps the log of this run and of the one before. */
 function rotateLog(log: string): void {
   try {
     renameSync(log, `${log}.1`);
   } catch {
-    // The first start has none.
+    // There is none on the first start.
   }
 }
 
-/** The last error or fatal line of mongod's own log. */
+/** The last error or fatal line of mongod's log. */
 function findFailureReason(log: string): string | null {
   let reason: string | null = null;
   try {

@@ -1,13 +1,13 @@
-/** The users of a NATS server and what each may do, as its configuration says it. */
+/** The `authorization` block of a NATS server's configuration: users with their permissions. */
 import type { NatsPermissions } from '../../shared/kernel/bus/nats-permissions.ts';
 
 export interface NatsUser {
   readonly name: string;
-  /** Null: everything. */
+  /** Null for unrestricted. */
   readonly permissions: NatsPermissions | null;
 }
 
-/** The `authorization` block. @param passwordOf a user's password as the configuration takes it: quoted, or `$A_VARIABLE` */
+/** @param passwordOf returns a user's password in the syntax of the configuration: quoted, or `$A_VARIABLE` */
 export function natsAuthorization(users: readonly NatsUser[], passwordOf: (name: string) => string): string {
   return ['authorization {', '  users: [', ...users.map((user) => formatUser(user, passwordOf(user.name))), '  ]', '}'].join(
     '\n',
@@ -18,8 +18,8 @@ function formatUser({ name, permissions }: NatsUser, password: string): string {
   const lines = [`    {`, `      user: "${name}", password: ${password}`];
   if (permissions) {
     lines.push('      permissions: {');
-    for (const [what, subjects] of Object.entries(permissions)) {
-      lines.push(`        ${what}: [`, ...subjects.map((subject: string) => `          "${subject}"`), '        ]');
+    for (const [operation, subjects] of Object.entries(permissions)) {
+      lines.push(`        ${operation}: [`, ...subjects.map((subject: string) => `          "${subject}"`), '        ]');
     }
     lines.push('      }');
   }

@@ -1,3 +1,4 @@
+/** Embedded NATS server on 127.0.0.1 with users and passwords. */
 import { randomBytes } from 'node:crypto';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,21 +9,21 @@ import { createScratchFolder, findScratchFolders, removeScratchFolder } from './
 import { findFreePort, isListening, launchServer, retryWhileRunning } from './server-process.ts';
 
 const PID_FILE = 'nats.pid';
-/** A server that is just starting has not written its number yet. */
+/** A server that is starting has not written its PID file yet. */
 const START_TIMEOUT_MS = 60_000;
 
 export interface RunningNatsServer {
   readonly url: string;
   readonly pid: number;
-  /** Resolves when it has ended, asked to or not. */
+  /** Resolves when the process has ended for any reason. */
   readonly ended: Promise<void>;
   stop(): Promise<void>;
 }
 
 export interface NatsServer extends RunningNatsServer {
-  /** The address for one of its users, with the password. */
+  /** The URL for a user, with the password. */
   urlFor(user: string): string;
-  /** By user, to start it again with the same. */
+  /** By user, for a restart with the same passwords. */
   readonly passwords: ReadonlyMap<string, string>;
 }
 
@@ -35,7 +36,7 @@ export interface NatsOptions {
   readonly passwords?: ReadonlyMap<string, string>;
 }
 
-/** Starts a NATS server on 127.0.0.1 with a password for each user; `url` is the address of the first. */
+/** Starts a NATS server; `url` is that of its first user. */
 export async function startNats(options: NatsOptions = {}): Promise<NatsServer> {
   const { users = [UNRESTRICTED_USER] } = options;
   const { path } = await locateProgram(NATS_SERVER);
@@ -44,7 +45,7 @@ export async function startNats(options: NatsOptions = {}): Promise<NatsServer> 
   const port = options.port ?? (await findFreePort());
   const passwords = options.passwords ?? new Map(users.map(({ name }) => [name, randomBytes(24).toString('hex')]));
   const config = join(folder, 'nats.conf');
-  // A file, because arguments are readable by everybody on the machine.
+  // A file, because all users of a machine can read command lines.
   const lines = [
     'host: "127.0.0.1"',
     `port: ${port}`,
@@ -70,13 +71,13 @@ export async function startNats(options: NatsOptions = {}): Promise<NatsServer> 
   return { url: urlFor(users[0]?.name ?? ''), urlFor, passwords, pid: server.pid, ended: server.ended, stop };
 }
 
-/** Folders whose server has ended together with a starter that was killed, and so could not remove them. */
+/** Removes the folders of servers whose parent process was killed. */
 function removeStaleFolders(): void {
   for (const folder of findScratchFolders('nats')) {
     try {
       if (Date.now() - statSync(folder).mtimeMs > START_TIMEOUT_MS && !isRunning(folder)) removeScratchFolder(folder);
     } catch {
-      // Somebody else's, or just removed by another start.
+      // It belongs to another user, or a concurrent start has removed it.
     }
   }
 }

@@ -1,23 +1,22 @@
-/** A mongod that a killed process of ours left behind: recognised by what it runs, never by its number alone. */
-
+/** Stopping a mongod that a killed process left behind, recognised by its command line and not by its PID alone. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DEFAULT_TIMEOUT_MS } from './server-process.ts';
 
-/** The data folder is in use by a mongod that belongs to somebody. */
+/** The data folder is in use by another mongod. */
 export class DataFolderInUseError extends Error {}
 
 /**
- * Stops the mongod that still holds `dbPath` after its owner was killed.
- * @throws DataFolderInUseError when its owner is alive, or when it cannot be told to be ours
+ * Stops the mongod that still uses `dbPath` after its owner was killed.
+ * @throws DataFolderInUseError when its owner is alive, or unknown
  */
 export async function stopOrphanedMongod(dbPath: string): Promise<void> {
   const pid = readLockPid(dbPath);
   if (pid === null || !isAlive(pid)) return;
   const args = commandLine(pid);
-  // Another program may have got the number since; then nobody holds the folder.
+  // The PID may have been reused by another program; then the folder is free.
   if (!args.some((arg) => arg === dbPath) || !args.some((arg) => /mongod(\.exe)?$/.test(arg))) return;
   const owner = readOwnerPid(dbPath);
   if (owner !== null && parentPid(pid) === owner && isAlive(owner)) {
@@ -36,12 +35,12 @@ export async function stopOrphanedMongod(dbPath: string): Promise<void> {
   }
 }
 
-/** mongod keeps its number in its lock file and empties it when it stops cleanly. */
+/** mongod writes its PID to its lock file and empties the file when it stops cleanly. */
 function readLockPid(dbPath: string): number | null {
   return readPid(join(dbPath, 'mongod.lock'));
 }
 
-/** Who started it, by our own note beside the data. */
+/** The PID of the process that started mongod, which `startMongod` writes beside the data. */
 function readOwnerPid(dbPath: string): number | null {
   return readPid(join(dbPath, 'owner.pid'));
 }
@@ -64,7 +63,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Ended, but not yet collected by its parent, as happens in containers without an init. */
+/** Ended but not reaped by its parent, as in containers without an init process. */
 function isZombie(pid: number): boolean {
   return processState(pid)?.state === 'Z';
 }

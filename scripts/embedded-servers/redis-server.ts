@@ -1,3 +1,4 @@
+/** Embedded Redis on 127.0.0.1, without persistence. */
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +8,7 @@ import { REDIS_SERVER } from './programs.ts';
 import { createScratchFolder, removeScratchFolder } from './scratch-folder.ts';
 import { findFreePort, isListening, launchServer, retryWhileRunning } from './server-process.ts';
 
-/** Starts a Redis on 127.0.0.1 that keeps nothing, with a random password that is part of its URL. */
+/** Starts Redis with a random password, which its URL contains. */
 export async function startRedis(): Promise<RunningNatsServer> {
   const { path } = await locateProgram(REDIS_SERVER);
   const folder = createScratchFolder('redis');

@@ -1,5 +1,4 @@
-/** Makes a mongod a replica set of one: transactions and change streams need a set. */
-
+/** Set-up of a mongod as a replica set with one member, which transactions and change streams need. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Document, MongoClient, MongoServerError } from 'mongodb';
 import { type MongodCredentials, mongodSystemUri, mongodUri } from './mongod-credentials.ts';
@@ -8,28 +7,28 @@ const AUTHENTICATION_FAILED = 18;
 const ALREADY_INITIALIZED = 23;
 const USER_EXISTS = 51003;
 
-/** The only member has nobody to wait for before it stands for election. */
+/** The only member need not wait for others before an election. */
 const SETTINGS = { electionTimeoutMillis: 500 };
 
 type Command = (body: Document) => Promise<Document>;
 
 /**
- * Returns once the set takes writes from those who may. Initiates a new one, and gives data that have no user yet, or another password,
- * the one of `access`. Throws while the server does not answer.
+ * Returns when the replica set accepts authenticated writes. Initiates a new set; creates the user of `credentials`, or sets its password.
+ * @throws Error while the server does not answer
  */
-export async function initiateReplicaSet(port: number, access: MongodCredentials | null): Promise<void> {
+export async function initiateReplicaSet(port: number, credentials: MongodCredentials | null): Promise<void> {
   try {
-    // Without authentication anybody gets in, which says nothing about the set.
-    if (access !== null) return await withAdmin(mongodUri(port, access), waitForPrimary);
+    // Without authentication a connection says nothing about the set.
+    if (credentials !== null) return await withAdmin(mongodUri(port, credentials), waitForPrimary);
   } catch (error) {
     if (!hasErrorCode(error, AUTHENTICATION_FAILED)) throw error;
   }
-  await withAdmin(mongodSystemUri(port, access), async (command) => {
+  await withAdmin(mongodSystemUri(port, credentials), async (command) => {
     const members = [{ _id: 0, host: `127.0.0.1:${port}` }];
     await ignoreErrorCode(ALREADY_INITIALIZED, command({ replSetInitiate: { _id: 'rs0', settings: SETTINGS, members } }));
     await waitForPrimary(command);
-    if (access === null) return;
-    const { user, password: pwd } = access;
+    if (credentials === null) return;
+    const { user, password: pwd } = credentials;
     const roles = ['root'];
     if (await ignoreErrorCode(USER_EXISTS, command({ createUser: user, pwd, roles }))) return;
     await command({ updateUser: user, pwd, roles });
@@ -37,11 +36,11 @@ export async function initiateReplicaSet(port: number, access: MongodCredentials
 }
 
 /**
- * Writes another port into the set's configuration, on a mongod that runs without `--replSet`: a member that does not
- * find its own address there would wait for ever for a set it is no part of.
+ * Changes the port in the configuration of the set, on a mongod that runs without `--replSet`: a member whose own address is missing
+ * there waits for ever.
  */
-export async function updateMemberPort(port: number, access: MongodCredentials | null): Promise<void> {
-  await withClient(mongodSystemUri(port, access), async (client) => {
+export async function updateMemberPort(port: number, credentials: MongodCredentials | null): Promise<void> {
+  await withClient(mongodSystemUri(port, credentials), async (client) => {
     const configuration = client.db('local').collection('system.replset');
     await configuration.updateOne({}, { $set: { 'members.0.host': `127.0.0.1:${port}` }, $inc: { version: 1 } });
   });
@@ -51,7 +50,7 @@ async function waitForPrimary(command: Command): Promise<void> {
   while ((await command({ hello: 1 })).isWritablePrimary !== true) await delay(10);
 }
 
-/** Whether it was done; false when the server says so with this code. */
+/** Whether the command succeeded; false when it failed with this error code. */
 async function ignoreErrorCode(code: number, command: Promise<Document>): Promise<boolean> {
   try {
     await command;

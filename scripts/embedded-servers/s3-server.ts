@@ -1,3 +1,4 @@
+/** Embedded S3 server on 127.0.0.1 with one bucket, for tests. */
 import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,13 +9,13 @@ import { createScratchFolder, removeScratchFolder } from './scratch-folder.ts';
 import { findFreePort, isListening, launchServer, retryWhileRunning } from './server-process.ts';
 
 export interface S3Server {
-  /** What a client needs, under the names of the configuration. */
+  /** Client settings under the names of the configuration. */
   readonly settings: { endpoint: string; bucket: string; accessKey: string; secretKey: string };
   readonly pid: number;
   stop(): Promise<void>;
 }
 
-/** Starts an S3 server over a folder that is thrown away, with one empty bucket. */
+/** Starts an S3 server on a temporary folder, with one empty bucket. */
 export async function startS3(): Promise<S3Server> {
   const { path } = await locateProgram(VERSITYGW);
   const folder = createScratchFolder('s3');
@@ -24,15 +25,15 @@ export async function startS3(): Promise<S3Server> {
   const port = await findFreePort();
   const [accessKey, secretKey] = [randomBytes(10).toString('hex'), randomBytes(24).toString('hex')];
   const env = { ...process.env, ROOT_ACCESS_KEY: accessKey, ROOT_SECRET_KEY: secretKey };
-  let said = '';
+  let lastOutput = '';
   const server = await launchServer({
     program: path,
-    // Metadata in files of their own: not every temporary folder takes extended attributes.
+    // Metadata in separate files: not every temporary folder supports extended attributes.
     args: ['--port', `127.0.0.1:${port}`, '--quiet', 'posix', '--sidecar', metadata, objects],
     env,
     cwd: folder,
     output: (text) => {
-      said = `${said}${text}`.slice(-2000);
+      lastOutput = `${lastOutput}${text}`.slice(-2000);
     },
   });
   const bucket = 'files';
@@ -46,7 +47,7 @@ export async function startS3(): Promise<S3Server> {
     await client.makeBucket(bucket);
   } catch (error) {
     await stop();
-    throw new Error(`The S3 gateway did not start: ${said.trim().split('\n').at(-1) || (error as Error).message}`);
+    throw new Error(`The S3 gateway did not start: ${lastOutput.trim().split('\n').at(-1) || (error as Error).message}`);
   }
   return { settings: { endpoint: `http://127.0.0.1:${port}`, bucket, accessKey, secretKey }, pid: server.pid, stop };
 }

@@ -1,18 +1,17 @@
-/** A server we start as a child: it never outlives us, and it stops when we say so, not when the terminal does. */
-
+/** Child processes of servers: they end with their parent, but not by a Ctrl-C in the terminal. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { connect, createServer } from 'node:net';
 
-/** How long a server may take to come up or to stop. */
+/** How long a server may take to start or to stop. */
 export const DEFAULT_TIMEOUT_MS = 30_000;
 
 export interface ServerProcess {
   readonly pid: number;
-  /** Resolves when it has ended, whatever the cause. */
+  /** Resolves when the process has ended for any reason. */
   readonly ended: Promise<void>;
   hasEnded(): boolean;
-  /** SIGTERM, then SIGKILL for one that does not listen. */
-  stop(patience?: number): Promise<void>;
+  /** Sends SIGTERM, and SIGKILL after `timeout` milliseconds. */
+  stop(timeout?: number): Promise<void>;
 }
 
 interface LaunchOptions {
@@ -20,13 +19,13 @@ interface LaunchOptions {
   readonly args: readonly string[];
   readonly env?: NodeJS.ProcessEnv;
   readonly cwd?: string;
-  /** Gets everything it writes. */
+  /** Receives stdout and stderr. */
   readonly output?: (text: string) => void;
 }
 
-/** Starts a program in a process group of its own. */
+/** Starts a program in its own process group. */
 export async function launchServer({ program, args, env, cwd, output }: LaunchOptions): Promise<ServerProcess> {
-  // Its own group, because Ctrl-C goes to the whole foreground group and would stop the database before its users.
+  // Ctrl-C goes to the whole foreground group and would stop the database before its clients.
   const child = spawn(program, [...args], {
     detached: process.platform !== 'win32',
     stdio: ['ignore', output ? 'pipe' : 'ignore', output ? 'pipe' : 'ignore'],
@@ -50,20 +49,17 @@ export async function launchServer({ program, args, env, cwd, output }: LaunchOp
     });
   });
   const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null;
-  const stop = async (patience = DEFAULT_TIMEOUT_MS): Promise<void> => {
+  const stop = async (timeout = DEFAULT_TIMEOUT_MS): Promise<void> => {
     if (hasEnded()) return;
     child.kill('SIGTERM');
-    const forced = setTimeout(() => child.kill('SIGKILL'), patience);
+    const forced = setTimeout(() => child.kill('SIGKILL'), timeout);
     await ended;
     clearTimeout(forced);
   };
   return { pid, ended, hasEnded, stop };
 }
 
-/**
- * A shell that waits for our end of a pipe to close, which the system does even when we are killed,
- * and then asks the server to stop.
- */
+/** A shell that stops the server when this process ends: the system then closes the pipe, even after a kill -9. */
 function spawnGuardian(pid: number): ChildProcess | null {
   if (process.platform === 'win32') return null;
   const guardian = spawn('/bin/sh', ['-c', 'read -r _; kill -TERM "$0" 2>/dev/null', String(pid)], {
@@ -77,7 +73,7 @@ function spawnGuardian(pid: number): ChildProcess | null {
   return guardian;
 }
 
-/** A port of 127.0.0.1 nobody listens on; `preferred` where that one is free. */
+/** A free port of 127.0.0.1; `preferred` if that is free. */
 export async function findFreePort(preferred = 0): Promise<number> {
   const probe = createServer();
   try {
@@ -95,7 +91,7 @@ export async function findFreePort(preferred = 0): Promise<number> {
   }
 }
 
-/** Resolves once somebody answers on a port of 127.0.0.1. */
+/** Resolves when a server accepts connections on a port of 127.0.0.1. @throws the connection error */
 export function isListening(port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1' }, () => {
@@ -106,13 +102,13 @@ export function isListening(port: number): Promise<void> {
   });
 }
 
-/** Repeats an attempt until it succeeds, the server ends, or patience does; then its last error is thrown. */
+/** Retries `work` until it succeeds. @throws its last error when the server has ended, or after `timeout` milliseconds */
 export async function retryWhileRunning<T>(
   server: ServerProcess,
   work: () => Promise<T>,
-  patience = DEFAULT_TIMEOUT_MS,
+  timeout = DEFAULT_TIMEOUT_MS,
 ): Promise<T> {
-  const deadline = performance.now() + patience;
+  const deadline = performance.now() + timeout;
   for (;;) {
     try {
       return await work();

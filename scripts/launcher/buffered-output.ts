@@ -1,11 +1,12 @@
+/** Prefixed output of a child process, buffered while it starts. */
 import type { ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 
 const BUFFER_MS = 5000;
 
 /**
- * What a process writes, line by line under its name. While it starts the lines are held back for some seconds, because one that
- * refuses its configuration says why in its last line, and what stands before it only tells the same in more words.
+ * Prints the lines of a process with its name. While it starts they are buffered for some seconds: a process that rejects its
+ * configuration gives the reason in its last line, and the lines before only repeat it.
  */
 export class BufferedOutput {
   readonly #name: string;
@@ -27,19 +28,19 @@ export class BufferedOutput {
     }
   }
 
-  /** The last line it wrote as an error. */
+  /** The last line of stderr. */
   get lastError(): string {
     return this.#lastError;
   }
 
-  /** From now on nothing is held back. */
+  /** Ends the buffering. */
   passThrough(): void {
     clearInterval(this.#flushTimer);
     this.#isPassingThrough = true;
     this.#flush();
   }
 
-  /** What is still held back is not told. */
+  /** Drops the buffered lines. */
   discard(): void {
     clearInterval(this.#flushTimer);
     this.#buffer = [];

@@ -1,10 +1,11 @@
+/** Check of DATA_DIR before anything is started. */
 import { resolve } from 'node:path';
 import { type Config, ConfigError } from '../../shared/kernel/node/config.ts';
 import { createDataFolder } from '../embedded-servers/data-folder.ts';
 
 /**
- * Makes DATA_DIR where something of this node is kept there.
- * @throws ConfigError when it cannot be made or written to
+ * Creates DATA_DIR if this node stores anything there.
+ * @throws ConfigError when it cannot be created or written to
  */
 export function assertDataFolderWritable({ dataDir, mongodbUri, s3, services }: Config): void {
   const keepsFiles = s3 === null && (services === null || services.includes('files'));

@@ -1,4 +1,4 @@
-/** The whole service in real processes of its own, on data thrown away afterwards: for the demonstration, end-to-end tests and benchmarks. */
+/** The whole service in real processes on temporary data: for the demo, end-to-end tests and benchmarks. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -16,14 +16,14 @@ export const ADMINISTRATOR = { email: 'admin@example.org', password: 'correct ho
 
 export interface DisposableService {
   base: string;
-  /** Of the process that keeps all others. */
+  /** Of the parent of all its processes. */
   pid: number;
   mongodbUri: string;
-  /** Its data folder: files, and mails where it has no mail server. */
+  /** Folder of files, and of mails without a mail server. */
   dataDir: string;
-  /** Resident memory of all its Node processes, in MB; the servers beside them are not counted. */
+  /** Resident memory of its Node processes in MB, without MongoDB and NATS. */
   memory(): number;
-  /** The same of each process, by the services it runs. */
+  /** The same for each process, by the services it runs. */
   memoryByService(): Map<string, number>;
   stop(): Promise<void>;
 }
@@ -32,8 +32,8 @@ const START_TIMEOUT_MS = 60_000;
 const SCRIPTS: Readonly<Record<RunMode, string>> = { 'one process': 'scripts/start.ts', split: 'scripts/start-split.ts' };
 
 /**
- * Starts it as `npm start` or `npm run start:split` would, with its own MongoDB unless `env` names one.
- * @param env further variables, e.g. the servers a test run shares
+ * Starts it like `npm start` or `npm run start:split`, with its own MongoDB unless `env` has MONGODB_URI.
+ * @param env further variables, e.g. the servers of a test run
  */
 export async function startDisposableService(
   mode: RunMode,
@@ -52,7 +52,7 @@ export async function startDisposableService(
       ADMIN_PASSWORD: ADMINISTRATOR.password,
       EMAIL_VERIFICATION: 'off',
       LOG_LEVEL: 'error',
-      // The limits are the gateway's business; here they would only measure themselves.
+      // No rate limits, which would distort measurements.
       RATE_LIMIT_ANONYMOUS: '100000000',
       RATE_LIMIT_FREE: '100000000',
       RATE_LIMIT_COMPANY: '100000000',
@@ -86,7 +86,7 @@ export async function startDisposableService(
   };
 }
 
-/** Reads /proc: the process and its descendants that run Node. */
+/** Memory of a process and its Node descendants, read from /proc. */
 function residentMegabytes(root: number): Map<string, number> {
   const rows = globSync('/proc/[0-9]*/status').flatMap((file) => {
     try {
@@ -96,7 +96,7 @@ function residentMegabytes(root: number): Map<string, number> {
         { pid: Number(value('Pid')), parent: Number(value('PPid')), name: value('Name'), kilobytes: Number(value('VmRSS')) },
       ];
     } catch {
-      // It ended while we looked.
+      // The process has ended meanwhile.
       return [];
     }
   });
@@ -107,11 +107,11 @@ function residentMegabytes(root: number): Map<string, number> {
     grew = found.length > 0;
   }
   const ours = rows.filter(({ pid, name }) => family.has(pid) && !/mongod|nats|^sh$/.test(name));
-  return new Map(ours.map(({ pid, kilobytes }) => [findServiceProcesses(pid, pid === root), Math.round(kilobytes / 1024)]));
+  return new Map(ours.map(({ pid, kilobytes }) => [serviceNames(pid, pid === root), Math.round(kilobytes / 1024)]));
 }
 
-/** A service's process bears its services as its title (`scripts/start.ts`); the first one starts the others, or is all of them. */
-function findServiceProcesses(pid: number, isFirst: boolean): string {
+/** The services of a process, which are its title (`scripts/start.ts`); `first` for the parent of the others. */
+function serviceNames(pid: number, isFirst: boolean): string {
   if (isFirst) return 'first';
   try {
     const [title = ''] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');

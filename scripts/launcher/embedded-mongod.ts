@@ -1,3 +1,4 @@
+/** Supervised embedded mongod. */
 import { type Mongod, startMongod } from '../embedded-servers/mongod.ts';
 import { superviseServer } from './server-supervisor.ts';
 
@@ -7,13 +8,13 @@ export interface EmbeddedMongod {
 }
 
 /**
- * Starts mongod on a folder and starts it again when it dies; its clients reconnect by themselves.
+ * Starts mongod on a folder and restarts it when it dies; clients reconnect by themselves.
  * @param onLost called when it cannot be kept running
  */
 export async function superviseMongod(dbPath: string, onLost: (error: unknown) => void): Promise<EmbeddedMongod> {
   const { first, stop } = await superviseServer<Mongod>({
     name: 'MongoDB',
-    start: (before) => startMongod({ dbPath, ...(before ? { port: Number(new URL(before.uri).port) } : {}) }),
+    start: (previous) => startMongod({ dbPath, ...(previous ? { port: Number(new URL(previous.uri).port) } : {}) }),
     onLost,
     advice: ` Its log: ${dbPath}/mongod.log`,
   });

@@ -1,3 +1,4 @@
+/** Fatal errors of a start as one line, and exit codes. */
 import { ConfigError } from '../../shared/kernel/node/config.ts';
 import { ProgramNotFoundError } from '../embedded-servers/locate-program.ts';
 import { DataFolderUnusableError, MongodStartError } from '../embedded-servers/mongod.ts';
@@ -5,21 +6,21 @@ import { DataFolderInUseError } from '../embedded-servers/orphaned-mongod.ts';
 
 /** Exit code of a wrong configuration, after sysexits.h. */
 export const EX_CONFIG = 78;
-/** Exit code of a command that was called wrongly. */
+/** Exit code of a wrong command line, after sysexits.h. */
 export const EX_USAGE = 64;
 
-/** MongoDB's own, and the one of its hosted service. */
+/** Error codes of MongoDB and of Atlas. */
 const AUTHENTICATION_FAILED: readonly unknown[] = [18, 8000];
 
-/** Servers that are away are named by the driver; of those that answer it says only that it has waited for one to write to. */
+/** The driver names servers that do not answer, but not the reason when those that answer have no primary. */
 const NO_PRIMARY =
   '. Possibly no primary was found: the server must be an initiated replica set (rs.initiate), and replicaSet in the URI must be its name.';
 
-/** Says in one line what is wrong where that is known, and ends the process: 78 for a wrong variable, else 1. */
+/** Prints an error, in one line when it is an expected one, and exits: 78 for a wrong variable, else 1. */
 export function exitWithError(error: unknown): never {
-  const wrong = findConfigProblem(error);
-  if (wrong !== null) {
-    console.error(wrong);
+  const problem = findConfigProblem(error);
+  if (problem !== null) {
+    console.error(problem);
     process.exit(EX_CONFIG);
   }
   console.error(isExpectedError(error) ? error.message : error);

@@ -1,10 +1,9 @@
-/** Looks before anything else starts whether the gateway will be able to listen. */
-
+/** Check before a start that the gateway can listen on its port. */
 import { createServer } from 'node:net';
 import { type Config, ConfigError } from '../../shared/kernel/node/config.ts';
 
 /**
- * Resolves when the gateway of this node can listen on its address, and at once for a node without one.
+ * Resolves when the gateway of this node can listen, and at once for a node without a gateway.
  * @throws ConfigError naming PORT or HOST, whichever is wrong
  */
 export async function assertPortAvailable({ services, host, port }: Pick<Config, 'services' | 'host' | 'port'>): Promise<void> {

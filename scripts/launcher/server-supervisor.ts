@@ -1,28 +1,28 @@
-/** A server of our own, started again when it ends unasked; its clients reconnect by themselves. */
+/** Supervision of an embedded server: restarts it when it dies. */
 import { runStep } from '../embedded-servers/progress.ts';
 
 interface SupervisedServer {
-  /** Resolves when it has ended, asked to or not. */
+  /** Resolves when the process has ended for any reason. */
   readonly ended: Promise<void>;
   stop(): Promise<void>;
 }
 
 interface SupervisorOptions<S> {
-  /** As people call it. */
+  /** For messages. */
   name: string;
-  /** Starts it, again where it ran before. */
-  start: (before: S | null) => Promise<S>;
-  /** Called when it cannot be kept running. */
+  /** Starts the server; `previous` is the one that died. */
+  start: (previous: S | null) => Promise<S>;
+  /** Called when the server cannot be restarted. */
   onLost: (error: unknown) => void;
-  /** What to say of one that keeps ending. */
+  /** Added to the error of a server that keeps crashing. */
   advice?: string;
 }
 
-/** One that dies more often than this, with no calm in between, is not started again. */
+/** Restarts without a stable period in between, before the supervisor gives up. */
 const MAX_RESTARTS = 3;
 const STABLE_MS = 60_000;
 
-/** Starts a server and keeps it running until it is stopped. @returns the first one */
+/** Starts a server and keeps it running until it is stopped. @returns the server as first started */
 export async function superviseServer<S extends SupervisedServer>({
   name,
   start,

@@ -1,11 +1,12 @@
-/** npm passes a Ctrl-C on that the terminal has sent to everybody already: both count as one. */
+/** Shutdown requests: signals, and the end of the parent process. */
+/** npm repeats a Ctrl-C that the terminal has sent to all processes: both count as one. */
 const SAME_REQUEST_MS = 1000;
 const PARENT_POLL_MS = 500;
 
-/** Calls `first` when somebody wants this process to stop, `again` when somebody insists. */
+/** Calls `first` on the first shutdown request and `again` on a later one. */
 export function onShutdownRequest({ first, again }: { first: () => void; again: () => void }): void {
   let since: number | null = null;
-  const asked = (): void => {
+  const onRequest = (): void => {
     if (since === null) {
       since = performance.now();
       first();
@@ -13,19 +14,19 @@ export function onShutdownRequest({ first, again }: { first: () => void; again: 
       again();
     }
   };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, asked);
-  // Started by a supervisor that has died: nobody would stop this process any more.
-  process.once('disconnect', asked);
-  if (process.env.npm_lifecycle_event !== undefined && process.platform !== 'win32') onParentExit(asked);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onRequest);
+  // The supervisor has died: nobody else would stop this process.
+  process.once('disconnect', onRequest);
+  if (process.env.npm_lifecycle_event !== undefined && process.platform !== 'win32') onParentExit(onRequest);
 }
 
-/** A killed npm cannot pass a signal on; its death is the signal then. */
-function onParentExit(lost: () => void): void {
+/** Watches for the end of npm, which cannot forward a kill -9. */
+function onParentExit(onExit: () => void): void {
   const parent = process.ppid;
   const poll = setInterval(() => {
     if (process.ppid === parent) return;
     clearInterval(poll);
-    lost();
+    onExit();
   }, PARENT_POLL_MS);
   poll.unref();
 }

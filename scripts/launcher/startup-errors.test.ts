@@ -32,7 +32,7 @@ describe('a start that cannot come about', () => {
   function start(
     script: 'start' | 'start-split',
     env: Readonly<Record<string, string>>,
-  ): Promise<{ code: unknown; said: string[] }> {
+  ): Promise<{ code: unknown; lines: string[] }> {
     const file = fileURLToPath(new URL(`../${script}.ts`, import.meta.url));
     const { PATH = '' } = process.env;
     return new Promise((resolve) => {
@@ -40,7 +40,7 @@ describe('a start that cannot come about', () => {
         process.execPath,
         [file],
         { env: { PATH, PORT: '0', DATA_DIR: join(folder, 'data'), ...env }, timeout: 90_000 },
-        (_, stdout, stderr) => resolve({ code: child.exitCode, said: `${stdout}${stderr}`.trim().split('\n') }),
+        (_, stdout, stderr) => resolve({ code: child.exitCode, lines: `${stdout}${stderr}`.trim().split('\n') }),
       );
     });
   }
@@ -64,9 +64,9 @@ describe('a start that cannot come about', () => {
     ];
     try {
       for (const [env, line] of cases) {
-        const { code, said } = await start('start', env);
-        assert.deepEqual([code, said.length], [78, 1], said.join('\n'));
-        assert.match(said[0] ?? '', line);
+        const { code, lines } = await start('start', env);
+        assert.deepEqual([code, lines.length], [78, 1], lines.join('\n'));
+        assert.match(lines[0] ?? '', line);
       }
     } finally {
       holder.close();
@@ -84,13 +84,13 @@ describe('a start that cannot come about', () => {
       CLUSTER_SECRET: SECRET,
       DATABASE_PREFIX: prefix,
     };
-    const { code, said } = await start('start-split', servers);
-    assert.deepEqual([code, said.length], [78, 1], said.join('\n'));
-    assert.match(said[0] ?? '', /^ADMIN_EMAIL and ADMIN_PASSWORD must be set/);
+    const { code, lines } = await start('start-split', servers);
+    assert.deepEqual([code, lines.length], [78, 1], lines.join('\n'));
+    assert.match(lines[0] ?? '', /^ADMIN_EMAIL and ADMIN_PASSWORD must be set/);
   });
 
   skipIf(away).it('E2: a node of theirs says the same, once and without a stack', async () => {
-    const { code, said } = await start('start', {
+    const { code, lines } = await start('start', {
       SERVICES: 'identity',
       LOG_LEVEL: 'error',
       MONGODB_URI: mongodbUri(),
@@ -98,8 +98,8 @@ describe('a start that cannot come about', () => {
       CLUSTER_SECRET: SECRET,
       DATABASE_PREFIX: prefix,
     });
-    assert.deepEqual([code, said.length], [78, 1], said.join('\n'));
-    assert.match(said[0] ?? '', /^ADMIN_EMAIL and ADMIN_PASSWORD must be set/);
+    assert.deepEqual([code, lines.length], [78, 1], lines.join('\n'));
+    assert.match(lines[0] ?? '', /^ADMIN_EMAIL and ADMIN_PASSWORD must be set/);
   });
 
   skipIf(missingServer('MONGODB')).it('E1: a replica set of another name is told as that, not as silence', async () => {
@@ -107,9 +107,9 @@ describe('a start that cannot come about', () => {
     uri.searchParams.delete('directConnection');
     uri.searchParams.set('replicaSet', 'another');
     uri.searchParams.set('serverSelectionTimeoutMS', '500');
-    const { code, said } = await start('start', { MONGODB_URI: uri.href, LOG_LEVEL: 'error', DATABASE_PREFIX: prefix });
-    assert.deepEqual([code, said.length], [78, 1], said.join('\n'));
-    assert.match(said[0] ?? '', /^Cannot reach MongoDB at MONGODB_URI: .* no primary .*rs\.initiate.*replicaSet/);
+    const { code, lines } = await start('start', { MONGODB_URI: uri.href, LOG_LEVEL: 'error', DATABASE_PREFIX: prefix });
+    assert.deepEqual([code, lines.length], [78, 1], lines.join('\n'));
+    assert.match(lines[0] ?? '', /^Cannot reach MongoDB at MONGODB_URI: .* no primary .*rs\.initiate.*replicaSet/);
   });
 
   skipIf(missingServer('MONGODB')).it('E1: a MongoDB that is no replica set is refused before anything is written', async () => {
@@ -120,9 +120,9 @@ describe('a start that cannot come about', () => {
     const mongod = await launchServer({ program: path, args });
     afterTest(() => mongod.stop());
     await retryWhileRunning(mongod, () => isListening(port));
-    const { code, said } = await start('start', { MONGODB_URI: `mongodb://127.0.0.1:${port}`, LOG_LEVEL: 'error' });
-    assert.deepEqual([code, said.length], [78, 1], said.join('\n'));
-    assert.match(said[0] ?? '', /^MONGODB_URI points to a standalone server; .*rs\.initiate/);
+    const { code, lines } = await start('start', { MONGODB_URI: `mongodb://127.0.0.1:${port}`, LOG_LEVEL: 'error' });
+    assert.deepEqual([code, lines.length], [78, 1], lines.join('\n'));
+    assert.match(lines[0] ?? '', /^MONGODB_URI points to a standalone server; .*rs\.initiate/);
   });
 
   it('E2: on servers of its own the password is made once, for its owner alone', () => {

@@ -79,7 +79,7 @@ describe('the client of REST', () => {
     });
     assert.equal((await client.callExpectingError('projects.create', { name: 'A' })).problem.code, 'NAME_TAKEN');
     next = { status: 200, body: {} };
-    await assert.rejects(client.callExpectingError('projects.create', { name: 'A' }), /expected to be refused, but answered 200/);
+    await assert.rejects(client.callExpectingError('projects.create', { name: 'A' }), /expected to fail, but answered 200/);
   });
 
   it('takes no answer without a cookie for a session', async () => {

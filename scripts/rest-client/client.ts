@@ -1,4 +1,4 @@
-/** A small REST client as a caller would write one: a credential, JSON in, JSON out, problems as errors. */
+/** REST client: a credential, JSON requests and responses, problem documents as errors. */
 import {
   buildRequest,
   type EndpointParams,
@@ -8,7 +8,7 @@ import {
 } from './endpoint-requests.ts';
 import type { JsonObject } from './json.ts';
 
-/** An error answer: the status and the problem document. */
+/** An error response with its problem document. */
 export class ApiError extends Error {
   readonly status: number;
   readonly problem: JsonObject;
@@ -20,7 +20,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Nobody is signed in by a success: the address has to be verified, or the account approved, first. */
+/** A successful response without a session: the email must be verified, or the account approved, first. */
 export class NotSignedInError extends Error {}
 
 export interface ApiResponse {
@@ -35,13 +35,13 @@ interface Credential {
 }
 
 type ExtraHeaders = Readonly<Record<string, string>>;
-/** What a call is given; parameters may be left out where none is required. */
+/** Arguments of a call; parameters may be omitted when none is required. */
 export type CallArgs<K extends RestEndpointId> =
   Record<never, never> extends EndpointParams<K>
     ? [params?: EndpointParams<K>, headers?: ExtraHeaders]
     : [params: EndpointParams<K>, headers?: ExtraHeaders];
 
-/** Whoever asks endpoints by their names. */
+/** A caller of endpoints by their names. */
 export type ApiCaller = Pick<RestClient, 'call'>;
 
 export class RestClient {
@@ -53,44 +53,45 @@ export class RestClient {
     this.credential = credential;
   }
 
-  /** The same service as somebody else. */
+  /** A client of the same service with another credential. */
   withCredential(credential: Credential): RestClient {
     return new RestClient(this.base, credential);
   }
 
-  // ---- endpoints by their names in the contract: what is sent and told has the declared types ------------------------------
+  // ---- typed calls: endpoints by their names in the contract ---------------------------------------------------------------
 
   /**
    * Calls an endpoint.
-   * @throws Refused unless the answer is a success; Error when it is not as declared
+   * @throws ApiError for an error response; Error when the response does not match the contract
    */
   async call<K extends RestEndpointId>(id: K, ...[params, headers]: CallArgs<K>): Promise<EndpointResult<K>> {
     const { method, path, body } = buildRequest(id, params ?? {});
     return parseResponse(id, await this.requestOk(method, path, body, headers));
   }
 
-  /** The refusal a call must meet; an error when it succeeds. */
+  /** The error of a call that must fail. @throws Error when it succeeds */
   callExpectingError<K extends RestEndpointId>(id: K, ...[params]: CallArgs<K>): Promise<ApiError> {
     const { method, path, body } = buildRequest(id, params ?? {});
     return this.requestExpectingError(method, path, body);
   }
 
   /**
-   * Signs in or registers: the client with the session cookie of the answer.
-   * @throws Refused; NotSignedInError when there is none
+   * Signs in or registers.
+   * @returns a client with the session cookie of the response
+   * @throws ApiError for an error response; NotSignedInError when there is no cookie
    */
   async openSession<K extends 'account.login' | 'account.register'>(id: K, params: EndpointParams<K>): Promise<RestClient> {
     const { method, path, body } = buildRequest(id, params);
-    const answer = await this.request(method, path, body);
-    if (answer.status >= 400) throw new ApiError(answer.status, answer.body, `${method} ${path}`);
-    const cookie = answer.headers.getSetCookie()[0]?.split(';')[0];
-    if (!cookie) throw new NotSignedInError(`${path} answered ${answer.status} and set no session cookie`);
+    const response = await this.request(method, path, body);
+    if (response.status >= 400) throw new ApiError(response.status, response.body, `${method} ${path}`);
+    const cookie = response.headers.getSetCookie()[0]?.split(';')[0];
+    if (!cookie) throw new NotSignedInError(`${path} answered ${response.status} and set no session cookie`);
     return this.withCredential({ cookie });
   }
 
-  // ---- raw requests: whatever is sent goes out, whatever comes back is JSON ------------------------------------------------
+  // ---- raw requests --------------------------------------------------------------------------------------------------------
 
-  /** The raw exchange; a text goes out as it is. JSON is parsed, other bytes stay in `body.bytes` as base64. Follows no redirect. */
+  /** Sends a request; a string is sent unchanged. Parses JSON responses; other bytes are base64 in `body.bytes`. Follows no redirect. */
   async request(
     method: string,
     path: string,
@@ -103,7 +104,7 @@ export class RestClient {
       redirect: 'manual',
       headers: {
         ...(key ? { authorization: `Bearer ${key}` } : {}),
-        // A browser names its page on every write; a session needs it.
+        // Sessions require an origin on writes, as browsers send it.
         ...(cookie ? { cookie, origin: this.base } : {}),
         ...(body && !(body instanceof FormData) ? { 'content-type': 'application/json' } : {}),
         ...headers,
@@ -111,17 +112,17 @@ export class RestClient {
       ...(body ? { body: body instanceof FormData || typeof body === 'string' ? body : JSON.stringify(body) } : {}),
     });
     const json = response.headers.get('content-type')?.includes('json') === true;
-    const read: JsonObject = json
+    const responseBody: JsonObject = json
       ? JSON.parse(await response.text())
       : { bytes: Buffer.from(await response.arrayBuffer()).toString('base64') };
-    return { status: response.status, headers: response.headers, body: read };
+    return { status: response.status, headers: response.headers, body: responseBody };
   }
 
-  /** @throws Refused unless the answer is a success */
+  /** @throws ApiError for an error response */
   async requestOk(method: string, path: string, body?: object | FormData, headers: ExtraHeaders = {}): Promise<JsonObject> {
-    const answer = await this.request(method, path, body, headers);
-    if (answer.status >= 400) throw new ApiError(answer.status, answer.body, `${method} ${path}`);
-    return answer.body;
+    const response = await this.request(method, path, body, headers);
+    if (response.status >= 400) throw new ApiError(response.status, response.body, `${method} ${path}`);
+    return response.body;
   }
 
   get(path: string): Promise<JsonObject> {
@@ -134,10 +135,10 @@ export class RestClient {
     return this.requestOk('PUT', path, body);
   }
 
-  /** The refusal a request must meet; an error when it succeeds. */
+  /** The error of a request that must fail. @throws Error when it succeeds */
   async requestExpectingError(method: string, path: string, body?: object): Promise<ApiError> {
-    const answer = await this.request(method, path, body);
-    if (answer.status < 400) throw new Error(`${method} ${path} was expected to be refused, but answered ${answer.status}`);
-    return new ApiError(answer.status, answer.body, `${method} ${path}`);
+    const response = await this.request(method, path, body);
+    if (response.status < 400) throw new Error(`${method} ${path} was expected to fail, but answered ${response.status}`);
+    return new ApiError(response.status, response.body, `${method} ${path}`);
   }
 }

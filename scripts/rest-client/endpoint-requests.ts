@@ -1,5 +1,4 @@
-/** The endpoints as a client of REST calls them: parameters in, the address and body of the request out, as the contract says. */
-
+/** Requests and responses of REST calls, derived from the contract. */
 import {
   type EndpointSpec,
   type HttpMethod,
@@ -11,7 +10,7 @@ import { type EndpointId, type EndpointMap, endpoints } from '../../shared/contr
 import { fillPath } from '../../shared/contracts/path-template.ts';
 import { findShapeMismatches } from '../../shared/kernel/validation/params.ts';
 
-/** What has a route and answers JSON. */
+/** Endpoints with a route and a JSON response. */
 export type RestEndpointId = {
   [K in EndpointId]: EndpointMap[K] extends { responseType: 'file' }
     ? never
@@ -20,26 +19,26 @@ export type RestEndpointId = {
       : never;
 }[EndpointId];
 
-/** The parameters of an endpoint as one flat object; of a form, the files themselves. */
+/** The parameters of an endpoint as one flat object; for a form with its files. */
 export type EndpointParams<K extends RestEndpointId> = EndpointMap[K] extends { bodyEncoding: 'multipart' }
   ? Omit<InputOf<EndpointMap[K]>, 'files'> & { files: readonly File[] }
   : InputOf<EndpointMap[K]>;
 
-/** What an endpoint answers. */
+/** The response body of an endpoint. */
 export type EndpointResult<K extends RestEndpointId> = ResultOf<EndpointMap[K]>;
 
-/** Parameters in the places where the contract declares them; those that are undefined are left out. */
+/** Parameters by place as the contract declares them, without undefined ones. */
 export interface PlacedParams {
   method: HttpMethod;
-  /** The address with its names, such as `/api/standards/:id`. */
+  /** The route, such as `/api/standards/:id`. */
   pattern: string;
   path: Record<string, unknown>;
   query: Record<string, string>;
-  /** Null where the contract has none. */
+  /** Null when the contract has none. */
   body: Record<string, unknown> | null;
 }
 
-/** @throws Error for what has no route */
+/** @throws Error when the endpoint has no route */
 export function placeParams(id: EndpointId, params: object): PlacedParams {
   const spec: EndpointSpec = endpoints[id];
   if (!spec.http) throw new Error(`${id} is not a public endpoint`);
@@ -57,47 +56,47 @@ export function placeParams(id: EndpointId, params: object): PlacedParams {
 
 export interface RestRequest {
   method: HttpMethod;
-  /** The address with its query. */
+  /** Path and query. */
   path: string;
-  /** Absent where the contract has none. */
+  /** Absent when the contract has none. */
   body?: object | FormData;
 }
 
 /**
  * The request for an endpoint.
- * @throws Error naming what the address lacks, what the endpoint does not take, or an endpoint without a route
+ * @throws Error naming a missing path parameter, an unknown parameter, or an endpoint without a route
  */
 export function buildRequest(id: EndpointId, params: object): RestRequest {
   const { method, pattern, path, query, body } = placeParams(id, params);
   const search = new URLSearchParams(query);
-  const address = fillPath(pattern, path);
-  const target = search.size > 0 ? `${address}?${search}` : address;
+  const filled = fillPath(pattern, path);
+  const target = search.size > 0 ? `${filled}?${search}` : filled;
   if (!body) return { method, path: target };
   const { bodyEncoding }: EndpointSpec = endpoints[id];
   return { method, path: target, body: bodyEncoding === 'multipart' ? buildForm(body) : body };
 }
 
-/** A list goes out as parts of one name. */
+/** A list becomes several parts of one name. */
 function buildForm(members: Readonly<Record<string, unknown>>): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(members)) {
-    for (const one of [value].flat()) {
-      if (one instanceof File) form.append(name, one, one.name);
-      else form.append(name, String(one));
+    for (const part of [value].flat()) {
+      if (part instanceof File) form.append(name, part, part.name);
+      else form.append(name, String(part));
     }
   }
   return form;
 }
 
 /**
- * An answer, proved to be what the contract declares.
- * @throws Error naming each member that is not
+ * The response body after a check against the contract.
+ * @throws Error naming the members that do not match
  */
-export function parseResponse<K extends RestEndpointId>(id: K, answer: unknown): EndpointResult<K> {
-  if (isDeclaredResult(id, answer)) return answer;
-  const problems = findShapeMismatches(endpoints[id].returns, answer);
+export function parseResponse<K extends RestEndpointId>(id: K, body: unknown): EndpointResult<K> {
+  if (isDeclaredResult(id, body)) return body;
+  const problems = findShapeMismatches(endpoints[id].returns, body);
   throw new Error(`the response of ${id} does not match its contract: ${JSON.stringify(problems.slice(0, 5))}`);
 }
 
-const isDeclaredResult = <K extends RestEndpointId>(id: K, answer: unknown): answer is EndpointResult<K> =>
-  findShapeMismatches(endpoints[id].returns, answer).length === 0;
+const isDeclaredResult = <K extends RestEndpointId>(id: K, body: unknown): body is EndpointResult<K> =>
+  findShapeMismatches(endpoints[id].returns, body).length === 0;

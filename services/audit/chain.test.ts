@@ -15,10 +15,10 @@ describe('the hash chain of the audit trail', () => {
     assert.equal(await trail.append(auditEntries(2)), 2);
     let hash = GENESIS_HEAD.hash;
     let seq = 0;
-    for await (const { hash: written, ...told } of stored.find().sort({ _id: 1 })) {
-      hash = hashEntry(hash, told);
+    for await (const { hash: storedHash, ...entry } of stored.find().sort({ _id: 1 })) {
+      hash = hashEntry(hash, entry);
       seq += 1;
-      assert.deepEqual([told._id, written], [seq, hash]);
+      assert.deepEqual([entry._id, storedHash], [seq, hash]);
     }
     assert.deepEqual(await trail.head(), { _id: 'head', seq: 5, hash, entries: 5 });
     assert.deepEqual(await verifyTrail(database), { entries: 5, unhashed: 0, head: { seq: 5, hash } });

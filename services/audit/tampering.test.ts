@@ -12,14 +12,14 @@ describe('H40: somebody with write access to the database', () => {
   type Tampering = ({ stored }: TestTrail) => Promise<unknown>;
   /** Writes the hashes from an entry on anew, as one who knows the code would. */
   const rechain: Tampering = async ({ stored, heads }) => {
-    const walk = { ...GENESIS_HEAD };
-    for await (const { hash: _, ...told } of stored.find().sort({ _id: 1 })) {
-      walk.hash = hashEntry(walk.hash, told);
-      walk.seq = told._id;
-      await stored.updateOne({ _id: told._id }, { $set: { hash: walk.hash } });
+    const head = { ...GENESIS_HEAD };
+    for await (const { hash: _, ...entry } of stored.find().sort({ _id: 1 })) {
+      head.hash = hashEntry(head.hash, entry);
+      head.seq = entry._id;
+      await stored.updateOne({ _id: entry._id }, { $set: { hash: head.hash } });
     }
     const count = await stored.countDocuments();
-    await heads.updateOne({ _id: 'head' }, { $set: { ...walk, entries: count } });
+    await heads.updateOne({ _id: 'head' }, { $set: { ...head, entries: count } });
   };
   const change =
     (_id: number, set: Record<string, unknown>): Tampering =>

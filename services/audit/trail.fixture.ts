@@ -1,4 +1,4 @@
-/** Entries as outboxes send them, and trails on databases of their own, for the tests of the audit trail. */
+/** Entries as outboxes send them, and trails with their own databases, for tests. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Collection, Db } from 'mongodb';
@@ -12,8 +12,8 @@ import { AuditTrail } from './repository.ts';
 /** A service acting for itself, as an outbox does. */
 export const systemPrincipal: SystemPrincipal = { kind: 'system', service: 'sample', channel: 'bus' };
 
-/** An entry nobody has sent before. */
-export const auditEntry = (differs: Partial<AuditEntry> = {}): AuditEntry => ({
+/** A new entry. */
+export const auditEntry = (overrides: Partial<AuditEntry> = {}): AuditEntry => ({
   event_id: randomUUID(),
   at: new Date().toISOString(),
   user_id: 7,
@@ -23,7 +23,7 @@ export const auditEntry = (differs: Partial<AuditEntry> = {}): AuditEntry => ({
   request_id: 'r-1',
   resource: { type: 'standard', id: 1 },
   details: { note: 'kept as sent' },
-  ...differs,
+  ...overrides,
 });
 
 export const auditEntries = (count: number): AuditEntry[] =>
@@ -35,7 +35,7 @@ interface StoredEntry {
   [member: string]: unknown;
 }
 
-/** A trail with what it is stored in, for those who tamper with it. */
+/** A trail with its collections, for tampering. */
 export interface TestTrail {
   connection: Connection;
   database: Db;
@@ -44,12 +44,12 @@ export interface TestTrail {
   trail: AuditTrail;
 }
 
-/** Opens trails, each on a database of its own. */
+/** Opens trails, each in its own database. */
 export class TestTrails {
   readonly #prefix = databasePrefix('trail');
   readonly #cleanups: (() => Promise<void>)[] = [];
 
-  /** A trail without a chain: as an older version left it, or nobody yet. */
+  /** A trail without a chain, as before the first start or in an older database. */
   async createUnstarted(): Promise<TestTrail> {
     const { connection, close } = await openDatabase(mongodbUri(), this.#prefix, String(this.#cleanups.length));
     this.#cleanups.push(close);
@@ -60,7 +60,7 @@ export class TestTrails {
     return { connection, database, trail, stored: database.collection('entries'), heads: database.collection('chain') };
   }
 
-  /** A trail with so many entries. */
+  /** A trail with `count` entries. */
   async createFilled(count: number): Promise<TestTrail> {
     const opened = await this.createUnstarted();
     await opened.trail.initialize(assert.fail);

@@ -20,8 +20,8 @@ const NONE = { ADMIN_EMAIL: '', ADMIN_PASSWORD: '' };
 describe('E2: the first administrator', () => {
   let folder: string;
   const prefix = databasePrefix('first');
-  let made = 0;
-  const fresh = (): string => `${prefix}-${++made}`;
+  let created = 0;
+  const fresh = (): string => `${prefix}-${++created}`;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'first-administrator-'));
   });

@@ -20,11 +20,14 @@ describe('registering', () => {
   afterAll(() => node.stop());
 
   it('A10: 201 with the account, signed in', async () => {
-    const made = await register({});
-    assert.equal(made.status, 201);
-    assert.deepEqual(made.account, { id: idOf(made), email: 'ann@example.org', name: 'Ann', company_id: null });
-    const { principal } = await node.call(anonymous, 'identity.principal', { type: 'session', secret: made.session_token ?? '' });
-    assert.equal(principal?.user.id, idOf(made));
+    const created = await register({});
+    assert.equal(created.status, 201);
+    assert.deepEqual(created.account, { id: idOf(created), email: 'ann@example.org', name: 'Ann', company_id: null });
+    const { principal } = await node.call(anonymous, 'identity.principal', {
+      type: 'session',
+      secret: created.session_token ?? '',
+    });
+    assert.equal(principal?.user.id, idOf(created));
     assert.deepEqual(principal?.siteRoles, []);
   });
 
@@ -34,10 +37,10 @@ describe('registering', () => {
       await register({ email: 'two@firm.example', company_name: 'Müller & Söhne' }),
     ];
     const companies = new Set<number>();
-    for (const made of founders) {
+    for (const created of founders) {
       const { principal } = await node.call(anonymous, 'identity.principal', {
         type: 'session',
-        secret: made.session_token ?? '',
+        secret: created.session_token ?? '',
       });
       assert.equal(principal?.companyRole, 'CompanyAdmin');
       assert.equal(principal?.company?.name, 'Müller & Söhne');
@@ -52,15 +55,15 @@ describe('registering', () => {
   });
 
   it('A17: addresses are trimmed and lower-cased, a known one is 409 EMAIL_TAKEN', async () => {
-    const made = await register({ email: '  Bob@Example.ORG ' });
-    assert.equal(made.account.email, 'bob@example.org');
+    const created = await register({ email: '  Bob@Example.ORG ' });
+    assert.equal(created.account.email, 'bob@example.org');
     const { code, status, extras } = await expectRejection(register({ email: 'BOB@example.org' }));
     assert.deepEqual([code, status, extras.errors?.[0]?.path], ['EMAIL_TAKEN', 409, 'email']);
   });
 
   it('X4: an address has one spelling: NFC, lower case, nothing invisible, no dot at the end; whoever signs in, resets or invites may write any', async () => {
-    const made = await register({ email: 'Zo\u0065\u0308@Example.ORG.' });
-    assert.equal(made.account.email, 'zo\u00eb@example.org');
+    const created = await register({ email: 'Zo\u0065\u0308@Example.ORG.' });
+    assert.equal(created.account.email, 'zo\u00eb@example.org');
     const spellings = [
       'zo\u00eb@example.org',
       'zoe\u0308@example.org',
@@ -137,10 +140,13 @@ describe('registering', () => {
       ...wrong('approved', true),
       ...wrong('id', 1),
     };
-    const made = await register(sneaky);
-    const { principal } = await node.call(anonymous, 'identity.principal', { type: 'session', secret: made.session_token ?? '' });
+    const created = await register(sneaky);
+    const { principal } = await node.call(anonymous, 'identity.principal', {
+      type: 'session',
+      secret: created.session_token ?? '',
+    });
     assert.deepEqual(principal?.siteRoles, []);
-    assert.notEqual(idOf(made), 1);
+    assert.notEqual(idOf(created), 1);
   });
 
   it('identity.people names people and leaves unknown ids out', async () => {
@@ -178,9 +184,9 @@ describe('registering where an account has to wait', () => {
   it('A13, A17: with approval by hand there is no session before the approval', async () => {
     const node = await startTestNode(['identity'], { USER_APPROVAL: 'manual' });
     try {
-      const made = await node.call(anonymous, 'identity.register', ann);
-      assert.deepEqual([made.status, made.session_token], [202, null]);
-      assert.deepEqual(made.account, { email: 'ann@example.org', waits_for: 'approval' });
+      const created = await node.call(anonymous, 'identity.register', ann);
+      assert.deepEqual([created.status, created.session_token], [202, null]);
+      assert.deepEqual(created.account, { email: 'ann@example.org', waits_for: 'approval' });
       const login = { email: ann.email, password: ann.password, address: '192.0.2.1' };
       assert.equal((await expectRejection(node.call(anonymous, 'identity.signIn', login))).code, 'ACCOUNT_NOT_APPROVED');
       assert.equal((await expectRejection(node.call(anonymous, 'identity.register', ann))).code, 'EMAIL_TAKEN');

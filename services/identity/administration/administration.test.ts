@@ -62,13 +62,13 @@ describe('administration of accounts', () => {
     const { principal, token, email } = await signUp(node);
     const id = principal.user.id;
     const { secret } = await node.call(principal, 'account.keys.create', { name: 'CI', permissions: ['standard:read'] });
-    const heard: unknown[] = [];
+    const received: unknown[] = [];
     node.node.broker.createService({
       name: 'administration-listener',
-      events: { 'identity.principalChanged': (ctx: { params: unknown }) => void heard.push(ctx.params) },
+      events: { 'identity.principalChanged': (ctx: { params: unknown }) => void received.push(ctx.params) },
     });
     assert.equal((await change(id, { suspended: true })).suspended, true);
-    assert.deepEqual(heard, [{ user_id: id }]);
+    assert.deepEqual(received, [{ user_id: id }]);
     assert.deepEqual([await principalOf('key', secret), await principalOf('session', token)], [null, null]);
     const login = (password: string) => node.call(anonymous, 'identity.signIn', { email, password, address: '192.0.2.2' });
     assert.equal((await expectRejection(login(TEST_PASSWORD))).code, 'ACCOUNT_SUSPENDED');
@@ -162,10 +162,10 @@ describe('administration of approvals, agreements and companies', () => {
     root = await resolvePrincipal(node, 'session', (await node.call(anonymous, 'identity.signIn', ADMIN)).session_token);
   });
   afterAll(() => node.stop());
-  let made = 0;
+  let created = 0;
   /** An account that an administrator has approved. */
   const approved = async (company_name?: string) => {
-    const email = `waiting${++made}@example.org`;
+    const email = `waiting${++created}@example.org`;
     await node.call(anonymous, 'identity.register', {
       email,
       password: TEST_PASSWORD,

@@ -89,17 +89,17 @@ describe('the Contributor License Agreement', () => {
   it('R-150: a key gains wiki permissions it lists when its owner accepts, and every node is told', async () => {
     const ann = await register();
     const { secret } = await node.call(ann, 'account.keys.create', { name: 'wiki', permissions: ['wiki:standard:create'] });
-    const heard: unknown[] = [];
-    node.node.broker.localBus.on('heard', (news: unknown) => heard.push(news));
+    const received: unknown[] = [];
+    node.node.broker.localBus.on('received', (event: unknown) => received.push(event));
     node.node.broker.createService({
       name: 'listener',
       events: {
-        'identity.principalChanged': (ctx: { params: unknown }) => void node.node.broker.localBus.emit('heard', ctx.params),
+        'identity.principalChanged': (ctx: { params: unknown }) => void node.node.broker.localBus.emit('received', ctx.params),
       },
     });
     // A key may accept as well as a session (A5).
     await accept(await resolvePrincipal(node, 'key', secret));
-    assert.deepEqual(heard, [{ user_id: ann.user.id }]);
+    assert.deepEqual(received, [{ user_id: ann.user.id }]);
     const { siteRoles, granted } = await resolvePrincipal(node, 'key', secret);
     assert.deepEqual([siteRoles, granted], [['SiteContributor'], ['wiki:standard:create']]);
   });

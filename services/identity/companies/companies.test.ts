@@ -9,13 +9,13 @@ describe('companies', () => {
   });
   afterAll(() => node.stop());
 
-  let made = 0;
+  let created = 0;
   /** A registered account, with or without a company of its own, as identity describes it. */
-  const register = async (company_name?: string, email = `p${++made}@example.org`) => {
+  const register = async (company_name?: string, email = `p${++created}@example.org`) => {
     const answer = await node.call(anonymous, 'identity.register', {
       email,
       password: 'a long enough password',
-      name: `P ${made}`,
+      name: `P ${created}`,
       ...(company_name ? { company_name } : {}),
     });
     const { principal } = await node.call(anonymous, 'identity.principal', {

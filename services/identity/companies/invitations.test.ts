@@ -37,32 +37,32 @@ describe('A22: an invitation lasts until its address comes into a company', () =
   const invite = ({ principal, companyId }: Owner, email: string, role: CompanyRole = 'CompanyEditor') =>
     node.call(principal, 'companies.members.add', { id: companyId, email, role });
   /** What the companies say, by address: one text a row. */
-  const standings = async (): Promise<Map<string, string[]>> => {
-    const said = new Map<string, string[]>();
+  const allMemberships = async (): Promise<Map<string, string[]>> => {
+    const rows = new Map<string, string[]>();
     for (const { principal, companyId } of owners) {
       const { members } = await node.call(principal, 'companies.members.list', { id: companyId });
       for (const { email, role, pending } of members) {
         const row = `${principal.company?.name} ${pending ? 'awaits' : 'has'} a ${role}`;
-        said.set(email, [...(said.get(email) ?? []), row]);
+        rows.set(email, [...(rows.get(email) ?? []), row]);
       }
     }
-    return said;
+    return rows;
   };
-  const standing = async (email: string): Promise<string[]> => (await standings()).get(email) ?? [];
+  const membershipsOf = async (email: string): Promise<string[]> => (await allMemberships()).get(email) ?? [];
 
   it('the oldest is taken, with the role it was last given; the others lapse', async () => {
     const email = address();
     for (const at of [2, 0, 1]) await invite(owner(at), email);
     await invite(owner(2), email, 'CompanyAdmin');
     await register(email);
-    assert.deepEqual(await standing(email), ['Crane has a CompanyAdmin']);
+    assert.deepEqual(await membershipsOf(email), ['Crane has a CompanyAdmin']);
   });
 
   it('whoever registers with a company of its own is awaited nowhere', async () => {
     const email = address();
     await invite(owner(0), email);
     await register(email, 'Own firm');
-    assert.deepEqual(await standing(email), []);
+    assert.deepEqual(await membershipsOf(email), []);
   });
 
   it('an account that is invited still is awaited nowhere once it makes a company or is added to one', async () => {
@@ -79,9 +79,9 @@ describe('A22: an invitation lasts until its address comes into a company', () =
     await pending.insertMany(rows);
     const login = await node.call(anonymous, 'identity.signIn', { email: maker, password: TEST_PASSWORD, address: '192.0.2.3' });
     await node.call(await resolvePrincipal(node, 'session', login.session_token), 'companies.create', { name: 'Made later' });
-    assert.deepEqual(await standing(maker), []);
+    assert.deepEqual(await membershipsOf(maker), []);
     await invite(owner(1), added);
-    assert.deepEqual(await standing(added), ['Bolt has a CompanyEditor']);
+    assert.deepEqual(await membershipsOf(added), ['Bolt has a CompanyEditor']);
   });
 
   it('X5: a withdrawn invitation gives nothing: its address is awaited no longer, registers without a company, and can be invited again', async () => {
@@ -94,7 +94,7 @@ describe('A22: an invitation lasts until its address comes into a company', () =
     assert.ok(members.every(({ pending, invitation_id: id }) => pending === (id !== null)));
     const withdrawal = { id: companyId, invitationId: invitation_id };
     assert.deepEqual(await node.call(principal, 'companies.invitations.withdraw', withdrawal), { withdrawn: true });
-    assert.deepEqual(await standing(email), []);
+    assert.deepEqual(await membershipsOf(email), []);
     const { account } = await register(email);
     assert.ok('company_id' in account && account.company_id === null);
     assert.equal((await expectRejection(node.call(principal, 'companies.invitations.withdraw', withdrawal))).code, 'NOT_FOUND');
@@ -112,14 +112,14 @@ describe('A22: an invitation lasts until its address comes into a company', () =
     );
     await node.call(owner(0).principal, 'companies.invitations.withdraw', { ...foreign, id: owner(0).companyId });
     await register(email);
-    assert.deepEqual(await standing(email), ['Bolt has a CompanyEditor']);
+    assert.deepEqual(await membershipsOf(email), ['Bolt has a CompanyEditor']);
   });
 
   it('X4: an address is invited in its one spelling, and whoever registers with another spelling of it comes in', async () => {
     const email = address();
     assert.equal((await invite(owner(0), ` ${email.toUpperCase()}.`)).email, email);
     await register(`\u200b${email}`);
-    assert.deepEqual(await standing(email), ['Acme has a CompanyEditor']);
+    assert.deepEqual(await membershipsOf(email), ['Acme has a CompanyEditor']);
   });
 
   it('R10: inviting and registering at once lose nobody: the newcomer is in a company that named it, and awaited nowhere', async () => {
@@ -140,9 +140,9 @@ describe('A22: an invitation lasts until its address comes into a company', () =
           assert.equal((await expectRejection(Promise.reject(outcome.reason))).code, 'ALREADY_IN_COMPANY');
       }
     }
-    const said = await standings();
+    const memberships = await allMemberships();
     for (const email of newcomers) {
-      const rows = said.get(email) ?? [];
+      const rows = memberships.get(email) ?? [];
       assert.equal(rows.length, 1, `${email}: ${rows.join(', ')}`);
       assert.match(rows[0] ?? '', / has a /);
     }

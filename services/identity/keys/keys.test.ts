@@ -22,24 +22,24 @@ describe('keys of an account', () => {
 
   it('A12, A16: the secret is shown once; prefix and last four from then on', async () => {
     const ann = await register();
-    const { secret, ...made } = await create(ann, { name: '  CI of the office  ' });
+    const { secret, ...created } = await create(ann, { name: '  CI of the office  ' });
     assert.ok(isApiKey(secret));
     assert.ok(secret.startsWith('css_test_'));
-    assert.equal(made.name, 'CI of the office');
-    assert.ok(secret.startsWith(made.prefix) && secret.endsWith(made.last_four));
-    const shown = await node.call(ann, 'account.keys.get', { id: made.id });
-    assert.deepEqual(shown, made);
+    assert.equal(created.name, 'CI of the office');
+    assert.ok(secret.startsWith(created.prefix) && secret.endsWith(created.last_four));
+    const shown = await node.call(ann, 'account.keys.get', { id: created.id });
+    assert.deepEqual(shown, created);
     const list = await node.call(ann, 'account.keys.list', {});
-    assert.deepEqual(list, { keys: [made], total: 1, limit: 200, offset: 0 });
+    assert.deepEqual(list, { keys: [created], total: 1, limit: 200, offset: 0 });
     assert.ok(!JSON.stringify([shown, list]).includes(secret));
   });
 
   it('A2: the database keeps SHA-256 of the key, under a unique index', async () => {
     const { secret, id } = await create(await register());
     const keys = (await node.node.openDatabase('identity')).collection<{ _id: number; hash: string }>('keys');
-    const kept = await keys.findOne({ _id: id });
-    assert.equal(kept?.hash, hashApiKey(secret));
-    assert.ok(!JSON.stringify(kept).includes(secret));
+    const stored = await keys.findOne({ _id: id });
+    assert.equal(stored?.hash, hashApiKey(secret));
+    assert.ok(!JSON.stringify(stored).includes(secret));
     const indexes = await keys.indexes();
     assert.ok(indexes.some(({ key, unique }) => unique && 'hash' in key));
   });
@@ -60,8 +60,8 @@ describe('keys of an account', () => {
     const unknown = { permissions: ['standard:read', 'standard:fly'] };
     const { code, extras } = await expectRejection(create(ann, cast(unknown)));
     assert.deepEqual([code, extras.errors?.[0]?.path], ['VALIDATION_ERROR', 'permissions[1]']);
-    const made = await create(ann, { permissions: ['site:admin', 'standard:read', 'site:admin'] });
-    assert.deepEqual(made.permissions, ['standard:read', 'site:admin']);
+    const created = await create(ann, { permissions: ['site:admin', 'standard:read', 'site:admin'] });
+    assert.deepEqual(created.permissions, ['standard:read', 'site:admin']);
   });
 
   it('A16: empty permissions, a past or malformed expires_at are 400 with their path', async () => {

@@ -13,7 +13,7 @@ describe('changing and rotating keys', () => {
   });
   afterAll(() => node.stop());
   const resolve = async (secret: string) => (await node.call(anonymous, 'identity.principal', { type: 'key', secret })).principal;
-  const made = async () => {
+  const createKey = async () => {
     const ann = (await signUp(node)).principal;
     const { secret, ...key } = await node.call(ann, 'account.keys.create', { name: 'CI', permissions: ['standard:read'] });
     return { ann, key, secret, id: key.id };
@@ -23,7 +23,7 @@ describe('changing and rotating keys', () => {
   const keys = async () => (await node.node.openDatabase('identity')).collection<{ _id: number }>('keys');
 
   it('A16: rotating keeps id, name and permissions and gives a new secret; the old one is nobody at once', async () => {
-    const { ann, key, secret, id } = await made();
+    const { ann, key, secret, id } = await createKey();
     const { secret: fresh, ...rotated } = await rotate(ann, id);
     assert.deepEqual({ ...rotated, prefix: '', last_four: '' }, { ...key, prefix: '', last_four: '' });
     assert.ok(fresh.startsWith(rotated.prefix) && fresh.endsWith(rotated.last_four) && fresh !== secret);
@@ -33,7 +33,7 @@ describe('changing and rotating keys', () => {
   });
 
   it('A16: with an overlap the old secret works until it ends', async () => {
-    const { ann, secret, id } = await made();
+    const { ann, secret, id } = await createKey();
     const { secret: fresh, previous_secret_until } = await rotate(ann, id, WEEK);
     const left = Date.parse(previous_secret_until ?? '') - Date.now();
     assert.ok(left > (WEEK - 10) * 1000 && left <= WEEK * 1000);
@@ -45,7 +45,7 @@ describe('changing and rotating keys', () => {
   });
 
   it('A16: rotating again ends an earlier overlap; revoking ends both secrets', async () => {
-    const { ann, secret: first, id } = await made();
+    const { ann, secret: first, id } = await createKey();
     const { secret: second } = await rotate(ann, id, WEEK);
     const { secret: third } = await rotate(ann, id, WEEK);
     assert.deepEqual(
@@ -58,7 +58,7 @@ describe('changing and rotating keys', () => {
   });
 
   it('A16: two rotations at once: one wins, the other is told and shows no secret', async () => {
-    const { ann, id } = await made();
+    const { ann, id } = await createKey();
     const tries = await Promise.allSettled(Array.from({ length: 6 }, () => rotate(ann, id)));
     const won = tries.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
     assert.ok(won.length >= 1);
@@ -71,7 +71,7 @@ describe('changing and rotating keys', () => {
   });
 
   it('A16: overlap_seconds is 0 to 604,800', async () => {
-    const { ann, id, secret } = await made();
+    const { ann, id, secret } = await createKey();
     for (const overlap of [-1, WEEK + 1, 1.5]) {
       const { code, extras } = await expectRejection(rotate(ann, id, overlap));
       assert.deepEqual([code, extras.errors?.[0]?.path], ['VALIDATION_ERROR', 'overlap_seconds']);
@@ -80,7 +80,7 @@ describe('changing and rotating keys', () => {
   });
 
   it('A16: name, permissions and end change alone or together, and count at the next request', async () => {
-    const { ann, key, id, secret } = await made();
+    const { ann, key, id, secret } = await createKey();
     const change = (members: object) => node.call(ann, 'account.keys.update', { id, ...members });
     assert.deepEqual(await change({ name: ' Deploy ' }), { ...key, name: 'Deploy' });
     const { permissions } = await change({ permissions: ['project:create', 'standard:read', 'project:create'] });
@@ -101,7 +101,7 @@ describe('changing and rotating keys', () => {
   });
 
   it('A16: an expired key works again with a later end; a revoked one is 404', async () => {
-    const { ann, id, secret } = await made();
+    const { ann, id, secret } = await createKey();
     await (await keys()).updateOne({ _id: id }, { $set: { expires_at: new Date(Date.now() - 1) } });
     assert.equal(await resolve(secret), null);
     await node.call(ann, 'account.keys.update', { id, expires_at: '2999-01-01T00:00:00Z' });
@@ -111,7 +111,7 @@ describe('changing and rotating keys', () => {
   });
 
   it('H1: somebody else cannot change, rotate or read the usage of a key: 404 as for a missing one', async () => {
-    const { id } = await made();
+    const { id } = await createKey();
     const eve = (await signUp(node)).principal;
     for (const foreign of [id, 999_999]) {
       assert.equal(
@@ -124,7 +124,7 @@ describe('changing and rotating keys', () => {
   });
 
   it('R-152: a key may not administer keys, whatever it was granted', async () => {
-    const { id, secret } = await made();
+    const { id, secret } = await createKey();
     const key = await resolvePrincipal(node, 'key', secret);
     assert.equal((await expectRejection(rotate(key, id))).code, 'SESSION_REQUIRED');
     assert.equal(
@@ -134,22 +134,22 @@ describe('changing and rotating keys', () => {
   });
 
   it('A6: whoami shows the grant of a key as it is after a change', async () => {
-    const { ann, id, secret } = await made();
+    const { ann, id, secret } = await createKey();
     await node.call(ann, 'account.keys.update', { id, permissions: ['site:admin'] });
     const me = await node.call(await resolvePrincipal(node, 'key', secret), 'discovery.whoami', {});
     assert.deepEqual([me.permissions, me.dormant], [['site:admin'], [{ permission: 'site:admin', reason: 'owner_lacks' }]]);
   });
 
   it('every change of a key is told to all nodes and stands in the audit trail without its secret', async () => {
-    const { ann, id } = await made();
-    const heard: unknown[] = [];
+    const { ann, id } = await createKey();
+    const received: unknown[] = [];
     node.node.broker.createService({
       name: 'key-listener',
-      events: { 'identity.principalChanged': (ctx: { params: unknown }) => void heard.push(ctx.params) },
+      events: { 'identity.principalChanged': (ctx: { params: unknown }) => void received.push(ctx.params) },
     });
     const { secret } = await rotate(ann, id, 60);
     await node.call(ann, 'account.keys.update', { id, name: 'Renamed' });
-    assert.deepEqual(heard, [{ user_id: ann.user.id }, { user_id: ann.user.id }]);
+    assert.deepEqual(received, [{ user_id: ann.user.id }, { user_id: ann.user.id }]);
     const outbox = await (await node.node.openDatabase('identity')).collection('outbox').find().toArray();
     const text = JSON.stringify(outbox);
     assert.ok(text.includes('account.keys.rotate') && text.includes('account.keys.update') && !text.includes(secret));

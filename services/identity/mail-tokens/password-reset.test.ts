@@ -31,14 +31,14 @@ describe('a new password by mail', () => {
     node.call(anonymous, 'identity.signIn', { email, password, address: '192.0.2.7' });
   const collection = async (name: string) => (await node.node.openDatabase('identity')).collection<{ _id: string }>(name);
   /** An account that has asked, with the token from its mail. */
-  const asked = async () => {
+  const requestReset = async () => {
     const who = await signUp(node);
     await ask(` ${who.email.toUpperCase()} `);
     return { ...who, mail: await mailbox.newestTo(who.email) };
   };
 
   it('A10, A17: the mail has the token on a line of its own; with it the password is new and no session is opened', async () => {
-    const { email, mail } = await asked();
+    const { email, mail } = await requestReset();
     assert.match(mail.text, /^token: [A-Za-z0-9_-]{43}$/m);
     assert.deepEqual(await confirm(mail.token), { email, waits_for: null });
     assert.ok(await signIn(email, NEW_PASSWORD));
@@ -46,7 +46,7 @@ describe('a new password by mail', () => {
   });
 
   it('A17: a reset ends all sessions, keys stay', async () => {
-    const { principal, token, email, mail } = await asked();
+    const { principal, token, email, mail } = await requestReset();
     const second = (await signIn(email, TEST_PASSWORD)).session_token;
     const { secret } = await node.call(principal, 'account.keys.create', { name: 'CI', permissions: ['standard:read'] });
     await confirm(mail.token);
@@ -57,7 +57,7 @@ describe('a new password by mail', () => {
   });
 
   it('A17: a session that the old password is just opening does not outlive the reset', async () => {
-    const { email, mail } = await asked();
+    const { email, mail } = await requestReset();
     const logins = Array.from({ length: 6 }, () => signIn(email, TEST_PASSWORD));
     const [, ...outcomes] = await Promise.allSettled([confirm(mail.token), ...logins]);
     for (const outcome of outcomes) {
@@ -84,9 +84,9 @@ describe('a new password by mail', () => {
   });
 
   it('A17: a token that is mistyped, used, too old or for something else is 400 INVALID_TOKEN, always in the same words', async () => {
-    const { mail } = await asked();
+    const { mail } = await requestReset();
     const tokens = await collection('mail_tokens');
-    const late = await asked();
+    const late = await requestReset();
     await tokens.updateOne({ _id: hashToken(late.mail.token) }, { $set: { expires_at: new Date(Date.now() - 1) } });
     const wrongEnd = mail.token.endsWith('A') ? 'B' : 'A';
     const refused = [
@@ -104,14 +104,14 @@ describe('a new password by mail', () => {
   });
 
   it('A10: the new password has 12 characters at least, and a short one does not use the token up', async () => {
-    const { email, mail } = await asked();
+    const { email, mail } = await requestReset();
     assert.equal((await expectRejection(confirm(mail.token, 'too short'))).code, 'VALIDATION_ERROR');
     assert.ok(await confirm(mail.token));
     assert.ok(await signIn(email, NEW_PASSWORD));
   });
 
   it('a token used ten times at once works once', async () => {
-    const { email, mail } = await asked();
+    const { email, mail } = await requestReset();
     const passwords = Array.from({ length: 10 }, (_, at) => `the password of try ${at}`);
     const tries = await Promise.allSettled(passwords.map((password) => confirm(mail.token, password)));
     assert.equal(tries.filter(({ status }) => status === 'fulfilled').length, 1);
@@ -120,7 +120,7 @@ describe('a new password by mail', () => {
   });
 
   it('a reset makes every other mail of the account worthless', async () => {
-    const { email, mail } = await asked();
+    const { email, mail } = await requestReset();
     await ask(email);
     const [, second] = await mailbox.requireMails(email, 2);
     await confirm(mail.token);
@@ -136,17 +136,17 @@ describe('a new password by mail', () => {
   });
 
   it('E4: the token is stored as a hash only, and what was asked for keeps no trace of it', async () => {
-    const { mail } = await asked();
-    const kept = [];
+    const { mail } = await requestReset();
+    const stored = [];
     for (const name of ['mail_tokens', 'mails', 'jobs', 'outbox', 'users'])
-      kept.push(await (await collection(name)).find().toArray());
-    const text = JSON.stringify(kept);
+      stored.push(await (await collection(name)).find().toArray());
+    const text = JSON.stringify(stored);
     assert.ok(text.includes(hashToken(mail.token)));
     assert.ok(!text.includes(mail.token));
   });
 
   it('A17: ten wrong passwords are forgiven to whoever reads the mail', async () => {
-    const { email, mail } = await asked();
+    const { email, mail } = await requestReset();
     for (let at = 0; at < 10; at += 1) await expectRejection(signIn(email, 'a wrong password'));
     assert.equal((await expectRejection(signIn(email, TEST_PASSWORD))).code, 'RATE_LIMITED');
     await confirm(mail.token);

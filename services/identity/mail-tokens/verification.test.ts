@@ -13,8 +13,8 @@ describe('proving an address', () => {
   let node: TestNode;
   let folder: string;
   let mailbox: Mailbox;
-  let made = 0;
-  const address = (): string => `new${++made}@example.org`;
+  let created = 0;
+  const address = (): string => `new${++created}@example.org`;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'verification-'));
     mailbox = new Mailbox(folder);

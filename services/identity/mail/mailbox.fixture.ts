@@ -1,5 +1,4 @@
-/** The folder of mails as a test reads it. */
-
+/** Reader of the mail folder, for tests. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eventually } from '../../../test/eventually.ts';
@@ -7,7 +6,7 @@ import { eventually } from '../../../test/eventually.ts';
 export interface ReceivedMail {
   subject: string;
   text: string;
-  /** What stands on the line `token: …`, or an empty text. */
+  /** The token of the line `token: …`, or an empty string. */
   token: string;
   raw: string;
 }

@@ -42,9 +42,9 @@ describe('browser sessions', () => {
   it('A17: the database keeps a hash, never the token', async () => {
     const { session_token } = await signIn(await register());
     const sessions = await collection('sessions');
-    const kept = await sessions.findOne({ _id: hashSessionToken(session_token) });
-    assert.ok(kept);
-    assert.ok(!JSON.stringify(kept).includes(session_token));
+    const stored = await sessions.findOne({ _id: hashSessionToken(session_token) });
+    assert.ok(stored);
+    assert.ok(!JSON.stringify(stored).includes(session_token));
   });
 
   it('H30: an unknown address and a wrong password answer alike', async () => {

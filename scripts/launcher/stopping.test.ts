@@ -20,15 +20,15 @@ skipIf(missingServer('MONGODB')).describe('npm start, stopped while it starts', 
   it('E5: Ctrl-C while the services make their collections ends with 0 and one line, and no stack of what it interrupted', async () => {
     const env = { ...process.env, DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'warn' };
     const child = spawn(process.execPath, [START], { env, stdio: ['ignore', 'pipe', 'pipe'] });
-    let said = '';
-    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (said += text));
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text));
     const ended = once(child, 'close');
     await firstCollection(join(folder, 'mongo'));
     child.kill('SIGINT');
     const [code] = await ended;
-    assert.equal(code, 0, said);
+    assert.equal(code, 0, output);
     // A call that is under way is waited for, and the log may say so.
-    const lines = said.split('\n').filter((line) => !/WARN .*Waiting for \d+ running context/.test(line));
+    const lines = output.split('\n').filter((line) => !/WARN .*Waiting for \d+ running context/.test(line));
     assert.match(lines.join('\n'), /^Starting MongoDB … done in [\d.]+ s\n(First start: .*\n)?(Ready in .*\n)?Stopped\.\n$/);
   });
 });

@@ -1,0 +1,30 @@
+/** Writes `docs/configuration.md` from the declaration of the environment variables: `node scripts/write-configuration-page.ts`. */
+import { writeFileSync } from 'node:fs';
+import { environmentVariables } from '../shared/kernel/node/config.ts';
+
+export const CONFIGURATION_PAGE = 'docs/configuration.md';
+
+/** The page as the declaration gives it. */
+export function configurationPage(): string {
+  const rows = environmentVariables()
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    .map(({ name, meaning, unset, rule }) => `| \`${name}\` | ${cell(meaning)} | ${cell(unset ?? '')} | ${cell(rule ?? '')} |`);
+  return `# Configuration
+
+Environment variables, read once at start. The process exits with 78 and names the variable when a value is not valid or a required one is
+missing. An empty value counts as no value; white space around a value is ignored.
+
+| variable | meaning | default | a value must |
+|---|---|---|---|
+${rows.join('\n')}
+
+Set together: \`S3_ENDPOINT\` requires the three other \`S3_\` variables, \`NATS_URL\` requires \`CLUSTER_SECRET\` and contains a user, and
+\`ADMIN_EMAIL\` and \`ADMIN_PASSWORD\` require each other.
+
+This page is generated from \`shared/kernel/node/config.ts\` by \`node scripts/write-configuration-page.ts\`.
+`;
+}
+
+const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('<', '&lt;');
+
+if (import.meta.main) writeFileSync(new URL(`../${CONFIGURATION_PAGE}`, import.meta.url), configurationPage());

@@ -1,0 +1,100 @@
+/** Reader of environment variables: parses and checks each one, and remembers its declaration for the documentation. */
+
+import { email } from '../../contracts/common-shapes.ts';
+import { normaliseEmail } from '../../text/names-and-emails.ts';
+
+/** An invalid variable or setting; the process prints the message in one line and exits with 78. */
+export class ConfigError extends Error {}
+
+/** A variable as the documentation shows it. */
+export interface EnvironmentVariable {
+  name: string;
+  meaning: string;
+  /** The default, or what happens without a value; null where `meaning` says everything. */
+  unset: string | null;
+  /** What a value must be, as a continuation of "it must". */
+  rule: string | null;
+}
+
+const EMAIL_PATTERN = new RegExp(email.pattern);
+
+/** A URL may contain a password, so it is not repeated in a message. */
+const isSafeToPrint = (name: string): boolean => !/_UR[IL]$/.test(name);
+
+/** Each method declares one variable and returns its value. All of them throw ConfigError on an invalid value. */
+export class EnvironmentReader {
+  readonly variables: EnvironmentVariable[] = [];
+  readonly #env: Readonly<Record<string, string | undefined>>;
+
+  constructor(env: Readonly<Record<string, string | undefined>>) {
+    this.#env = env;
+  }
+
+  text<F extends string | null>(name: string, meaning: string, fallback: F): string | F {
+    return this.#declare(name, meaning, fallback).value ?? fallback;
+  }
+
+  /** @param other the variable that makes this one mandatory, and whether it is set */
+  requiredWith(other: { name: string; isSet: boolean }, name: string, meaning: string): string {
+    const value = this.text(name, meaning, null);
+    if (value === null && other.isSet) throw new ConfigError(`${name} is required when ${other.name} is set: ${meaning}.`);
+    return value ?? '';
+  }
+
+  secret(name: string, meaning: string, minLength: number): string | null {
+    const { value } = this.#declare(name, meaning);
+    if (value !== null && value.length < minLength) throw new ConfigError(`${name} needs at least ${minLength} characters.`);
+    return value;
+  }
+
+  integer(
+    name: string,
+    meaning: string,
+    fallback: number,
+    [min, max]: readonly [number, number],
+    unset = String(fallback),
+  ): number {
+    const { value, invalid } = this.#declare(name, meaning, unset, `be a whole number from ${min} to ${max}`);
+    if (value === null) return fallback;
+    if (!/^\d{1,12}$/.test(value) || Number(value) < min || Number(value) > max) throw invalid();
+    return Number(value);
+  }
+
+  oneOf<const T extends string>(name: string, meaning: string, words: readonly T[], fallback: T, unset: string = fallback): T {
+    const { value, invalid } = this.#declare(name, meaning, unset, `be ${words.join(' or ')}`);
+    if (value === null) return fallback;
+    const word = words.find((candidate) => candidate === value);
+    if (word === undefined) throw invalid();
+    return word;
+  }
+
+  /** @returns the URL without a trailing slash */
+  url(name: string, meaning: string, schemes: readonly string[], unset: string | null = null): string | null {
+    const { value, invalid } = this.#declare(name, meaning, unset, `start with ${schemes.join(':// or ')}://`);
+    if (value === null) return null;
+    if (!schemes.some((scheme) => value.startsWith(`${scheme}://`)) || !URL.canParse(value)) throw invalid();
+    return value.replace(/\/+$/, '');
+  }
+
+  email(name: string, meaning: string, unset: string | null = null): string | null {
+    const { value, invalid } = this.#declare(name, meaning, unset);
+    if (value !== null && !EMAIL_PATTERN.test(normaliseEmail(value))) throw invalid();
+    return value;
+  }
+
+  /** Comma-separated words; empty without a value. */
+  list(name: string, meaning: string, unset: string): string[] {
+    return (this.#declare(name, meaning, unset).value ?? '').split(',').flatMap((word) => word.trim() || []);
+  }
+
+  #declare(name: string, meaning: string, unset: string | null = null, rule: string | null = null) {
+    this.variables.push({ name, meaning, unset, rule });
+    const value = this.#env[name]?.trim() || null;
+    const invalid = (): ConfigError => {
+      const given = isSafeToPrint(name) ? `=${this.#env[name] ?? ''}` : '';
+      const fallback = unset === null ? '' : ` (default${unset.includes(' ') ? ':' : ''} ${unset})`;
+      return new ConfigError(`${name}${given} is not valid${rule ? `, it must ${rule}` : ''}. ${name}: ${meaning}${fallback}.`);
+    };
+    return { value, invalid };
+  }
+}

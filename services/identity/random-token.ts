@@ -1,5 +1,6 @@
 /** Random tokens of browser sessions and mails, stored as hashes only. 32 random bytes need no slow hash. */
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { sha256 } from '../../shared/hash.ts';
 
 const TOKEN_PATTERN = /^[A-Za-z0-9_-]{43}$/;
 
@@ -10,4 +11,4 @@ export const newToken = (): string => randomBytes(32).toString('base64url');
 export const isToken = (text: string): boolean => TOKEN_PATTERN.test(text);
 
 /** The stored hash of a token: SHA-256, in hex. */
-export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
+export const hashToken = (token: string): string => sha256(token);

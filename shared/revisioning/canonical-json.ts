@@ -2,8 +2,8 @@
  * Canonical JSON (RFC 8785), the text that is hashed, sealed and signed, and equality of values under it.
  * Source: architecture §5; hardening finding 7 and C3.
  */
-import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
+import { sha256 } from '../hash.ts';
 
 /**
  * The RFC 8785 text of a JSON value.
@@ -15,14 +15,9 @@ export function toCanonicalJson(value: unknown): string {
   return text;
 }
 
-/** SHA-256 of the UTF-8 bytes of `text`, as 64 hexadecimal digits. */
-export function sha256Hex(text: string): string {
-  return createHash('sha256').update(text, 'utf8').digest('hex');
-}
-
 /** SHA-256 over the canonical JSON of any JSON value. For outlines `hashContent` gives the same far cheaper. */
 export function hashCanonical(value: unknown): string {
-  return sha256Hex(toCanonicalJson(value));
+  return sha256(toCanonicalJson(value));
 }
 
 /**

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from '@jest/globals';
 import fc from 'fast-check';
-import { isSameJson, sha256Hex, toCanonicalJson } from './canonical-json.ts';
+import { sha256 } from '../hash.ts';
+import { isSameJson, toCanonicalJson } from './canonical-json.ts';
 import { hashContent, hashElement, outlineContent } from './content-hash.ts';
 import { anyOutline, LAW_RUNS, plainField } from './histories.fixture.ts';
 import type { FieldValue, Outline } from './outline.ts';
@@ -34,10 +35,10 @@ test('finding 7: JSON.stringify of an outline content is its canonical JSON', ()
     fc.property(richOutline, (outline) => {
       const content = outlineContent(outline);
       assert.equal(JSON.stringify(content), toCanonicalJson(content));
-      assert.equal(hashContent(outline), sha256Hex(toCanonicalJson(content)));
+      assert.equal(hashContent(outline), sha256(toCanonicalJson(content)));
       for (const { content, kind, toc_content } of outline.elements) {
         const words = { kind, toc_content, content };
-        assert.equal(hashElement(words), sha256Hex(toCanonicalJson(words)));
+        assert.equal(hashElement(words), sha256(toCanonicalJson(words)));
       }
     }),
     runs,

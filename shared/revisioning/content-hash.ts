@@ -4,8 +4,9 @@
  * The objects are built with their keys in canonical order, so that `JSON.stringify` writes the RFC 8785 text itself, ten
  * times faster than sorting it afterwards (hardening finding 7). A property test holds both to the same bytes.
  */
+
+import { sha256 } from '../hash.ts';
 import { compareAddresses } from './address.ts';
-import { sha256Hex } from './canonical-json.ts';
 import type { Element, Field, Outline } from './outline.ts';
 
 /** A field as it counts for content: its clause named by address, no ids. */
@@ -25,7 +26,7 @@ export interface OutlineContent {
  * and place and fields are axes of their own in the merge (decisions S18).
  */
 export function hashElement(element: Pick<Element, 'kind' | 'toc_content' | 'content'>): string {
-  return sha256Hex(JSON.stringify({ content: element.content, kind: element.kind, toc_content: element.toc_content }));
+  return sha256(JSON.stringify({ content: element.content, kind: element.kind, toc_content: element.toc_content }));
 }
 
 /** The content of one field, keys in canonical order. */
@@ -70,7 +71,7 @@ export function outlineContent(outline: Outline): OutlineContent {
  * ids and tags. Equal content has an equal hash anywhere; the order of the input does not matter.
  */
 export function hashContent(outline: Outline): string {
-  return sha256Hex(JSON.stringify(outlineContent(outline)));
+  return sha256(JSON.stringify(outlineContent(outline)));
 }
 
 /** By code units, as RFC 8785 sorts, and independent of any locale. */

@@ -1,5 +1,6 @@
 /** DSSE with Ed25519: one signature over the exact bytes of a certificate and their type (hardening C3; decisions P12). */
-import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import { sha256 } from '../../../shared/hash.ts';
 import type { DsseEnvelope } from './model.ts';
 
 export const PAYLOAD_TYPE = 'application/vnd.css.certificate+json;v=1';
@@ -32,10 +33,7 @@ export function generateKeyPair(): { keyid: string; private_pem: string; public_
 }
 
 /** A key is named by the hash of itself, so that a list of keys cannot give one key another's name. */
-const keyIdOf = (key: KeyObject): string =>
-  createHash('sha256')
-    .update(key.export({ type: 'spki', format: 'der' }))
-    .digest('hex');
+const keyIdOf = (key: KeyObject): string => sha256(key.export({ type: 'spki', format: 'der' }));
 
 /** The public key as a JSON Web Key. */
 export function toJwk(public_pem: string): { kty: 'OKP'; crv: 'Ed25519'; x: string } {

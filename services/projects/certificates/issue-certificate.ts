@@ -1,8 +1,9 @@
 /** The certificate of a published revision (decisions P12; hardening C3). Pure but for the signature. */
 import type { certificate as certificateShape } from '../../../shared/contracts/projects/export.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
+import { sha256 } from '../../../shared/hash.ts';
 import { compressText } from '../../../shared/kernel/database/compressed-text.ts';
-import { sha256Hex, toCanonicalJson } from '../../../shared/revisioning/canonical-json.ts';
+import { toCanonicalJson } from '../../../shared/revisioning/canonical-json.ts';
 import { signEnvelope } from './dsse-envelope.ts';
 import type { CertificateRecord, SigningKeyRecord } from './model.ts';
 import type { RevisionContent } from './revision-content.ts';
@@ -20,7 +21,7 @@ export function issueCertificate(
   issuedAt: Date,
 ): { record: CertificateRecord; content_sha256: string } {
   const text = toCanonicalJson(content);
-  const content_sha256 = sha256Hex(text);
+  const content_sha256 = sha256(text);
   const { project, revision, standards } = content;
   const certificate: Certificate = {
     schema_version: 1,
@@ -46,7 +47,7 @@ export function issueCertificate(
       project_id: project.id,
       content: compressText(text),
       certificate: canonical,
-      certificate_sha256: sha256Hex(canonical),
+      certificate_sha256: sha256(canonical),
       signature: signEnvelope(canonical, { keyid: key._id, private_pem: key.private_pem }),
     },
   };

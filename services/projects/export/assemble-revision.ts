@@ -1,8 +1,9 @@
 /** A project revision with the content of the sealed objects it points to (architecture §4; decisions P12, P18). */
+
 import type { datasheetInternalActions } from '../../../shared/contracts/datasheets/internal.ts';
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
+import { sha256 } from '../../../shared/hash.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
-import { sha256Hex } from '../../../shared/revisioning/canonical-json.ts';
 import type { ExportDatasheet, RevisionContent, SealedSection, StandardFingerprint } from '../certificates/revision-content.ts';
 import { presentHeader } from '../header/present.ts';
 import { type Manifest, type ManifestDatasheet, type ManifestStandard, sortStandards } from '../revisions/manifest.ts';
@@ -79,7 +80,7 @@ export async function assembleRevision(
 
 const hashScopeStatement = ({ scope_statement, withheld, ...row }: SectionRow): SealedSection => ({
   ...row,
-  scope_statement_sha256: withheld ? null : sha256Hex(scope_statement),
+  scope_statement_sha256: withheld ? null : sha256(scope_statement),
 });
 
 function fingerprintStandard(standard: ManifestStandard, sealed: ReadonlyMap<number, SealedStandard>): StandardFingerprint {

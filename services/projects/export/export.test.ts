@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import { hashCanonical, sha256Hex, toCanonicalJson } from '../../../shared/revisioning/canonical-json.ts';
+import { sha256 } from '../../../shared/hash.ts';
+import { hashCanonical, toCanonicalJson } from '../../../shared/revisioning/canonical-json.ts';
 import { eventually } from '../../../test/eventually.ts';
 import { anonymous, expectRejection, person } from '../../../test/service-node.ts';
 import { editor, FIRM, lead, ProjectsWorld, stranger, viewer } from '../projects-world.fixture.ts';
@@ -18,7 +19,7 @@ describe('projects: export and integrated content', () => {
     const exported = await site.node.call(lead, 'projects.export', { id: projectId });
     assert.equal(exported.project.name, 'Exported');
     assert.equal(exported.revision.content_hash, published.revision.content_hash);
-    assert.equal(sha256Hex(exported.content ?? ''), exported.certificate?.content_sha256);
+    assert.equal(sha256(exported.content ?? ''), exported.certificate?.content_sha256);
     assert.equal(toCanonicalJson(JSON.parse(exported.content ?? '')), exported.content, 'content is RFC 8785 text');
     assert.deepEqual(exported.certificate?.revision, { id: published.revision.id, code: '1', name: 'Issued' });
     assert.equal(exported.certificate?.previous_certificate_sha256, null);

@@ -1,9 +1,9 @@
 /** The contents of revisions, stored by the hash of their text and cached in memory as callers see them. */
 import { LRUCache } from 'lru-cache';
 import type { ClientSession, Connection } from 'mongoose';
+import { sha256 } from '../../../shared/hash.ts';
 import { compressText, decompressText } from '../../../shared/kernel/database/compressed-text.ts';
 import { Records } from '../../../shared/kernel/database/records.ts';
-import { sha256Hex } from '../../../shared/revisioning/canonical-json.ts';
 import type { Outline } from '../../../shared/revisioning/outline.ts';
 import { type RevisionContentRecord, revisionContentCollection } from './model.ts';
 import { type ElementView, type FieldDefinitionView, presentElement, presentFields } from './present-clauses.ts';
@@ -28,7 +28,7 @@ const MAX_CACHE_BYTES = 64 * 1024 * 1024;
 /** The stored form of an outline. */
 export function packContent({ elements, fields }: Outline): PackedContent {
   const text = JSON.stringify({ elements, fields });
-  return { id: sha256Hex(text), bytes: compressText(text) };
+  return { id: sha256(text), bytes: compressText(text) };
 }
 
 export class RevisionContents extends Records<RevisionContentRecord> {
@@ -56,7 +56,7 @@ export class RevisionContents extends Records<RevisionContentRecord> {
     const record = await this.findById(id);
     if (!record) throw new Error(`content ${id} is missing`);
     const text = decompressText(record.content);
-    if (sha256Hex(text) !== id) throw new Error(`content ${id} does not match its hash`);
+    if (sha256(text) !== id) throw new Error(`content ${id} does not match its hash`);
     const outline: Outline = JSON.parse(text);
     const content = { outline, elements: outline.elements.map(presentElement), fields: presentFields(outline) };
     this.#cache.set(id, { content, size: text.length * CACHE_BYTES_PER_CHARACTER + 1 });

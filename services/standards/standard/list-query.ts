@@ -1,7 +1,7 @@
 /** Filters, orders and cursors of the list of standards. */
-import { hash } from 'node:crypto';
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { listCursor } from '../../../shared/contracts/standards/listing.ts';
+import { sha256 } from '../../../shared/hash.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 import { escapeRegExp, foldName } from '../../../shared/text/names-and-emails.ts';
 import type { Scope } from '../scope-access.ts';
@@ -55,7 +55,7 @@ export const createCursor = (listing: StandardListQuery, row: StandardRecord): L
   id: row._id,
 });
 
-const hashListQuery = (listing: StandardListQuery): string => hash('sha256', JSON.stringify(listing), 'base64url');
+const hashListQuery = (listing: StandardListQuery): string => sha256(JSON.stringify(listing), 'base64url');
 
 /** The rows after a cursor as ranges of an index: equal in the first members of the order, beyond in the next. */
 function rangesAfter(listing: StandardListQuery, { list, sorted_by, id }: ListCursor): MongoFilter[] {

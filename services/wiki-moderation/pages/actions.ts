@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto';
 import type { Connection } from 'mongoose';
 import type { wikiPageEndpoints } from '../../../shared/contracts/wiki-moderation/pages.ts';
 import type { wikiRevisionEndpoints } from '../../../shared/contracts/wiki-moderation/revisions.ts';
+import { sha256 } from '../../../shared/hash.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { MarkupReader } from '../../../shared/kernel/markup-reader/markup-reader.ts';
 import type { Node } from '../../../shared/kernel/node/node.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
-import { sha256Hex } from '../../../shared/revisioning/canonical-json.ts';
 import { presentElementBody } from '../../../shared/revisioning/element-body.ts';
 import { foldForSearch } from '../../../shared/text/names-and-emails.ts';
 import type { PageAccess, WikiResources } from '../access.ts';
@@ -91,7 +91,7 @@ export const wikiPageActions = ({
       _id: randomUUID(),
       page_id: pageId,
       revision_number: 1,
-      content_hash: sha256Hex(source.content),
+      content_hash: sha256(source.content),
       edit_summary: editSummary,
       hidden: false,
     };

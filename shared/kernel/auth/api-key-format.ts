@@ -2,8 +2,9 @@
  * The text of a key: `css_<live|test>_<base62 of 32 random bytes>_<crc>` (A2, A15). The checksum tells garbage from a key without
  * asking anyone; whether a key is known, only the database tells. Pure.
  */
-import { createHash } from 'node:crypto';
+
 import { crc32 } from 'node:zlib';
+import { sha256 } from '../../hash.ts';
 
 export type KeyMode = 'live' | 'test';
 
@@ -45,7 +46,7 @@ export function isApiKey(text: string): boolean {
 export const containsApiKey = (text: string): boolean => SECRET_PATTERN.test(text);
 
 /** What is kept of a key: SHA-256, in hex. 256 random bits need no slower hash. */
-export const hashApiKey = (text: string): string => createHash('sha256').update(text).digest('hex');
+export const hashApiKey = (text: string): string => sha256(text);
 
 /** What is shown of a key ever after: enough to recognise it, nothing to use. */
 export function displayPartsOf(text: string): { prefix: string; lastFour: string } {

@@ -3,8 +3,8 @@
  * everything else the representation depends on. A handler that knows these things before it reads content says so (`call.revalidate`); for
  * every other read they are the bytes themselves.
  */
-import { hash } from 'node:crypto';
 import type { EndpointSpec } from '../../contracts/endpoint.ts';
+import { sha256 } from '../../hash.ts';
 
 /** A result as the gateway sends it out: as JSON, which it need not read, and without JSON where not modified already. */
 export interface Representation {
@@ -12,9 +12,6 @@ export interface Representation {
   etag: string | null;
   json: string | null;
 }
-
-/** SHA-256 of a text, in hexadecimal. */
-const sha256 = (text: string): string => hash('sha256', text);
 
 /** @param version null where the resource has none */
 export const buildEtag = (version: string | null, content: string): string =>

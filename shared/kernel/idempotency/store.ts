@@ -10,7 +10,7 @@
 import { randomUUID } from 'node:crypto';
 import { type ClientSession, type Connection, type Model, Schema } from 'mongoose';
 import type { ErrorCode } from '../../contracts/error-codes.ts';
-import { sha256Hex } from '../../revisioning/canonical-json.ts';
+import { sha256 } from '../../hash.ts';
 import type { UserPrincipal } from '../auth/principal.ts';
 import { compressText, decompressText } from '../database/compressed-text.ts';
 import { isDuplicateKey, isTimeLimitExceeded } from '../database/mongo.ts';
@@ -91,7 +91,7 @@ export class IdempotencyStore {
     timeoutMs,
   }: IdempotentRequest): Promise<{ claim: IdempotencyLock } | { first: StoredResult }> {
     const claim: IdempotencyLock = {
-      id: sha256Hex(JSON.stringify([action, credentialScope(by), target, key])),
+      id: sha256(JSON.stringify([action, credentialScope(by), target, key])),
       owner: randomUUID(),
     };
     const now = new Date();

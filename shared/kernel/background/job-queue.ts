@@ -4,8 +4,9 @@
  * whose clocks differ agree on every lease.
  */
 import { randomUUID } from 'node:crypto';
-import { type ClientSession, type Connection, type Model, type QueryFilter, Schema } from 'mongoose';
+import type { ClientSession, Connection, QueryFilter } from 'mongoose';
 import { isDuplicateKey } from '../database/mongo.ts';
+import { defineCollection, Records } from '../database/records.ts';
 import { toErrorInfo } from '../errors/errors.ts';
 import type { BackgroundWork } from './background-work.ts';
 import { PollLoop } from './poll-loop.ts';
@@ -70,32 +71,18 @@ const DEFAULTS: JobQueueOptions = {
   retryDelayMs: (attempts, refused) => Math.min(1_000 * 2 ** Math.min(attempts, 16), refused ? 60 * MINUTE_MS : MINUTE_MS),
 };
 
-const schema = new Schema<JobRecord>(
-  {
-    _id: String,
-    kind: String,
-    subject: String,
-    lane: String,
-    turn: Number,
-    state: String,
-    attempts: Number,
-    last_error: Schema.Types.Mixed,
-    due: Date,
-    lease: Schema.Types.Mixed,
-  },
-  { collection: 'jobs', versionKey: false, minimize: false },
-);
-schema.index({ kind: 1, subject: 1 }, { unique: true });
-schema.index({ state: 1, due: 1 });
-schema.index({ lane: 1, turn: 1 });
-// Whatever two nodes decide at the same moment, one lane never runs twice.
-schema.index({ lane: 1 }, { unique: true, partialFilterExpression: { state: 'running' }, name: 'one_runs_per_lane' });
+const jobCollection = defineCollection<JobRecord>('jobs', [
+  [{ kind: 1, subject: 1 }, { unique: true }],
+  [{ state: 1, due: 1 }],
+  [{ lane: 1, turn: 1 }],
+  // However two nodes race, one lane never runs two jobs.
+  [{ lane: 1 }, { unique: true, partialFilterExpression: { state: 'running' }, name: 'one_runs_per_lane' }],
+]);
 
 const MAX_CANDIDATES = 20;
 
 /** The jobs of one service, and the worker that does them. */
-export class JobQueue implements BackgroundWork {
-  readonly #jobs: Model<JobRecord>;
+export class JobQueue extends Records<JobRecord> implements BackgroundWork {
   readonly #options: JobQueueOptions;
   readonly #handlers = new Map<string, { work: (subject: string) => Promise<void>; keepDone: boolean }>();
   /** Names this worker in leases. */
@@ -103,7 +90,7 @@ export class JobQueue implements BackgroundWork {
   readonly #loop: PollLoop;
 
   constructor(connection: Connection, options: Partial<JobQueueOptions> = {}) {
-    this.#jobs = connection.model<JobRecord>('Job', schema);
+    super(jobCollection(connection));
     this.#options = { ...DEFAULTS, ...options };
     this.#loop = new PollLoop(this.#options.pollMs, () => this.#drain());
   }
@@ -130,7 +117,7 @@ export class JobQueue implements BackgroundWork {
       due: new Date(0),
       lease: null,
     };
-    await this.#jobs.create([record], { session });
+    await this.insert(session, record);
     this.#loop.runWithin(50);
     return presentJob(record);
   }
@@ -138,15 +125,15 @@ export class JobQueue implements BackgroundWork {
   /** Asks for a job once more, at once; one that runs just now is left to run. Null when there is none. */
   async requeue(session: ClientSession, kind: string, subject: string): Promise<Job | null> {
     const again = { state: 'queued' as const, attempts: 0, last_error: null, due: new Date(0) };
-    await this.#jobs.updateOne({ kind, subject, state: { $ne: 'running' } }, { $set: again }, { session });
-    const record = await this.#jobs.findOne({ kind, subject }).session(session).lean<JobRecord>();
+    await this.model.updateOne({ kind, subject, state: { $ne: 'running' } }, { $set: again }, { session });
+    const record = await this.findOne({ kind, subject }, session);
     this.#loop.runWithin(50);
     return record && presentJob(record);
   }
 
   /** The jobs of some subjects, by subject. */
   async findBySubjects(kind: string, subjects: string[]): Promise<Map<string, Job>> {
-    const rows = await this.#jobs.find({ kind, subject: { $in: subjects } }).lean<JobRecord[]>();
+    const rows = await this.model.find({ kind, subject: { $in: subjects } }).lean<JobRecord[]>();
     return new Map(rows.map((row) => [row.subject, presentJob(row)]));
   }
 
@@ -176,17 +163,17 @@ export class JobQueue implements BackgroundWork {
         { state: 'running', $expr: { $lte: ['$lease.until', '$$NOW'] } },
       ],
     };
-    const candidates = await this.#jobs
+    const candidates = await this.model
       .find({ kind: { $in: [...this.#handlers.keys()] }, ...free })
       .sort({ due: 1, turn: 1 })
       .limit(MAX_CANDIDATES)
       .lean<JobRecord[]>();
     for (const { _id, lane, turn } of candidates) {
       // An earlier one of the lane goes first, unless it was refused and waits for somebody.
-      if (await this.#jobs.exists({ lane, turn: { $lt: turn }, state: { $in: ['queued', 'running'] } })) continue;
+      if (await this.model.exists({ lane, turn: { $lt: turn }, state: { $in: ['queued', 'running'] } })) continue;
       try {
         const lease = { until: { $add: ['$$NOW', this.#options.leaseMs] }, holder: this.#workerId };
-        const taken = await this.#jobs
+        const taken = await this.model
           .findOneAndUpdate({ _id, ...free }, [{ $set: { state: 'running', lease, attempts: { $add: ['$attempts', 1] } } }], {
             returnDocument: 'after',
             updatePipeline: true,
@@ -208,7 +195,7 @@ export class JobQueue implements BackgroundWork {
       if (!known) throw new Error(`no handler is registered for jobs of kind ${job.kind}`);
       await known.work(job.subject);
       if (known.keepDone) await this.#finish(job, { state: 'done', last_error: null, due: new Date(0) });
-      else await this.#jobs.deleteOne({ _id: job._id, state: 'running', 'lease.holder': this.#workerId, attempts: job.attempts });
+      else await this.model.deleteOne({ _id: job._id, state: 'running', 'lease.holder': this.#workerId, attempts: job.attempts });
     } catch (error) {
       const { code, detail, status } = toErrorInfo(error);
       const refused = status !== 503;
@@ -222,7 +209,7 @@ export class JobQueue implements BackgroundWork {
   /** Only while the lease is ours: whoever took the job over answers for it now. */
   async #finish(job: JobRecord, outcome: { state: JobState; last_error: JobFailure | null; due: unknown }): Promise<void> {
     const last_error = outcome.last_error && { $literal: outcome.last_error };
-    await this.#jobs.updateOne(
+    await this.model.updateOne(
       { _id: job._id, state: 'running', 'lease.holder': this.#workerId, attempts: job.attempts },
       [{ $set: { state: outcome.state, last_error, due: outcome.due, lease: null } }],
       { updatePipeline: true },
@@ -230,7 +217,7 @@ export class JobQueue implements BackgroundWork {
   }
 
   async #renew(job: JobRecord): Promise<void> {
-    await this.#jobs.updateOne(
+    await this.model.updateOne(
       { _id: job._id, state: 'running', 'lease.holder': this.#workerId, attempts: job.attempts },
       [{ $set: { 'lease.until': { $add: ['$$NOW', this.#options.leaseMs] } } }],
       { updatePipeline: true },

@@ -57,7 +57,7 @@ describe('the outbox and the counters on a real database', () => {
         ['first', 'second', 'third'],
       );
     assert.deepEqual(new Set(sent.map((batch) => batch[0]?.event_id)).size, 1, 'sent again under the same id');
-    assert.equal(await database.connection.model('Outbox').countDocuments(), 0);
+    assert.equal(await database.connection.model('outbox').countDocuments(), 0);
   });
 
   it('stops within a moment, also while a send hangs, and sends the same entries at the next start', async () => {
@@ -106,7 +106,7 @@ describe('the outbox and the counters on a real database', () => {
       ['patient'],
     );
     assert.match(said.join(), /retrying/);
-    assert.equal(await database.connection.model('Outbox').countDocuments(), 0);
+    assert.equal(await database.connection.model('outbox').countDocuments(), 0);
   });
 
   it('H40: an entry that cannot be recorded costs only itself; long lists are cut and counted; a message stays small', async () => {
@@ -140,8 +140,8 @@ describe('the outbox and the counters on a real database', () => {
     assert.deepEqual([kept[1]?.details.choices_count, Object(kept[1]?.details.choices).length], [345_000, 100]);
     assert.ok(Math.max(...sizes) < 600_000, String(sizes));
     assert.match(said.join(), /set aside/);
-    assert.equal(await database.connection.model('Outbox').countDocuments({ set_aside: true }), 1);
-    await database.connection.model('Outbox').deleteMany({});
+    assert.equal(await database.connection.model('outbox').countDocuments({ set_aside: true }), 1);
+    await database.connection.model('outbox').deleteMany({});
   });
 
   it('architecture §5: ids are unique and ascending, however many ask at once and in however many processes', async () => {

@@ -4,8 +4,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type ClientSession, type Connection, Schema } from 'mongoose';
-import { insertRaw } from '../database/mongo.ts';
+import type { ClientSession, Connection } from 'mongoose';
+import { defineCollection, Records } from '../database/records.ts';
 import { toErrorInfo } from '../errors/errors.ts';
 import { type CompressedResult, type IdempotencyLock, IdempotencyStore } from '../idempotency/store.ts';
 import { PollLoop } from './poll-loop.ts';
@@ -39,11 +39,7 @@ interface OutboxRecord {
 type SendEntries = (entries: AuditEntry[]) => Promise<void>;
 type LogError = (message: string, error: unknown) => void;
 
-const schema = new Schema<OutboxRecord>(
-  { _id: String, at: Date, entry: Schema.Types.Mixed, set_aside: Boolean },
-  { collection: 'outbox', versionKey: false, minimize: false },
-);
-schema.index({ set_aside: 1, at: 1, _id: 1 });
+const outboxCollection = defineCollection<OutboxRecord>('outbox', [[{ set_aside: 1, at: 1, _id: 1 }]]);
 
 const BATCH_SIZE = 100;
 /** A message stays far below what the bus carries. */
@@ -54,9 +50,8 @@ const POLL_MS = 1_000;
 const STOP_TIMEOUT_MS = 1_000;
 
 /** One service's outbox and the relay that empties it. */
-export class Outbox {
+export class Outbox extends Records<OutboxRecord> {
   readonly idempotency: IdempotencyStore;
-  readonly #connection: Connection;
   readonly #loop = new PollLoop(
     POLL_MS,
     () => this.#relay(),
@@ -68,9 +63,8 @@ export class Outbox {
   #log: LogError = () => undefined;
 
   constructor(connection: Connection) {
-    this.#connection = connection;
+    super(outboxCollection(connection));
     this.idempotency = new IdempotencyStore(connection);
-    if (!connection.models.Outbox) connection.model<OutboxRecord>('Outbox', schema);
   }
 
   /** Ends a change in its own transaction. */
@@ -98,7 +92,7 @@ export class Outbox {
       at,
       entry: { event_id, at: at.toISOString(), ...entry, details: truncateLists(entry.details) },
     };
-    await insertRaw(this.#connection.model<OutboxRecord>('Outbox'), record, session);
+    await this.insert(session, record);
     this.#loop.runWithin(50);
   }
 
@@ -117,9 +111,8 @@ export class Outbox {
 
   /** A round that fails leaves the rows for the next: audit or the database is away. */
   async #relay(): Promise<void> {
-    const model = this.#connection.model<OutboxRecord>('Outbox');
     for (;;) {
-      const rows = await model.find({ set_aside: null }).sort({ at: 1, _id: 1 }).limit(BATCH_SIZE).lean<OutboxRecord[]>();
+      const rows = await this.model.find({ set_aside: null }).sort({ at: 1, _id: 1 }).limit(BATCH_SIZE).lean<OutboxRecord[]>();
       for (const message of splitIntoMessages(rows)) {
         if (!this.#send) return;
         await this.#deliver(message);
@@ -130,10 +123,9 @@ export class Outbox {
 
   /** One message; when audit refuses it, each of its rows alone, so that a bad one costs only itself. */
   async #deliver(rows: OutboxRecord[]): Promise<void> {
-    const model = this.#connection.model<OutboxRecord>('Outbox');
     try {
       await this.#send?.(rows.map(({ entry }) => entry));
-      await model.deleteMany({ _id: { $in: rows.map(({ _id }) => _id) } });
+      await this.model.deleteMany({ _id: { $in: rows.map(({ _id }) => _id) } });
     } catch (error) {
       // Only what audit finds wrong with an entry is a reason to give it up; whatever else goes wrong there may pass.
       if (toErrorInfo(error).code !== 'VALIDATION_ERROR') throw error;
@@ -144,7 +136,7 @@ export class Outbox {
         return;
       }
       this.#log(`audit entry ${only._id} was rejected and set aside`, error);
-      await model.updateOne({ _id: only._id }, { $set: { set_aside: true } });
+      await this.model.updateOne({ _id: only._id }, { $set: { set_aside: true } });
     }
   }
 }

@@ -1,5 +1,6 @@
 /** Integer ids from counters, taken in blocks so that most creations ask no one (architecture §5). */
-import { type Connection, Schema } from 'mongoose';
+import type { Connection, Model } from 'mongoose';
+import { defineCollection } from './records.ts';
 
 interface CounterRecord {
   _id: string;
@@ -7,19 +8,18 @@ interface CounterRecord {
   last: number;
 }
 
-const schema = new Schema<CounterRecord>({ _id: String, last: Number }, { collection: 'counters', versionKey: false });
+const counterCollection = defineCollection<CounterRecord>('counters');
 
 /** How many requests like the last one a block serves: asking for it is a write of its own. */
 const REQUESTS_PER_BLOCK = 20;
 
 /** Gives out integer ids that are unique in one service's database, in every process of that service. */
 export class IdCounters {
-  readonly #connection: Connection;
+  readonly #counters: Model<CounterRecord>;
   readonly #blocks = new Map<string, { next: number; end: number }>();
 
   constructor(connection: Connection) {
-    this.#connection = connection;
-    if (!connection.models.Counter) connection.model<CounterRecord>('Counter', schema);
+    this.#counters = counterCollection(connection);
   }
 
   /** The next id of `kind`, e.g. `standards`. */
@@ -46,8 +46,7 @@ export class IdCounters {
   }
 
   async #reserve(kind: string, size: number): Promise<number> {
-    const model = this.#connection.model<CounterRecord>('Counter');
-    const record = await model
+    const record = await this.#counters
       .findOneAndUpdate({ _id: kind }, { $inc: { last: size } }, { upsert: true, returnDocument: 'after' })
       .lean();
     if (!record) throw new Error('the counter could not be updated');

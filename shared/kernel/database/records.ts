@@ -9,7 +9,6 @@ import {
   Schema,
   type UpdateQuery,
 } from 'mongoose';
-import type { IdCounters } from './id-counters.ts';
 
 /** The members of an index in their order, and its options. */
 export type CollectionIndex = readonly [fields: IndexDefinition, options?: IndexOptions];
@@ -41,8 +40,8 @@ export interface PageRange {
 }
 
 /**
- * Queries on one collection. What is read is a plain object, never a mongoose document. Reads are protected: which of them are open, and
- * whose records they may find, is for each repository to say.
+ * Queries on one collection, with plain objects as results. They are protected, so that each repository decides which records its callers
+ * may find.
  */
 export class Records<T extends object> {
   protected readonly model: Model<T>;
@@ -110,13 +109,17 @@ export class Records<T extends object> {
   }
 }
 
+/** Source of ids by the name of a counter (`id-counters.ts`). */
+interface IdSource {
+  next(counter: string): Promise<number>;
+  take(counter: string, count: number): Promise<number[]>;
+}
+
 /** Records whose ids are numbers from a counter of their own. */
 export class NumberedRecords<T extends object> extends Records<T> {
-  readonly #counters: IdCounters;
-  readonly #counter: string;
+  readonly #counters: IdSource;
 
-  /** @param counter its name, where it is not the collection's */
-  constructor(model: Model<T>, counters: IdCounters, counter = model.collection.name) {
+  constructor(model: Model<T>, counters: IdSource) {
     super(model);
     this.#counters = counters;
     this.#counter = counter;

@@ -8,12 +8,13 @@
  * service; then only the recovery of that change may end it. It is `done` once there is an answer.
  */
 import { randomUUID } from 'node:crypto';
-import { type ClientSession, type Connection, type Model, Schema } from 'mongoose';
+import type { ClientSession, Connection } from 'mongoose';
 import type { ErrorCode } from '../../contracts/error-codes.ts';
 import { sha256 } from '../../hash.ts';
 import type { UserPrincipal } from '../auth/principal.ts';
 import { compressText, decompressText } from '../database/compressed-text.ts';
 import { isDuplicateKey, isTimeLimitExceeded } from '../database/mongo.ts';
+import { defineCollection, Records } from '../database/records.ts';
 import { apiError, type ErrorExtras, toErrorInfo } from '../errors/errors.ts';
 
 /** What a caller sends along so that a request may be sent again. */
@@ -65,17 +66,11 @@ const MAX_RESULT_BYTES = 2_000_000;
 /** What changed nothing but the log may be done again, and is kept only where it is small: exports would fill a disk. */
 const MAX_UNCHANGED_RESULT_BYTES = 64_000;
 
-const schema = new Schema<IdempotencyRecord>(
-  { _id: String, owner: String, request: String, state: String, until: Date, at: Date, answer: Buffer },
-  { collection: 'first_answers', versionKey: false },
-);
-schema.index({ at: 1 }, { expireAfterSeconds: DAY_SECONDS });
+const resultCollection = defineCollection<IdempotencyRecord>('first_answers', [[{ at: 1 }, { expireAfterSeconds: DAY_SECONDS }]]);
 
-export class IdempotencyStore {
-  readonly #records: Model<IdempotencyRecord>;
-
+export class IdempotencyStore extends Records<IdempotencyRecord> {
   constructor(connection: Connection) {
-    this.#records = connection.models.FirstAnswer ?? connection.model<IdempotencyRecord>('FirstAnswer', schema);
+    super(resultCollection(connection));
   }
 
   /**
@@ -106,12 +101,12 @@ export class IdempotencyStore {
       answer: null,
     };
     try {
-      await this.#records.insertMany([fresh]);
+      await this.insert(null, fresh);
       return { claim };
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
     }
-    const standing = await this.#records.findById(claim.id).lean<IdempotencyRecord>();
+    const standing = await this.findById(claim.id);
     if (!standing) throw inProgressError();
     const isOver = now.getTime() - standing.at.getTime() > DAY_SECONDS * 1000;
     if (!isOver) {
@@ -126,9 +121,7 @@ export class IdempotencyStore {
   /** False when somebody else was faster, or the old call is about to commit. */
   async #takeOver({ _id, owner, state }: IdempotencyRecord, { _id: _, ...fresh }: IdempotencyRecord): Promise<boolean> {
     try {
-      const { matchedCount } = await this.#records
-        .updateOne({ _id, owner, state }, { $set: fresh })
-        .maxTimeMS(TAKEOVER_TIMEOUT_MS);
+      const { matchedCount } = await this.model.updateOne({ _id, owner, state }, { $set: fresh }).maxTimeMS(TAKEOVER_TIMEOUT_MS);
       return matchedCount > 0;
     } catch (error) {
       if (isTimeLimitExceeded(error)) return false;
@@ -144,37 +137,37 @@ export class IdempotencyStore {
     const options = session ? { session } : {};
     const own = { _id: id, owner };
     const isOwn = answer
-      ? (await this.#records.updateOne(own, { $set: { state: 'done', answer } }, options)).matchedCount > 0
-      : (await this.#records.deleteOne(own, options)).deletedCount > 0;
+      ? (await this.model.updateOne(own, { $set: { state: 'done', answer } }, options)).matchedCount > 0
+      : (await this.model.deleteOne(own, options)).deletedCount > 0;
     if (!isOwn) throw inProgressError();
   }
 
   /** In the transaction that writes a change whose second step is another service's: nobody may run the request again before it ended. */
   async suspend(session: ClientSession, { id, owner }: IdempotencyLock): Promise<void> {
-    const { matchedCount } = await this.#records.updateOne({ _id: id, owner }, { $set: { state: 'held' } }, { session });
+    const { matchedCount } = await this.model.updateOne({ _id: id, owner }, { $set: { state: 'held' } }, { session });
     if (matchedCount === 0) throw inProgressError();
   }
 
   /** The change was withdrawn: the call goes on, or the request may be sent again. */
   async resume(session: ClientSession, { id, owner }: IdempotencyLock): Promise<void> {
-    await this.#records.updateOne({ _id: id, owner, state: 'held' }, { $set: { state: 'running' } }, { session });
+    await this.model.updateOne({ _id: id, owner, state: 'held' }, { $set: { state: 'running' } }, { session });
   }
 
   /** The call answered. What it changed has kept its answer already; one that changed nothing keeps it now. */
   async recordResult(claim: IdempotencyLock, body: unknown): Promise<void> {
     const answer = compressResult(body, MAX_UNCHANGED_RESULT_BYTES);
-    if (answer) await this.#records.updateOne(runningFilter(claim), { $set: { state: 'done', answer } });
-    else await this.#records.deleteOne(runningFilter(claim));
+    if (answer) await this.model.updateOne(runningFilter(claim), { $set: { state: 'done', answer } });
+    else await this.model.deleteOne(runningFilter(claim));
   }
 
   /** The call ended in an error: one that would come again is its answer, any other leaves the request open (G22). */
   async recordError(claim: IdempotencyLock, error: unknown): Promise<void> {
     const { code, status, detail, extras } = toErrorInfo(error);
     if (status >= 500 || UNSTORED_STATUSES.has(status) || code === 'IDEMPOTENCY_IN_PROGRESS')
-      await this.#records.deleteOne(runningFilter(claim));
+      await this.model.deleteOne(runningFilter(claim));
     else {
       const answer = compressText(serialiseResult({ code, status, detail, extras }));
-      await this.#records.updateOne(runningFilter(claim), { $set: { state: 'done', answer } });
+      await this.model.updateOne(runningFilter(claim), { $set: { state: 'done', answer } });
     }
   }
 }

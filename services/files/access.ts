@@ -26,4 +26,4 @@ export const canViewAllFiles = (call: Call, access: ProjectAccess): boolean =>
 
 /** Whether the caller's tier includes a file: approved ones and its own, or all (F3). */
 export const canViewFile = (call: Call, access: ProjectAccess, file: FileRecord): boolean =>
-  file.status === 'approved' || file.uploaded_by.userId === call.userPrincipal.user.id || canViewAllFiles(call, access);
+  file.status === 'approved' || file.uploaded_by.userId === call.account.id || canViewAllFiles(call, access);

@@ -90,7 +90,7 @@ export const companyActions = (deps: Deps): Handlers<CompanyContracts, CompanyRe
     },
 
     async 'companies.create'({ name }, call) {
-      const userId = call.userPrincipal.user.id;
+      const userId = call.account.id;
       const company = { id: await companies.nextId(), name };
       const now = new Date();
       const created = await inTransaction(connection, async (session) => {
@@ -160,7 +160,7 @@ export const companyActions = (deps: Deps): Handlers<CompanyContracts, CompanyRe
     },
 
     async 'companies.members.remove'({ id, userId }, call) {
-      if (userId !== call.userPrincipal.user.id) call.assertAllowed('company:administer', { kind: 'company', companyId: id });
+      if (userId !== call.account.id) call.assertAllowed('company:administer', { kind: 'company', companyId: id });
       const now = new Date();
       const cleanup = await changeMembers(id, async (session) => {
         const user = await members.remove(session, id, userId);

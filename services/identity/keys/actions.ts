@@ -33,7 +33,7 @@ export interface KeyResources {
 /** Loads a key for its owner. Revoked keys cannot be changed. */
 export const keyLoaders = (keys: Keys): ResourceLoaders<KeyResources> => ({
   async key(id, call) {
-    const key = typeof id === 'number' ? await keys.findOwn(call.userPrincipal.user.id, id) : null;
+    const key = typeof id === 'number' ? await keys.findOwn(call.account.id, id) : null;
     return key && key.revoked_at === null ? { value: key, subject: { kind: 'site' }, version: () => keyEtag(key) } : null;
   },
 });
@@ -50,12 +50,12 @@ const keyAuditDetails = ({ name, permissions, expires_at }: KeyRecord) => ({
 
 export const keyActions = (deps: Deps): Handlers<KeyContracts, KeyResources> => ({
   async 'account.keys.list'({ limit, offset }, call) {
-    const { rows, total } = await deps.keys.listOwn(call.userPrincipal.user.id, { limit, offset });
+    const { rows, total } = await parts.keys.listOwn(call.account.id, { limit, offset });
     return { keys: rows.map(presentKey), total, limit, offset };
   },
 
   async 'account.keys.get'({ id }, call) {
-    const key = await deps.keys.findOwn(call.userPrincipal.user.id, id);
+    const key = await parts.keys.findOwn(call.account.id, id);
     if (!key) throw notFound();
     return presentKey(key);
   },
@@ -67,7 +67,7 @@ export const keyActions = (deps: Deps): Handlers<KeyContracts, KeyResources> => 
     const { prefix, lastFour } = displayPartsOf(secret);
     const key: KeyRecord = {
       _id: await keys.nextId(),
-      user_id: call.userPrincipal.user.id,
+      user_id: call.account.id,
       name,
       hash: hashApiKey(secret),
       previous: null,
@@ -99,7 +99,7 @@ export const keyActions = (deps: Deps): Handlers<KeyContracts, KeyResources> => 
       ...(permissions === undefined ? {} : { permissions: normalizeGrant(permissions) }),
       ...(expires_at === undefined ? {} : { expires_at: parseExpiry(expires_at, new Date()) }),
     };
-    const userId = call.userPrincipal.user.id;
+    const userId = call.account.id;
     if (Object.keys(change).length === 0) throw apiError('NOTHING_TO_CHANGE', 'Send name, permissions or expires_at.');
     const changed = await inTransaction(connection, async (session) => {
       const before = await keys.change(session, userId, id, change);
@@ -116,9 +116,9 @@ export const keyActions = (deps: Deps): Handlers<KeyContracts, KeyResources> => 
     return presentKey(changed);
   },
 
-  async 'account.keys.rotate'({ id, overlap_seconds }, call, current) {
-    const { connection, keys, mode, publishPrincipalChanged } = deps;
-    const userId = call.userPrincipal.user.id;
+  async 'account.keys.rotate'({ id, overlap_seconds }, call, known) {
+    const { connection, keys, mode, publishPrincipalChanged: announce } = parts;
+    const userId = call.account.id;
     const now = new Date();
     const secret = formatApiKey(mode, randomBytes(32));
     const { prefix, lastFour } = displayPartsOf(secret);
@@ -137,9 +137,9 @@ export const keyActions = (deps: Deps): Handlers<KeyContracts, KeyResources> => 
   },
 
   async 'account.keys.revoke'({ id }, call) {
-    const userId = call.userPrincipal.user.id;
-    const revoked = await inTransaction(deps.connection, async (session) => {
-      const key = await deps.keys.revoke(session, userId, id, new Date());
+    const userId = call.account.id;
+    const revoked = await inTransaction(parts.connection, async (session) => {
+      const key = await parts.keys.revoke(session, userId, id, new Date());
       if (!key) throw notFound();
       await deps.accounts.releaseKeySlot(session, userId);
       await call.audit(session, { resource: { type: 'key', id }, details: { before: keyAuditDetails(key), after: null } });

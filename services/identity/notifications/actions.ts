@@ -26,12 +26,12 @@ export const notificationActions = ({
   notifier,
 }: Deps): Handlers<NotificationContracts, Record<never, never>> => ({
   async 'account.notifications.list'({ unread = false, limit, offset }, call) {
-    const { rows, total, unreadTotal } = await notifications.listOwn(call.userPrincipal.user.id, unread, { limit, offset });
-    return { notifications: rows.map(presentNotification), total, unread_total: unreadTotal, limit, offset };
+    const found = await notifications.page(call.account.id, unread, limit, offset);
+    return { notifications: found.rows.map(presentNotification), total: found.total, unread_total: found.unread, limit, offset };
   },
 
   async 'account.notifications.read'({ id }, call) {
-    const userId = call.userPrincipal.user.id;
+    const userId = call.account.id;
     const row = await inTransaction(connection, async (session) => {
       const changed = await notifications.markRead(session, userId, id, new Date());
       if (changed) return call.finish(session, { resource: { type: 'notification', id } }, presentNotification(changed));

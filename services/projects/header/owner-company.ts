@@ -21,7 +21,7 @@ export const delegatedAccessRefused = (): Error =>
 /** @throws DELEGATED_ACCESS_REFUSED, PERMISSION_DENIED for anybody but the creator, COMPANY_NOT_ALLOWED */
 export function assertMayChooseCompany(companyId: number, head: ProjectRecord, call: Call, path: string): void {
   if (!isBrowserSession(call)) throw delegatedAccessRefused();
-  if (head.created_by.userId !== call.userPrincipal.user.id) {
+  if (head.created_by.userId !== call.account.id) {
     throw apiError('PERMISSION_DENIED', 'Only the creator of the project may choose its company.', {
       metadata: { reason: 'project_needs_company' },
     });

@@ -5,7 +5,7 @@ import type { InputOf, ResultOf } from '../../contracts/endpoint.ts';
 import type { EndpointId, EndpointMap } from '../../contracts/index.ts';
 import type { Permission } from '../../contracts/permissions.ts';
 import { accountMay, callerMay, type Subject } from '../auth/authorization.ts';
-import { type Principal, quotaOwner, type UserPrincipal } from '../auth/principal.ts';
+import { type Principal, type PrincipalAccount, quotaOwner, type UserPrincipal } from '../auth/principal.ts';
 import type { Completion, Outbox } from '../background/outbox.ts';
 import { timeoutOf } from '../bus/call-timeouts.ts';
 import { buildEtag, matchesEtag, NOT_MODIFIED } from '../conditional-requests/etags.ts';
@@ -101,10 +101,15 @@ export class Call {
     return this.#parentContext.call<ResultOf<EndpointMap[K]>, InputOf<EndpointMap[K]>>(id, params, options);
   }
 
-  /** The account behind the call. @throws UNAUTHENTICATED for nobody and for services */
+  /** The account with its company and credential. @throws UNAUTHENTICATED for anonymous callers and services */
   get userPrincipal(): UserPrincipal {
     if (this.principal.kind !== 'user') throw unauthenticated();
     return this.principal;
+  }
+
+  /** @throws UNAUTHENTICATED for anonymous callers and services */
+  get account(): PrincipalAccount {
+    return this.userPrincipal.user;
   }
 
   /**
@@ -132,8 +137,7 @@ export class Call {
   }
 
   get person(): Person {
-    const { user } = this.userPrincipal;
-    return { userId: user.id, displayName: user.name };
+    return { userId: this.account.id, displayName: this.account.name };
   }
 
   /** Whether the call came with a key or from the assistant, for which some rules are stricter. */

@@ -109,7 +109,7 @@ describe('a save cut off between its two steps', () => {
   });
   const claimed = async (key: string): Promise<Completion['first']> => {
     const found = await outbox.idempotency.acquire(asked(key));
-    return 'claim' in found ? { claim: found.claim, packed: compressResult({ version: 'first' }) ?? Buffer.alloc(0) } : null;
+    return 'lock' in found ? { claim: found.lock, packed: compressResult({ version: 'first' }) ?? Buffer.alloc(0) } : null;
   };
 
   const isWritten = async ({ _id }: DatasheetRevisionRecord): Promise<boolean> => (await revisions.find([_id])).size === 1;
@@ -150,7 +150,7 @@ describe('a save cut off between its two steps', () => {
     assert.equal(await entriesOf(change.revision), 1);
     assert.equal(userValueOf(await site.getDatasheet(sheet.id), 'Supplier'), 'Later');
     const again = await outbox.idempotency.acquire(asked('moved'));
-    assert.deepEqual('first' in again && replay(again.first), { version: 'first' }, 'G22: its answer is given again');
+    assert.deepEqual('stored' in again && replay(again.stored), { version: 'first' }, 'G22: its answer is given again');
   });
 
   it('H40: has its audit entry also when the draft was discarded meanwhile', async () => {

@@ -1,6 +1,6 @@
 /**
- * A process with one call under way, for tests that kill it or put it to sleep. It claims the request it is given, says so, and on a
- * message works on: in one transaction it writes a thing, says so, and after the next message keeps its answer.
+ * A process with one call under way, for tests that kill it or put it to sleep. It locks the request it is given, reports that, and
+ * continues on a message: in one transaction it writes a thing, reports that, and after the next message stores its result.
  */
 import { once } from 'node:events';
 import { inTransaction, openDatabase } from '../database/mongo.ts';
@@ -10,29 +10,29 @@ import { compressResult, IdempotencyStore, type IdempotentRequest } from './stor
 export interface CallingProcessInput {
   uri: string;
   prefix: string;
-  asked: IdempotentRequest;
+  request: IdempotentRequest;
 }
 
-const { uri, prefix, asked }: CallingProcessInput = JSON.parse(process.argv[2] ?? '');
-const say = (said: string): unknown => process.send?.(said);
+const { uri, prefix, request }: CallingProcessInput = JSON.parse(process.argv[2] ?? '');
+const report = (message: string): unknown => process.send?.(message);
 const { connection, close } = await openDatabase(uri, prefix, 'kernel');
-const answers = new IdempotencyStore(connection);
-const found = await answers.acquire(asked);
-if (!('claim' in found)) throw new Error('the request was claimed by somebody else');
-const { claim } = found;
-say('claimed');
+const store = new IdempotencyStore(connection);
+const acquired = await store.acquire(request);
+if (!('lock' in acquired)) throw new Error('another call has stored a result');
+const { lock } = acquired;
+report('locked');
 await once(process, 'message');
-const goOn = once(process, 'message');
+const next = once(process, 'message');
 try {
   await inTransaction(connection, async (session) => {
     await connection.collection('things').insertOne({ by: process.pid }, { session });
-    say('written');
-    await goOn;
-    await answers.complete(session, claim, compressResult({ by: process.pid }) ?? Buffer.alloc(0));
+    report('written');
+    await next;
+    await store.complete(session, lock, compressResult({ by: process.pid }) ?? Buffer.alloc(0));
   });
-  say('committed');
+  report('committed');
 } catch (error) {
-  say(toErrorInfo(error).code);
+  report(toErrorInfo(error).code);
 }
 await close();
 process.disconnect();

@@ -1,4 +1,4 @@
-/** Runs a request that may be sent again: once, however often it comes (decisions G12, G22). */
+/** Runs a request with an `Idempotency-Key` once, however often it is sent (decisions G12, G22). */
 import type { Call } from '../service/call.ts';
 import { type IdempotencyStore, type IdempotentRequest, replay } from './store.ts';
 
@@ -7,28 +7,28 @@ interface IdempotentRun {
   request: IdempotentRequest;
   call: Call;
   work: () => Promise<unknown>;
-  /** @throws when the caller may not know of the resource any more */
+  /** @throws when the caller may not see the resource any more */
   assertVisible: () => Promise<unknown>;
 }
 
 /**
- * The answer of the first call that came to an end.
- * @throws IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_IN_PROGRESS, and what `work` throws or threw the first time
+ * The result of the call, or the stored result of an earlier one.
+ * @throws IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_IN_PROGRESS, the error of `work` or the stored error
  */
 export async function runIdempotent({ store, request, call, work, assertVisible }: IdempotentRun): Promise<unknown> {
-  const claimed = await store.acquire(request);
-  if ('first' in claimed) {
-    if ('body' in claimed.first) await assertVisible();
-    return replay(claimed.first);
+  const acquired = await store.acquire(request);
+  if ('stored' in acquired) {
+    if ('body' in acquired.stored) await assertVisible();
+    return replay(acquired.stored);
   }
-  const { claim } = claimed;
-  call.idempotencyLock = claim;
+  const { lock } = acquired;
+  call.idempotencyLock = lock;
   try {
-    const answer = await work();
-    await store.recordResult(claim, answer);
-    return answer;
+    const result = await work();
+    await store.recordResult(lock, result);
+    return result;
   } catch (error) {
-    await store.recordError(claim, error);
+    await store.recordError(lock, error);
     throw error;
   }
 }

@@ -1,11 +1,10 @@
 /**
- * `Idempotency-Key` (decisions G12, G22; hardening B1 "Stripe", R11): the first answer to a request is kept for a day and given again to
- * whoever sends the same request with the same credential. It is kept in the transaction of the change it tells of, so there is never one
- * without the other.
+ * Store of `Idempotency-Key` results (decisions G12, G22; hardening B1 "Stripe", R11): the result of a request is kept for a day and replayed
+ * when the same credential sends the same request again. It is stored in the transaction of the change, so neither exists without the other.
  *
- * A claim is `running` while a call works on it, and lapses when the call's time is over: whoever asks next takes it over, and the old
- * call, should it only have slept, can no longer commit. It is `held` while a change waits for its second step in another
- * service; then only the recovery of that change may end it. It is `done` once there is an answer.
+ * A record is `running` while a call has its lock. The lock expires with the call's time: the next call takes it over, and the old one can
+ * no longer commit, should it only have slept. A record is `held` while a change waits for its second step in another service; then only
+ * the recovery of that change may end it. It is `done` once there is a result.
  */
 import { randomUUID } from 'node:crypto';
 import type { ClientSession, Connection } from 'mongoose';
@@ -17,34 +16,33 @@ import { isDuplicateKey, isTimeLimitExceeded } from '../database/mongo.ts';
 import { defineCollection, Records } from '../database/records.ts';
 import { apiError, type ErrorExtras, toErrorInfo } from '../errors/errors.ts';
 
-/** What a caller sends along so that a request may be sent again. */
+/** The key of a request, as the gateway sends it with the call. */
 export interface IdempotencyKey {
   /** The caller's own key. */
   key: string;
   /** Method and path. */
   target: string;
-  /** A digest of what was sent: the same key with another one is a mistake. */
+  /** A digest of the request: another digest under the same key is a mistake of the caller. */
   request: string;
 }
 
-/** A repeatable request as it arrives at an action; one request may run through several. */
+/** A request with a key at one action; the same request may run through several actions. */
 export interface IdempotentRequest extends IdempotencyKey {
   action: string;
   by: UserPrincipal;
-  /** For how long its caller waits. */
   timeoutMs: number;
 }
 
-/** The right to be the first answer; one call has it at a time. */
+/** The right to store the result of a request; one call has it at a time. */
 export interface IdempotencyLock {
   id: string;
   owner: string;
 }
 
-/** An answer as it is kept: what was returned, or the error that was thrown. */
+/** A stored result: what was returned, or the error that was thrown. */
 type StoredResult = { body: unknown } | { code: ErrorCode; status: number; detail: string; extras: ErrorExtras };
 
-/** The same as stored bytes. */
+/** A stored result as bytes. */
 export type CompressedResult = Buffer;
 
 interface IdempotencyRecord {
@@ -52,18 +50,18 @@ interface IdempotencyRecord {
   owner: string;
   request: string;
   state: 'running' | 'held' | 'done';
-  /** Until when a running call has its claim. */
+  /** When the lock of a running call expires. */
   until: Date;
   at: Date;
-  answer: Buffer | null;
+  answer: CompressedResult | null;
 }
 
 const DAY_SECONDS = 86_400;
-/** A process that dies in a transaction leaves the claim locked until the database gives that up; nobody waits here for it. */
+/** A process that dies in a transaction leaves its record write-locked until the database aborts that; no call waits for it here. */
 const TAKEOVER_TIMEOUT_MS = 1_000;
-/** The answer to a change is kept up to here; a document may have 16 MB. */
+/** Larger results of changes are not stored; a document may have 16 MB. */
 const MAX_RESULT_BYTES = 2_000_000;
-/** What changed nothing but the log may be done again, and is kept only where it is small: exports would fill a disk. */
+/** Larger results of calls that changed nothing are not stored: they may run again, and exports would fill a disk. */
 const MAX_UNCHANGED_RESULT_BYTES = 64_000;
 
 const resultCollection = defineCollection<IdempotencyRecord>('first_answers', [[{ at: 1 }, { expireAfterSeconds: DAY_SECONDS }]]);
@@ -74,52 +72,35 @@ export class IdempotencyStore extends Records<IdempotencyRecord> {
   }
 
   /**
-   * Claims a request for one call, or finds the answer it had before.
+   * Locks a request for one call, or finds its stored result.
    * @throws IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_IN_PROGRESS
    */
-  async acquire({
-    action,
-    by,
-    key,
-    target,
-    request,
-    timeoutMs,
-  }: IdempotentRequest): Promise<{ claim: IdempotencyLock } | { first: StoredResult }> {
-    const claim: IdempotencyLock = {
-      id: sha256(JSON.stringify([action, credentialScope(by), target, key])),
-      owner: randomUUID(),
-    };
+  async acquire(sent: IdempotentRequest): Promise<{ lock: IdempotencyLock } | { stored: StoredResult }> {
+    const { action, by, key, target, request, timeoutMs } = sent;
+    const lock = { id: sha256(JSON.stringify([action, credentialScope(by), target, key])), owner: randomUUID() };
     const now = new Date();
     const until = new Date(now.getTime() + timeoutMs);
-    const fresh: IdempotencyRecord = {
-      _id: claim.id,
-      owner: claim.owner,
-      request,
-      state: 'running',
-      until,
-      at: now,
-      answer: null,
-    };
+    const fresh = { owner: lock.owner, request, state: 'running' as const, until, at: now, answer: null };
     try {
-      await this.insert(null, fresh);
-      return { claim };
+      await this.insert(null, { _id: lock.id, ...fresh });
+      return { lock };
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
     }
-    const standing = await this.findById(claim.id);
-    if (!standing) throw inProgressError();
-    const isOver = now.getTime() - standing.at.getTime() > DAY_SECONDS * 1000;
-    if (!isOver) {
-      if (standing.request !== request) throw keyReusedError();
-      if (standing.state === 'done' && standing.answer) return { first: JSON.parse(decompressText(standing.answer)) };
-      if (standing.state === 'held' || standing.until > now) throw inProgressError();
+    const record = await this.findById(lock.id);
+    if (!record) throw inProgressError();
+    const isExpired = now.getTime() - record.at.getTime() > DAY_SECONDS * 1000;
+    if (!isExpired) {
+      if (record.request !== request) throw keyReusedError();
+      if (record.state === 'done' && record.answer) return { stored: JSON.parse(decompressText(record.answer)) };
+      if (record.state === 'held' || record.until > now) throw inProgressError();
     }
-    if (!(await this.#takeOver(standing, fresh))) throw inProgressError();
-    return { claim };
+    if (!(await this.#takeOver(record, fresh))) throw inProgressError();
+    return { lock };
   }
 
-  /** False when somebody else was faster, or the old call is about to commit. */
-  async #takeOver({ _id, owner, state }: IdempotencyRecord, { _id: _, ...fresh }: IdempotencyRecord): Promise<boolean> {
+  /** False when another call was faster, or the old one is about to commit. */
+  async #takeOver({ _id, owner, state }: IdempotencyRecord, fresh: Omit<IdempotencyRecord, '_id'>): Promise<boolean> {
     try {
       const { matchedCount } = await this.model.updateOne({ _id, owner, state }, { $set: fresh }).maxTimeMS(TAKEOVER_TIMEOUT_MS);
       return matchedCount > 0;
@@ -130,19 +111,19 @@ export class IdempotencyStore extends Records<IdempotencyRecord> {
   }
 
   /**
-   * Keeps the answer, in the transaction of its change where there is one; null, one too large for that, leaves the request open.
-   * @throws IDEMPOTENCY_IN_PROGRESS when the call was given up and somebody else runs the request: what it did must not be committed
+   * Stores the result, in the transaction of its change where there is one; null, for a result too large, leaves the request open.
+   * @throws IDEMPOTENCY_IN_PROGRESS when another call has taken the request over: the change must not be committed
    */
-  async complete(session: ClientSession | null, { id, owner }: IdempotencyLock, answer: CompressedResult | null): Promise<void> {
+  async complete(session: ClientSession | null, { id, owner }: IdempotencyLock, result: CompressedResult | null): Promise<void> {
     const options = session ? { session } : {};
     const own = { _id: id, owner };
-    const isOwn = answer
-      ? (await this.model.updateOne(own, { $set: { state: 'done', answer } }, options)).matchedCount > 0
+    const isOwn = result
+      ? (await this.model.updateOne(own, { $set: { state: 'done', answer: result } }, options)).matchedCount > 0
       : (await this.model.deleteOne(own, options)).deletedCount > 0;
     if (!isOwn) throw inProgressError();
   }
 
-  /** In the transaction that writes a change whose second step is another service's: nobody may run the request again before it ended. */
+  /** In the transaction of a change whose second step is in another service: no call may run the request again before that has ended. */
   async suspend(session: ClientSession, { id, owner }: IdempotencyLock): Promise<void> {
     const { matchedCount } = await this.model.updateOne({ _id: id, owner }, { $set: { state: 'held' } }, { session });
     if (matchedCount === 0) throw inProgressError();
@@ -153,43 +134,43 @@ export class IdempotencyStore extends Records<IdempotencyRecord> {
     await this.model.updateOne({ _id: id, owner, state: 'held' }, { $set: { state: 'running' } }, { session });
   }
 
-  /** The call answered. What it changed has kept its answer already; one that changed nothing keeps it now. */
-  async recordResult(claim: IdempotencyLock, body: unknown): Promise<void> {
-    const answer = compressResult(body, MAX_UNCHANGED_RESULT_BYTES);
-    if (answer) await this.model.updateOne(runningFilter(claim), { $set: { state: 'done', answer } });
-    else await this.model.deleteOne(runningFilter(claim));
+  /** Stores the result of a call that changed nothing; a change has stored its own. */
+  recordResult(lock: IdempotencyLock, body: unknown): Promise<void> {
+    return this.#close(lock, compressResult(body, MAX_UNCHANGED_RESULT_BYTES));
   }
 
-  /** The call ended in an error: one that would come again is its answer, any other leaves the request open (G22). */
-  async recordError(claim: IdempotencyLock, error: unknown): Promise<void> {
+  /** Stores an error that would be the same again; any other leaves the request open (G22). */
+  recordError(lock: IdempotencyLock, error: unknown): Promise<void> {
     const { code, status, detail, extras } = toErrorInfo(error);
-    if (status >= 500 || UNSTORED_STATUSES.has(status) || code === 'IDEMPOTENCY_IN_PROGRESS')
-      await this.model.deleteOne(runningFilter(claim));
-    else {
-      const answer = compressText(serialiseResult({ code, status, detail, extras }));
-      await this.model.updateOne(runningFilter(claim), { $set: { state: 'done', answer } });
-    }
+    const isTransient = status >= 500 || UNSTORED_STATUSES.has(status) || code === 'IDEMPOTENCY_IN_PROGRESS';
+    return this.#close(lock, isTransient ? null : compressText(serialiseResult({ code, status, detail, extras })));
+  }
+
+  /** Ends a running request; without a result it may be sent again. */
+  async #close({ id, owner }: IdempotencyLock, result: CompressedResult | null): Promise<void> {
+    const own = { _id: id, owner, state: 'running' as const };
+    if (result) await this.model.updateOne(own, { $set: { state: 'done', answer: result } });
+    else await this.model.deleteOne(own);
   }
 }
 
-const runningFilter = ({ id, owner }: IdempotencyLock) => ({ _id: id, owner, state: 'running' as const });
 const UNSTORED_STATUSES = new Set([400, 401, 403, 429]);
 
-/** An answer as `keep` takes it; null for one that is too large to be kept. */
-export function compressResult(body: unknown, most = MAX_RESULT_BYTES): CompressedResult | null {
-  const packed = compressText(serialiseResult({ body }));
-  return packed.length > most ? null : packed;
+/** A result as `complete` takes it; null for one that is too large. */
+export function compressResult(body: unknown, maxBytes = MAX_RESULT_BYTES): CompressedResult | null {
+  const bytes = compressText(serialiseResult({ body }));
+  return bytes.length > maxBytes ? null : bytes;
 }
 
-const serialiseResult = (kept: StoredResult): string => JSON.stringify(kept);
+const serialiseResult = (result: StoredResult): string => JSON.stringify(result);
 
-/** Gives the first answer again. @throws the error it was */
-export function replay(first: StoredResult): unknown {
-  if ('body' in first) return first.body;
-  throw apiError(first.code, first.detail, { ...first.extras, status: first.status });
+/** Returns a stored result. @throws the stored error */
+export function replay(stored: StoredResult): unknown {
+  if ('body' in stored) return stored.body;
+  throw apiError(stored.code, stored.detail, { ...stored.extras, status: stored.status });
 }
 
-/** The caller as it stands: whoever has left a company is not told any more what it was answered there. */
+/** Credential and company: somebody who has left a company does not see its results any more. */
 const credentialScope = ({ credential, user, company }: UserPrincipal): string =>
   `${credential.type === 'key' ? `key ${credential.id}` : `session of ${user.id}`} in ${company?.id ?? 'no company'}`;
 
@@ -203,7 +184,7 @@ const keyReusedError = (): Error =>
     'This Idempotency-Key was already used with a different request. Repeat that request or use a new key.',
   );
 
-/** What a caller sent along, or null: it comes from outside the node, so its shape is looked at. */
+/** The key in the meta of a call, or null. It comes from outside the node, so its shape is checked. */
 export function parseIdempotencyKey(sent: unknown): IdempotencyKey | null {
   if (typeof sent !== 'object' || sent === null) return null;
   const { key, target, request } = { key: null, target: null, request: null, ...sent };

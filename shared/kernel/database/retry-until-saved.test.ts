@@ -3,13 +3,13 @@ import { describe, it } from '@jest/globals';
 import { expectRejection } from '../../../test/service-node.ts';
 import { MAX_ATTEMPTS, retryUntilSaved } from './retry-until-saved.ts';
 
-describe('writing until nobody was faster', () => {
-  it('answers with the first attempt that was not overtaken, also when it is false', async () => {
-    assert.equal(await retryUntilSaved(async (round) => (round === 3 ? 'written' : null)), 'written');
+describe('retrying until saved', () => {
+  it('returns the result of the first attempt without a conflict, also when it is false', async () => {
+    assert.equal(await retryUntilSaved(async (index) => (index === 3 ? 'written' : null)), 'written');
     assert.equal(await retryUntilSaved(async () => false), false);
   });
 
-  it('does not try again what was refused', async () => {
+  it('does not retry after an error', async () => {
     let attempts = 0;
     const refused = retryUntilSaved(async () => {
       attempts += 1;
@@ -19,7 +19,7 @@ describe('writing until nobody was faster', () => {
     assert.equal(attempts, 1);
   });
 
-  it('gives up after its rounds: with EDIT_CONFLICT stale, or as the caller says', async () => {
+  it('gives up after its attempts: with EDIT_CONFLICT stale, or as the caller says', async () => {
     let attempts = 0;
     const never = async () => {
       attempts += 1;

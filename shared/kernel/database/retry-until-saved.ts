@@ -1,13 +1,13 @@
-/** Writes by compare-and-set: looks again at what is there by now, as long as others keep being first. */
+/** Retry loop for compare-and-set: each attempt reads the current state again. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { apiError } from '../errors/errors.ts';
 
-/** Each lost round means that another writer won one, so this many rounds serve as many writers at once. */
+/** An attempt fails only when another writer succeeds, so this many attempts serve as many concurrent writers. */
 export const MAX_ATTEMPTS = 24;
 
 interface RetryOptions {
   attempts?: number;
-  /** What to refuse with when all rounds are lost. */
+  /** The error when all attempts conflict; default: EDIT_CONFLICT `stale`. */
   onConflict?: () => Error | Promise<Error>;
 }
 
@@ -17,18 +17,18 @@ const tooManyConflicts = (): Error =>
   });
 
 /**
- * The answer of the first `attempt` that is not overtaken, which it says with null.
- * @throws what `overtaken` says when all are, by default EDIT_CONFLICT `stale`; what an attempt throws at once
+ * The result of the first `attempt` without a conflict; null means a conflict.
+ * @throws the error of `onConflict` when all attempts conflict; the error of an attempt at once
  */
 export async function retryUntilSaved<T>(
-  attempt: (round: number) => Promise<T | null>,
+  attempt: (index: number) => Promise<T | null>,
   { attempts = MAX_ATTEMPTS, onConflict = tooManyConflicts }: RetryOptions = {},
 ): Promise<T> {
-  for (let round = 0; round < attempts; round += 1) {
-    // Writers of other processes fall out of step, instead of meeting again.
-    if (round > 0) await pause(Math.random() * Math.min(5 * round, 50));
-    const answer = await attempt(round);
-    if (answer !== null) return answer;
+  for (let index = 0; index < attempts; index += 1) {
+    // A random pause, so that writers do not collide again.
+    if (index > 0) await pause(Math.random() * Math.min(5 * index, 50));
+    const result = await attempt(index);
+    if (result !== null) return result;
   }
   throw await onConflict();
 }

@@ -1,4 +1,4 @@
-/** What a handler may use of the call it serves: who calls, typed calls to other services, permissions, the audit trail. */
+/** Call context of a handler: the caller, typed calls to other services, permissions, conditional requests, the audit trail. */
 import type { Context, ServiceBroker } from 'moleculer';
 import type { ClientSession } from 'mongoose';
 import type { InputOf, ResultOf } from '../../contracts/endpoint.ts';
@@ -14,19 +14,19 @@ import { compressResult, type IdempotencyLock } from '../idempotency/store.ts';
 import type { AbortedRequests } from '../node/aborted-requests.ts';
 import { SERVICE_VERSION } from '../node/service-version.ts';
 
-/** How people are named wherever one is shown (P13). */
+/** A person as every response names one (P13). */
 export interface Person {
   userId: number;
   displayName: string;
 }
 
-/** What an entry tells beside its resource. These names mean the same in every entry; the others are the endpoint's own. */
+/** Details of an audit entry. These names mean the same in every entry; the others are the endpoint's own. */
 export interface AuditDetails {
-  /** The revision of the resource that was made, sealed, exported or discarded, or the draft revision that was changed. */
+  /** The revision that was created, sealed, exported or discarded, or the draft revision that was changed. */
   revision?: { id: number | string; code?: string };
-  /** The version a working copy or draft has now, where that and no revision says which state it is. */
+  /** The new version of a working copy or draft, where no revision names its state. */
   version?: string;
-  /** Roles, permissions and what decides about them, as they were and as they are; null: there were none, or none are left. */
+  /** Roles, permissions and settings that decide about them, before and after the change; null: none. */
   before?: object | null;
   after?: object | null;
   [name: string]: unknown;
@@ -37,7 +37,7 @@ export interface AuditEntryInput {
   details?: AuditDetails;
   /** Default: the endpoint's id. */
   action?: string;
-  /** The account that acted, where the call proves who it is instead of knowing it: registering and signing in. */
+  /** The account that acted, where the caller is anonymous until then: registering and signing in. */
   userId?: number;
 }
 
@@ -45,26 +45,25 @@ interface CallContext {
   node: { log: ServiceBroker['logger']; abortedRequests: AbortedRequests };
   ctx: Context<unknown, { principal?: unknown; abortId?: unknown }>;
   principal: Principal;
-  /** The token with which this service calls others for the same caller. */
+  /** Signs the same caller with this service as the sender. */
   reissueToken: () => string;
   outbox: Outbox | null;
   action: string;
-  /** As they were read: what means nothing to this caller is not among them. */
+  /** Validated. */
   params: object;
-  /** The tags of the representations that the caller of a read has; null where it wants the result itself. */
+  /** The ETags of the representations that the caller has; null where it wants the result itself. */
   ifNoneMatch: readonly string[] | null;
-  /** The versions that the caller of a write allows; null: any. */
   ifMatch: readonly string[] | null;
 }
 
 /**
- * The context of a call as the parent of further ones. Moleculer merges the meta of each of them into that of its parent, which goes back to
- * the caller and into its repetitions: what was passed on to others, with another sender, would be sent as the caller's own.
+ * A copy of a call's context, as the parent of nested calls. Moleculer merges their meta into that of the parent, which returns to the caller
+ * and is sent with its retries: a token with another sender would be sent as the caller's own.
  */
 function parentContext(ctx: CallContext['ctx']): CallContext['ctx'] {
   const parent = ctx.copy();
   parent.id = ctx.id;
-  // What is left of the time of this call is all that the further ones have.
+  // Nested calls share the timeout of this one.
   parent.startHrTime = ctx.startHrTime;
   parent.meta = { ...ctx.meta };
   return parent;
@@ -74,30 +73,29 @@ export class Call {
   readonly principal: Principal;
   readonly requestId: string;
   readonly log: ServiceBroker['logger'];
-  /** The right to answer a request that may be sent again; null when nobody asked for that. */
+  /** Null without an `Idempotency-Key`. */
   idempotencyLock: IdempotencyLock | null = null;
-  /** The ETag of a read that named what it depends on; null: it follows from the result. */
+  /** Set by `revalidate`; null: the ETag follows from the result. */
   etag: string | null = null;
-  /** The versions that the caller of a write allows (`If-Match`); null: any. A handler that changes what it read compares them again. */
+  /** The versions that the caller of a write allows (`If-Match`); null: any. A handler compares them again when it saves. */
   readonly ifMatch: readonly string[] | null;
   readonly #context: CallContext;
-  /** As whom it calls others; made with the first call. */
+  /** Of nested calls; created with the first. */
   #parentContext: CallContext['ctx'] | null = null;
   #signal: AbortSignal | null = null;
 
-  constructor(made: CallContext) {
-    this.#context = made;
-    this.ifMatch = made.ifMatch;
-    this.principal = made.principal;
-    this.requestId = made.ctx.requestID ?? made.ctx.id;
-    this.log = made.node.log;
+  constructor(context: CallContext) {
+    this.#context = context;
+    this.ifMatch = context.ifMatch;
+    this.principal = context.principal;
+    this.requestId = context.ctx.requestID ?? context.ctx.id;
+    this.log = context.node.log;
   }
 
   /** Calls another action as the same caller. */
   call<K extends EndpointId>(id: K, params: InputOf<EndpointMap[K]>): Promise<ResultOf<EndpointMap[K]>> {
-    const { reissueToken } = this.#context;
     this.#parentContext ??= parentContext(this.#context.ctx);
-    const options = { meta: { principal: reissueToken() }, timeout: timeoutOf(id) };
+    const options = { meta: { principal: this.#context.reissueToken() }, timeout: timeoutOf(id) };
     return this.#parentContext.call<ResultOf<EndpointMap[K]>, InputOf<EndpointMap[K]>>(id, params, options);
   }
 
@@ -113,14 +111,14 @@ export class Call {
   }
 
   /**
-   * Whose share of what is limited this call takes. All without an account share one: the network they come from stays in the gateway,
-   * which limits by it, and is no part of a principal. What they may all ask for needs another owner, such as the page they read.
+   * The owner whose quota this call uses. All callers without an account share one, since only the gateway knows their networks; a limit on
+   * what they may do needs another owner, such as the page they read.
    */
   get quotaOwner(): string {
     return quotaOwner(this.principal, this.principal.kind);
   }
 
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the caller no longer waits for the result. */
   get signal(): AbortSignal {
     this.#signal ??= this.#combineSignals();
     return this.#signal;
@@ -140,17 +138,17 @@ export class Call {
     return { userId: this.account.id, displayName: this.account.name };
   }
 
-  /** Whether the call came with a key or from the assistant, for which some rules are stricter. */
+  /** Whether the caller uses a key or the assistant, for which some rules are stricter. */
   get isDelegated(): boolean {
     return this.principal.channel === 'assistant' || (this.principal.kind === 'user' && this.principal.credential.type === 'key');
   }
 
-  /** May this caller do this to that: the credential's grant and the owner's live rights. */
+  /** Whether the grant of the credential and the current rights of the account include the permission. */
   isAllowed(permission: Permission, subject: Subject): boolean {
     return callerMay(this.principal, permission, subject);
   }
 
-  /** Whether the account itself holds it, whatever the key carries: decides what is visible. */
+  /** Whether the account has the permission, with any credential: decides what is visible. */
   accountMay(permission: Permission, subject: Subject): boolean {
     return accountMay(this.principal, permission, subject);
   }
@@ -161,14 +159,15 @@ export class Call {
   }
 
   /**
-   * Names what the representation depends on beside the request, before it is built (X2).
+   * Ends a read early when the caller has its representation already (X2).
    * @param version of the resource, which a write compares
-   * @throws NOT_MODIFIED when the caller has this representation
+   * @param dependencies everything else, beside the parameters, that the representation depends on
+   * @throws NOT_MODIFIED
    */
   revalidate(version: string, ...dependencies: unknown[]): void {
     const { ifNoneMatch, params, action } = this.#context;
     if (ifNoneMatch === null) return;
-    // Another version of the service may show the same content in another way.
+    // Another version of the service may present the same content differently.
     this.etag = buildEtag(version, JSON.stringify([SERVICE_VERSION, action, params, dependencies]));
     if (matchesEtag(this.etag, ifNoneMatch)) throw NOT_MODIFIED;
   }
@@ -179,26 +178,24 @@ export class Call {
   }
 
   /**
-   * Ends a POST in the transaction of its change: the audit entry, and the answer for whoever sends the request again (G22).
-   * @returns the answer, which the handler returns
+   * Ends a POST in the transaction of its change: writes the audit entry and stores the result for a replay (G22).
+   * @returns the result
    */
-  async finish<T>(session: ClientSession | null, note: AuditEntryInput, answer: T): Promise<T> {
-    const ending = this.prepareCompletion(note, answer);
-    // Without a transaction nothing changes but the log; such an answer is kept when the call has ended, if it is small.
-    await this.complete(session, session ? ending : { ...ending, first: null });
-    return answer;
+  async finish<T>(session: ClientSession | null, note: AuditEntryInput, result: T): Promise<T> {
+    const completion = this.prepareCompletion(note, result);
+    // Without a transaction only the log changes; such a result is stored after the call, if it is small.
+    await this.complete(session, session ? completion : { ...completion, first: null });
+    return result;
   }
 
-  /** What is due at the end of a change that another service completes: it is kept with the change, so that a crash loses none of it. */
-  prepareCompletion(note: AuditEntryInput, answer: unknown): Completion {
+  /** The completion of a change that another service finishes: it is stored with the change, so that a crash loses nothing. */
+  prepareCompletion(note: AuditEntryInput, result: unknown): Completion {
     const { idempotencyLock: claim } = this;
-    const packed = claim && compressResult(answer);
-    return { entry: this.#auditEntry(note), first: claim && { claim, packed } };
+    return { entry: this.#auditEntry(note), first: claim && { claim, packed: compressResult(result) } };
   }
 
-  /** The change that waited is complete. */
-  async complete(session: ClientSession | null, ending: Completion): Promise<void> {
-    await this.#outbox.complete(session, ending);
+  async complete(session: ClientSession | null, completion: Completion): Promise<void> {
+    await this.#outbox.complete(session, completion);
   }
 
   get #outbox(): Outbox {
@@ -220,6 +217,6 @@ export class Call {
     };
   }
 
-  /** Says that a writing call changed nothing, so that no audit entry is due: the tests demand one or the other of every write. */
+  /** Called by a write that changed nothing and needs no audit entry: the tests demand one or the other of every write. */
   markUnchanged(): void {}
 }

@@ -1,10 +1,9 @@
 /**
- * The one place where an action's checks stand, in the order they are made (architecture §2, decisions G16). It runs inside the
- * owning service, so HTTP, MCP, the assistant and callers on the bus all pass it.
+ * Moleculer actions from contracts: every check of an action, in order (architecture §2, decisions G16). They run inside the owning service,
+ * so HTTP, MCP, the assistant and callers on the bus all pass them.
  */
 import type { ActionSchema, Context } from 'moleculer';
 import {
-  type EndpointResource,
   type EndpointSpec,
   isCallableBy,
   type ParamsOf,
@@ -39,19 +38,20 @@ import type { Node } from '../node/node.ts';
 import { parseParams } from '../validation/params.ts';
 import { Call } from './call.ts';
 
-/** A resource as its owner loaded it: what it is, and what it means for permissions and drafts. */
+/** A resource as its service loaded it, with what permissions and drafts depend on. */
 export interface LoadedResource<T> {
   value: T;
   subject: Subject;
-  /** Whether a draft is open; only where drafts exist. */
+  /** Only where drafts exist. */
   draftOpen?: boolean;
   archived?: boolean;
   /** The version that a write compares with `If-Match` (X2); absent where the resource has none. */
   version?: () => string | null | Promise<string | null>;
 }
 
-/** How a service loads each resource it checks: null when the caller may not know of it. */
-export type ResourceLoaders<R> = { [K in keyof R]: (id: number | string, call: Call) => Promise<LoadedResource<R[K]> | null> };
+type Loader<T> = (id: number | string, call: Call) => Promise<LoadedResource<T> | null>;
+/** How a service loads each of its resources; null when the caller may not see it. */
+export type ResourceLoaders<R> = { [K in keyof R]: Loader<R[K]> };
 
 type ResourceOf<E, R> = E extends { readonly on: { readonly resource: infer K } }
   ? K extends keyof R
@@ -59,13 +59,13 @@ type ResourceOf<E, R> = E extends { readonly on: { readonly resource: infer K } 
     : never
   : undefined;
 
-/** A handler decides, saves and presents; everything before that has been checked. */
+/** Decides, saves and presents; called when all checks have passed. */
 export type Handler<E, R> = (params: ParamsOf<E>, call: Call, resource: ResourceOf<E, R>) => Promise<ResultOf<E>>;
-/** One handler for every endpoint of a service: a missing or wrong one does not compile. */
+/** One handler for each endpoint of a service: a missing or wrong one does not compile. */
 export type Handlers<C, R> = { [K in keyof C]: Handler<C[K], R> };
 
 /**
- * Tier and permission, before anything is read: the gateway asks it before it reads a body, the service again before it acts.
+ * Tier and permission, before anything is read: checked by the gateway before it reads a body, and again by the service before it acts.
  * @throws UNAUTHENTICATED, SESSION_REQUIRED, PERMISSION_DENIED
  */
 export function authorize(spec: EndpointSpec, principal: Principal | null): void {
@@ -78,9 +78,9 @@ export function authorize(spec: EndpointSpec, principal: Principal | null): void
   if (missing.length > 0) throw permissionDenied(missing);
 }
 
-/** A handler whose types have served their purpose: `Handlers` checked them where it was written. */
+/** A handler without its types: `Handlers` has checked them where it was written. */
 export type UntypedHandler = (params: Record<string, unknown>, call: Call, resource: unknown) => Promise<unknown>;
-export type UntypedLoaders = ReadonlyMap<string, (id: number | string, call: Call) => Promise<LoadedResource<unknown> | null>>;
+export type UntypedLoaders = ReadonlyMap<string, Loader<unknown>>;
 
 interface ActionDefinition {
   service: ServiceName;
@@ -91,17 +91,24 @@ interface ActionDefinition {
   outbox: Outbox | null;
 }
 
-/** What travels beside the parameters of a call. */
+/** What a caller sends beside the parameters. */
 interface CallMeta {
   principal?: unknown;
-  /** What makes the request one that may be sent again. */
   idempotencyKey?: unknown;
-  /** Sent by who wants a representation: the tags of those that it or its client has. */
+  /** The ETags of the representations that the caller has; present when it wants a representation instead of the result. */
   ifNoneMatch?: unknown;
-  /** The tags of `If-Match`. */
+  /** The ETags of `If-Match`. */
   ifMatch?: unknown;
-  /** The request of the gateway whose client may leave. */
+  /** The request at the gateway, whose client may disconnect. */
   abortId?: unknown;
+}
+
+/** A call whose credential, tier, permission and parameters are checked. */
+interface CheckedCall {
+  spec: EndpointSpec;
+  params: Record<string, unknown>;
+  call: Call;
+  loaders: UntypedLoaders;
 }
 
 /** The Moleculer action of an endpoint. */
@@ -112,78 +119,72 @@ export function implementAction(node: Node, { service, id, spec, handler, loader
     async handler(ctx: Context<unknown, CallMeta>) {
       // credential
       const token = ctx.meta.principal;
-      const claims = node.tokens.verify(token);
-      if (!claims || typeof token !== 'string') throw unauthenticated();
-      const { principal, sender } = claims;
-      if (!isCallableBy(spec, sender)) throw apiError('PERMISSION_DENIED', `${id} is not allowed to call ${sender}.`);
+      const payload = node.tokens.verify(token);
+      if (!payload || typeof token !== 'string') throw unauthenticated();
+      const { principal, sender } = payload;
+      if (!isCallableBy(spec, sender)) throw apiError('PERMISSION_DENIED', `${sender} is not allowed to call ${id}.`);
       // tier, permission
       authorize(spec, principal);
-      // Meta goes on with every call made on the way; conditions are for the gateway's own one alone.
+      // Meta is passed on with every nested call; conditions are for the first one alone.
       const conditions = ctx.level === 1 ? ctx.meta : {};
       const ifNoneMatch = parseEtags(conditions.ifNoneMatch);
       const ifMatch = spec.mutates ? allowedVersions(parseEtags(conditions.ifMatch)) : null;
       // parameters
-      const received: Readonly<Record<string, unknown>> = Object(ctx.params);
-      const sent = ifMatch && acceptsBaseVersion(spec) ? applyBaseVersion(received, ifMatch) : ctx.params;
-      const params = parseParams(spec, sent, principal.channel);
-      const reissueToken = (): string => node.tokens.reissue(token, claims, service);
+      const sent: Readonly<Record<string, unknown>> = Object(ctx.params);
+      const params = parseParams(
+        spec,
+        ifMatch && acceptsBaseVersion(spec) ? applyBaseVersion(sent, ifMatch) : ctx.params,
+        principal.channel,
+      );
+      const reissueToken = (): string => node.tokens.reissue(token, payload, service);
       const call = new Call({ node, ctx, principal, reissueToken, outbox, action: id, params, ifNoneMatch, ifMatch });
+      const checked = { spec, params, call, loaders };
       const work = async (): Promise<unknown> => {
         // visibility, permission on the resource, draft
-        const resource = spec.on ? await requireEditableResource(spec, spec.on, params, call, loaders) : undefined;
+        const resource = await requireEditableResource(checked);
         // the version that was read
-        await assertVersion(spec, params, call, { resource, isNamed: hasBaseVersion(received) });
+        await assertVersion(checked, resource, hasBaseVersion(sent));
         // rule, save, present
         return handler(params, call, resource?.value);
       };
       const { handlerMiddleware } = node;
       const run = handlerMiddleware ? () => handlerMiddleware({ id, spec, call, work }) : work;
-      const asked = supportsIdempotencyKey(spec) ? parseIdempotencyKey(ctx.meta.idempotencyKey) : null;
-      const answered = async (): Promise<unknown> => {
-        if (!asked || !outbox || principal.kind !== 'user') return run();
+      const key = supportsIdempotencyKey(spec) ? parseIdempotencyKey(ctx.meta.idempotencyKey) : null;
+      const runOnce = async (): Promise<unknown> => {
+        if (!key || !outbox || principal.kind !== 'user') return run();
         return runIdempotent({
           store: outbox.idempotency,
-          request: { ...asked, action: id, by: principal, timeoutMs: timeoutIn(spec) },
+          request: { ...key, action: id, by: principal, timeoutMs: timeoutIn(spec) },
           call,
           work: run,
-          // Who may not see the resource any more is not told again either.
-          assertVisible: async () => spec.on && requireResource(spec, spec.on, params, call, loaders),
+          assertVisible: () => requireResource(checked),
         });
       };
-      return ifNoneMatch ? representResult(spec, call, ifNoneMatch, answered) : answered();
+      return ifNoneMatch ? representResult(spec, call, ifNoneMatch, runOnce) : runOnce();
     },
   };
 }
 
-async function requireResource(
-  spec: EndpointSpec,
-  on: EndpointResource,
-  params: Record<string, unknown>,
-  call: Call,
-  loaders: UntypedLoaders,
-): Promise<LoadedResource<unknown>> {
-  const { resource, by, permissions = spec.permissions } = on;
+/** Undefined for an endpoint without a resource. @throws NOT_FOUND, PERMISSION_DENIED */
+async function requireResource({ spec, params, call, loaders }: CheckedCall): Promise<LoadedResource<unknown> | undefined> {
+  if (!spec.on) return undefined;
+  const { resource, by, permissions = spec.permissions } = spec.on;
   const load = loaders.get(resource);
   if (!load) throw new Error(`the service has no loader for ${resource}`);
-  const given = params[by];
-  const loaded = typeof given === 'number' || typeof given === 'string' ? await load(given, call) : null;
+  const id = params[by];
+  const loaded = typeof id === 'number' || typeof id === 'string' ? await load(id, call) : null;
   if (!loaded) throw notFound();
   const missing = permissions.filter((permission) => !call.isAllowed(permission, loaded.subject));
   if (missing.length > 0) throw permissionDenied(missing);
   return loaded;
 }
 
-async function requireEditableResource(
-  spec: EndpointSpec,
-  on: EndpointResource,
-  params: Record<string, unknown>,
-  call: Call,
-  loaders: UntypedLoaders,
-): Promise<LoadedResource<unknown>> {
-  const loaded = await requireResource(spec, on, params, call, loaders);
-  if (spec.mutates && loaded.archived && !spec.allowedOnArchived) {
-    throw projectArchived();
-  }
+/** @throws also PROJECT_ARCHIVED, EDIT_CONFLICT `draft_closed`, NO_OPEN_DRAFT */
+async function requireEditableResource(checked: CheckedCall): Promise<LoadedResource<unknown> | undefined> {
+  const { spec, params } = checked;
+  const loaded = await requireResource(checked);
+  if (!loaded) return undefined;
+  if (spec.mutates && loaded.archived && !spec.allowedOnArchived) throw projectArchived();
   if (spec.needsDraft && !loaded.draftOpen) {
     if (spec.closedDraftIsConflict && typeof params.baseVersion === 'string') throw draftClosed();
     throw noOpenDraft(spec.needsDraft);
@@ -192,25 +193,24 @@ async function requireEditableResource(
 }
 
 /**
- * Compares `If-Match` with the version of the resource. Where the endpoint takes `baseVersion` its handler compares that, and of several
- * versions in the header the current one is taken, unless the body names the one it read (X2).
+ * Compares `If-Match` with the version of the resource. An endpoint with `baseVersion` compares that in its handler; of several versions in
+ * the header the current one becomes `baseVersion`, unless the body has one (X2).
  * @throws PRECONDITION_FAILED
  */
 async function assertVersion(
-  spec: EndpointSpec,
-  params: Record<string, unknown>,
-  call: Call,
-  { resource, isNamed }: { resource: LoadedResource<unknown> | undefined; isNamed: boolean },
+  { spec, params, call }: CheckedCall,
+  resource: LoadedResource<unknown> | undefined,
+  bodyHasBaseVersion: boolean,
 ): Promise<void> {
   if (call.ifMatch === null) return;
   if (!acceptsBaseVersion(spec)) assertIfMatch(call.ifMatch, (await resource?.version?.()) ?? null);
-  else if (call.ifMatch.length > 1 && !isNamed) {
+  else if (call.ifMatch.length > 1 && !bodyHasBaseVersion) {
     const current = await resource?.version?.();
     if (typeof current === 'string' && call.ifMatch.includes(current)) params.baseVersion = current;
   }
 }
 
-/** The result in the form in which the gateway sends it out; without its JSON where that is known there. */
+/** The result as the gateway sends it; without JSON where the caller has this representation already. */
 async function representResult(
   spec: EndpointSpec,
   call: Call,

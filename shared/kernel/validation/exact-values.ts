@@ -1,14 +1,14 @@
-/** Values that are stored exactly as they were sent: what of them could not be is refused (D8, X12). */
+/** Validation of values that are stored exactly as they were sent (D8, X12). */
 import { findControlCharacter } from '../../markup/lines.ts';
 import type { ErrorDetail } from '../errors/errors.ts';
 import { countCodePoints } from './string-params.ts';
 
 const MAX_CHARACTERS = 20_000;
 
-/** What is wrong with such a value is added to `problems`. */
+/** Adds the problems of such a value to `problems`. */
 export function validateExactValue(value: unknown, path: string, problems: ErrorDetail[]): void {
   if (typeof value === 'number') {
-    // The text it was sent as is known to the gateway alone; here only what no text could have been exactly.
+    // Only the gateway sees the text of a number; these numbers are inexact for any text.
     const isSuspect = Object.is(value, -0) || (Number.isInteger(value) && !Number.isSafeInteger(value));
     if (isSuspect) problems.push(inexactNumberProblem(path, Object.is(value, -0) ? '-0' : String(value)));
   } else if (typeof value === 'string') {
@@ -25,7 +25,7 @@ export function validateExactValue(value: unknown, path: string, problems: Error
   }
 }
 
-/** The refusal of a number that would not be kept as it was written. */
+/** The problem of a number that would be stored otherwise than it was written. */
 export const inexactNumberProblem = (path: string, written: string): ErrorDetail => ({
   path,
   message: `'${path}' is ${written.slice(0, 40)}, which a JSON number cannot represent exactly; send it as a string.`,

@@ -1,6 +1,6 @@
 /**
- * Reads what a caller sent against the endpoint's schemas: spellings (G6), caller-dependent parameters, unknown fields (G5), null (X1), then
- * fastest-validator. Always builds a new object, so a local call is never changed under its caller.
+ * Validation of parameters against the schemas of an endpoint: spellings (G6), parameters of one channel, unknown fields (G5), null (X1), then
+ * fastest-validator. It builds a new object, so the object of a local caller is never changed.
  */
 import { createRequire } from 'node:module';
 import type { ValidationError } from 'fastest-validator';
@@ -39,7 +39,7 @@ const validator = new Validator({
 
 type Check = (value: object) => true | ValidationError[] | Promise<true | ValidationError[]>;
 
-/** fastest-validator's own form of a schema: our extra members mean nothing to it. */
+/** A schema as a rule of fastest-validator, which does not know our extra members. */
 function toRule(schema: Schema): Record<string, unknown> {
   const { optional, nullable } = schema;
   const common = { ...(optional ? { optional } : {}), nullable: nullable ?? false };
@@ -66,10 +66,10 @@ function toRule(schema: Schema): Record<string, unknown> {
     }
     case 'number': {
       const { idKind: _, ...rest } = schema;
-      // Beyond 2^53 a number is no longer the one that was sent.
+      // A number beyond 2^53 is no longer the one that was sent.
       if (!schema.integer) return { ...rest, ...common };
       const { min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = schema;
-      // A word of the address that is no such number stays a word: too long or with a fraction, the same sentence says what it must be.
+      // A path segment that is not such a number stays a string, so both messages are the same.
       const whole = `'{field}' must be a whole number from ${min} to ${max}.`;
       return { ...rest, ...common, min, max, messages: { number: whole, numberInteger: whole } };
     }
@@ -85,34 +85,33 @@ function toRule(schema: Schema): Record<string, unknown> {
 const toRules = (props: Props): Record<string, Record<string, unknown>> =>
   Object.fromEntries(Object.entries(props).map(([name, schema]) => [name, toRule(schema)]));
 
-const compiledChecks = new WeakMap<Props, Check>();
-
-function compileCheck(props: Props): Check {
-  const known = compiledChecks.get(props);
-  if (known) return known;
-  const made: Check = validator.compile({ ...toRules(props), $$root: false });
-  compiledChecks.set(props, made);
-  return made;
+/** A function whose result is computed once per argument. */
+function memoise<K extends object, V>(compute: (key: K) => V): (key: K) => V {
+  const cache = new WeakMap<K, V>();
+  return (key) => {
+    const cached = cache.get(key);
+    if (cached !== undefined) return cached;
+    const value = compute(key);
+    cache.set(key, value);
+    return value;
+  };
 }
+
+const compileCheck = memoise((props: Props): Check => validator.compile({ ...toRules(props), $$root: false }));
 
 const toCamelCase = (name: string): string => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 const toSnakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-const canonicalNamesCache = new WeakMap<Props, Map<string, string>>();
-
 /** Every accepted spelling of every declared name -> the declared name. */
-export function canonicalNames(props: Props): Map<string, string> {
-  const known = canonicalNamesCache.get(props);
-  if (known) return known;
-  const made = new Map<string, string>();
+export const canonicalNames = memoise((props: Props): Map<string, string> => {
+  const names = new Map<string, string>();
   for (const [name, schema] of Object.entries(props)) {
     for (const spelling of [toCamelCase(name), toSnakeCase(name), ...(schema.aliases ?? [])])
-      if (!made.has(spelling)) made.set(spelling, name);
+      if (!names.has(spelling)) names.set(spelling, name);
   }
-  for (const name of Object.keys(props)) made.set(name, name);
-  canonicalNamesCache.set(props, made);
-  return made;
-}
+  for (const name of Object.keys(props)) names.set(name, name);
+  return names;
+});
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -127,123 +126,102 @@ function parseObject(
   props: Props,
   strict: boolean,
   path: string,
-  reading: ParseState,
+  state: ParseState,
 ): Record<string, unknown> {
   const names = canonicalNames(props);
-  const read: Record<string, unknown> = {};
+  const params: Record<string, unknown> = {};
   for (const [key, sent] of Object.entries(value)) {
     if (sent === undefined) continue;
     const name = names.get(key);
     const schema = name === undefined ? undefined : props[name];
     const at = path ? `${path}.${key}` : key;
     if (name === undefined || schema === undefined) {
-      if (strict) reading.problems.push({ path: at, message: `'${at}' is not a field of this request.` });
+      if (strict) state.problems.push({ path: at, message: `'${at}' is not a field of this request.` });
       continue;
     }
-    if (schema.only && schema.only !== reading.channel) continue;
+    if (schema.only && schema.only !== state.channel) continue;
     if (sent === null && mustBeOmitted(schema)) {
-      reading.problems.push({ path: at, message: `'${at}' must not be null; omit it instead.` });
+      state.problems.push({ path: at, message: `'${at}' must not be null; omit it instead.` });
       continue;
     }
-    const parsed = parseValue(sent, schema, at, reading);
-    if (name in read && JSON.stringify(read[name]) !== JSON.stringify(parsed)) {
-      reading.problems.push({ path: at, message: `'${name}' is given twice under different spellings, with different values.` });
+    const parsed = parseValue(sent, schema, at, state);
+    if (name in params && JSON.stringify(params[name]) !== JSON.stringify(parsed)) {
+      state.problems.push({ path: at, message: `'${name}' is given twice under different spellings, with different values.` });
     }
-    read[name] = parsed;
+    params[name] = parsed;
   }
-  return read;
+  return params;
 }
 
-/** Whether a caller who has nothing to say leaves the member out, because it knows no null (X1). */
+/** Whether null is refused because an absent value is left out (X1). */
 const mustBeOmitted = (schema: Schema): boolean => !schema.nullable && schema.type !== 'any' && !isRequired(schema);
 
-/** Of a list whose contract names no limit: more than any legal request has (S23 allows 10,000 elements). */
+/** Of an array without a limit in its contract: more than any legal request has (S23 allows 10,000 elements). */
 const MAX_ITEMS = 10_000;
 
-function parseValue(value: unknown, schema: Schema, path: string, reading: ParseState): unknown {
-  if (schema.type === 'object' && isObject(value)) return parseObject(value, schema.props, schema.strict ?? false, path, reading);
+function parseValue(value: unknown, schema: Schema, path: string, state: ParseState): unknown {
+  if (schema.type === 'object' && isObject(value)) return parseObject(value, schema.props, schema.strict ?? false, path, state);
   if (schema.type === 'array' && Array.isArray(value)) {
-    const most = schema.max ?? MAX_ITEMS;
-    if (value.length > most) {
-      reading.problems.push({ path, message: `'${path}' must have at most ${most} items.` });
-      // What is refused for its number is not looked through: a long list of wrong items would hold up everybody else.
+    const maxItems = schema.max ?? MAX_ITEMS;
+    if (value.length > maxItems) {
+      state.problems.push({ path, message: `'${path}' must have at most ${maxItems} items.` });
+      // Its items are not validated: a long list of invalid ones would block the process.
       return [];
     }
-    return value.map((item, index) => parseValue(item, schema.items, `${path}[${index}]`, reading));
+    return value.map((item, index) => parseValue(item, schema.items, `${path}[${index}]`, state));
   }
   if (schema.type === 'record' && isObject(value)) {
     return Object.fromEntries(
-      Object.entries(value).map(([name, member]) => [name, parseValue(member, schema.value, `${path}.${name}`, reading)]),
+      Object.entries(value).map(([name, member]) => [name, parseValue(member, schema.value, `${path}.${name}`, state)]),
     );
   }
   if (schema.type === 'enum' && schema.anyCase && typeof value === 'string') {
-    const wanted = value.toLowerCase();
-    return schema.values.find((word) => String(word).toLowerCase() === wanted) ?? value;
+    return schema.values.find((word) => String(word).toLowerCase() === value.toLowerCase()) ?? value;
   }
   if (schema.type === 'multi' && isObject(value)) {
     const shape = schema.rules.find((rule): rule is ObjectSchema => rule.type === 'object');
-    return shape ? parseObject(value, shape.props, shape.strict ?? false, path, reading) : value;
+    return shape ? parseObject(value, shape.props, shape.strict ?? false, path, state) : value;
   }
   if (schema.type === 'uuid' && typeof value === 'string') return value.toLowerCase();
-  if (schema.type === 'string' && typeof value === 'string') return parseString(value, schema, path, reading.problems);
-  if (schema.type === 'any' && schema.exact) validateExactValue(value, path, reading.problems);
+  if (schema.type === 'string' && typeof value === 'string') return parseString(value, schema, path, state.problems);
+  if (schema.type === 'any' && schema.exact) validateExactValue(value, path, state.problems);
   return value;
 }
 
-const paramSchemasCache = new WeakMap<EndpointSpec, Props>();
-
 /** Path, query and body members of an endpoint as one set of parameters. */
-export function paramSchemas(spec: EndpointSpec): Props {
-  const known = paramSchemasCache.get(spec);
-  if (known) return known;
-  const made = { ...spec.body, ...spec.query, ...spec.path };
-  paramSchemasCache.set(spec, made);
-  return made;
-}
+export const paramSchemas = memoise((spec: EndpointSpec): Props => ({ ...spec.body, ...spec.query, ...spec.path }));
 
 /**
- * The parameters of a call, validated.
+ * The validated parameters of a call.
  * @throws VALIDATION_ERROR with the path of every offending value
  */
 export function parseParams<E extends EndpointSpec>(spec: E, sent: unknown, channel: Channel): ParamsOf<E> {
   const props = paramSchemas(spec);
-  const reading: ParseState = { problems: [], channel };
-  const read = parseObject(isObject(sent) ? sent : {}, props, spec.strictBody ?? false, '', reading);
-  collectShapeProblems(read, props, reading.problems);
-  if (reading.problems.length > 0) {
-    if (isBaseVersionMissing(props, read)) {
-      throw apiError(
-        'BASE_VERSION_REQUIRED',
-        'Send the version you read as baseVersion, so that a newer save is not overwritten.',
-        {
-          errors: reading.problems.slice(0, 100),
-        },
-      );
+  const state: ParseState = { problems: [], channel };
+  const params = parseObject(isObject(sent) ? sent : {}, props, spec.strictBody ?? false, '', state);
+  collectShapeProblems(params, props, state.problems);
+  if (state.problems.length > 0) {
+    if (isBaseVersionMissing(props, params)) {
+      const message = 'Send the version you read as baseVersion, so that a newer save is not overwritten.';
+      throw apiError('BASE_VERSION_REQUIRED', message, { errors: state.problems.slice(0, 100) });
     }
-    throw validationError(reading.problems);
+    throw validationError(state.problems);
   }
-  return asValidated<ParamsOf<E>>(read);
+  return asValidated<ParamsOf<E>>(params);
 }
 
-/** The documents have a word of its own for a save without the version that was read. */
-const isBaseVersionMissing = ({ baseVersion }: Props, read: Record<string, unknown>): boolean =>
-  baseVersion !== undefined && !baseVersion.optional && read.baseVersion === undefined;
+/** A save without the version that was read has a code of its own. */
+const isBaseVersionMissing = ({ baseVersion }: Props, params: Record<string, unknown>): boolean =>
+  baseVersion !== undefined && !baseVersion.optional && params.baseVersion === undefined;
 
-/** The problems of an answer against its declared shape; empty when it matches. */
+/** The problems of a result against its declared shape; empty when it matches. */
 export function findShapeMismatches(schema: Schema, value: unknown): ErrorDetail[] {
   const problems: ErrorDetail[] = [];
   collectShapeProblems({ answer: value }, resultProps(schema), problems);
   return problems;
 }
 
-const resultPropsCache = new WeakMap<Schema, Props>();
-function resultProps(schema: Schema): Props {
-  const known = resultPropsCache.get(schema);
-  if (known) return known;
-  const made: Props = { answer: schema };
-  resultPropsCache.set(schema, made);
-  return made;
-}
+const resultProps = memoise((schema: Schema): Props => ({ answer: schema }));
 
 function collectShapeProblems(value: Record<string, unknown>, props: Props, problems: ErrorDetail[]): void {
   const outcome = compileCheck(props)(value);
@@ -255,18 +233,18 @@ function collectShapeProblems(value: Record<string, unknown>, props: Props, prob
   }
 }
 
-/** What has many possible values is not told them all, but which it was. */
+/** A longer list of accepted values is left out of the message. */
 const MAX_ENUM_MESSAGE_LENGTH = 300;
 const unknownValueMessage = (field: string, actual: unknown): string =>
   `'${field}' does not accept ${JSON.stringify(actual)?.slice(0, 80)}. GET /api/help lists the accepted values.`;
 
-/** A 400 naming each problem; the first one is the sentence. */
+/** A 400 with each problem; the first one is its message. */
 export function validationError(problems: ErrorDetail[]): Error {
   const [first] = problems;
   return apiError('VALIDATION_ERROR', first?.message ?? 'The request is not valid.', { errors: problems.slice(0, 100) });
 }
 
-/** The validator has just proved the shape; this is the one place where that proof becomes a type. */
+/** The one place where the shape that the validator has proved becomes a type. */
 function asValidated<T>(value: unknown): T {
   return value as T;
 }

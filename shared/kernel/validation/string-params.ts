@@ -1,4 +1,4 @@
-/** Reads one text that a caller sent: its length (G18), and what its format asks of it (X4, X8). */
+/** Validation of one string: its length (G18) and its format (X4, X8). */
 import type { StringSchema, TextFormat } from '../../contracts/schema.ts';
 import { findControlCharacter, hasLineBreak, unifyLineEndings } from '../../markup/lines.ts';
 import { normaliseContent, normaliseHeading } from '../../markup/normalise.ts';
@@ -12,7 +12,7 @@ export function countCodePoints(value: string): number {
   return count;
 }
 
-/** Names and addresses say what is wrong with them; other forms are told by help. */
+/** Names and e-mail addresses have messages of their own; the message of other patterns refers to help. */
 export const patternMessages = ({ format }: StringSchema): { messages?: { stringPattern: string } } =>
   format === 'name' || format === 'email' ? { messages: { stringPattern: PATTERN_MESSAGES[format] } } : {};
 const PATTERN_MESSAGES = {
@@ -20,14 +20,14 @@ const PATTERN_MESSAGES = {
   email: "'{field}' must be a single e-mail address such as name@example.org, without white space, commas or angle brackets.",
 } as const;
 
-/** The text in the normal form of its format; what is wrong with it is added to `problems`. */
+/** The text in the normal form of its format; its problems are added to `problems`. */
 export function parseString(sent: string, schema: StringSchema, path: string, problems: ErrorDetail[]): string {
   const { min = 0, max, trim, format } = schema;
   const trimmed = trim ? sent.trim() : sent;
   const value = format === undefined ? trimmed : normaliseFormat(trimmed, format, path, problems);
-  // JSON bodies are clean; a form field of another charset or a tool on the bus may bring what no JSON answer could hold (G18).
+  // JSON bodies are well-formed; a form field in another charset or a tool on the bus may not be (G18).
   if (!value.isWellFormed()) problems.push({ path, message: `'${path}' contains an unpaired surrogate.` });
-  // A string has at most as many code points as code units: most need no counting.
+  // There are at most as many code points as code units, and at least half as many: most strings need no counting.
   const length = value.length <= (max ?? value.length) && value.length >= min * 2 ? value.length : countCodePoints(value);
   if (length < min)
     problems.push({
@@ -65,6 +65,6 @@ const ISO_TIME = /^(\d{4})-(\d{2})-(\d{2})T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(
 function isIsoTime(sent: string): boolean {
   const [, year, month, day] = ISO_TIME.exec(sent) ?? [];
   if (year === undefined || Number.isNaN(Date.parse(sent))) return false;
-  // Date rolls 31 February over into March; the caller meant something else.
+  // Date rolls 31 February over into March.
   return new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() === Number(day);
 }

@@ -1,6 +1,6 @@
 /**
- * The text of a key: `css_<live|test>_<base62 of 32 random bytes>_<crc>` (A2, A15). The checksum tells garbage from a key without
- * asking anyone; whether a key is known, only the database tells. Pure.
+ * Format of API keys: `css_<live|test>_<base62 of 32 random bytes>_<crc>` (A2, A15). The checksum rejects garbage without a database query.
+ * Pure.
  */
 
 import { crc32 } from 'node:zlib';
@@ -10,9 +10,9 @@ export type KeyMode = 'live' | 'test';
 
 const BASE62_DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const KEY_PATTERN = /^css_(?:live|test)_[0-9A-Za-z]{43}_[0-9A-Za-z]{6}$/;
-/** The random part is the whole secret: the checksum can be worked out. */
+/** Without the checksum, which follows from the rest. */
 const SECRET_PATTERN = /css_(?:live|test)_[0-9A-Za-z]{43}/;
-/** How much of the random part the prefix shows. */
+/** Characters of the random part in the displayed prefix. */
 const PREFIX_SECRET_CHARACTERS = 4;
 
 /** Base62 of a whole number, at least `width` digits. */
@@ -35,20 +35,20 @@ export function formatApiKey(mode: KeyMode, random: Uint8Array): string {
   return `${body}_${checksum(body)}`;
 }
 
-/** Whether a text has the form and the checksum of a key. Garbage costs no look-up. */
+/** Whether a text has the form and the checksum of a key. */
 export function isApiKey(text: string): boolean {
   if (!KEY_PATTERN.test(text)) return false;
   const end = text.lastIndexOf('_');
   return checksum(text.slice(0, end)) === text.slice(end + 1);
 }
 
-/** Whether a text gives a key away, wherever in it and however it ends: such a text may not stand in an address (A15). */
+/** Whether a text contains the secret of a key: such a text is refused in a URL (A15). */
 export const containsApiKey = (text: string): boolean => SECRET_PATTERN.test(text);
 
-/** What is kept of a key: SHA-256, in hex. 256 random bits need no slower hash. */
+/** The stored form of a key. 256 random bits need no slower hash. */
 export const hashApiKey = (text: string): string => sha256(text);
 
-/** What is shown of a key ever after: enough to recognise it, nothing to use. */
+/** The parts of a key that are displayed: enough to recognise it, useless as a credential. */
 export function displayPartsOf(text: string): { prefix: string; lastFour: string } {
   return { prefix: text.slice(0, 'css_live_'.length + PREFIX_SECRET_CHARACTERS), lastFour: text.slice(-4) };
 }

@@ -1,7 +1,7 @@
 /**
- * Who calls. identity turns a credential into a principal; the gateway signs it, with its own name as the sender; every service verifies
- * the signature without asking anyone (architecture §8). A service that calls another for the same caller signs it again under its own name,
- * so that a token read somewhere on the bus is good only for what its sender may call (hardening H31).
+ * Principals (callers) and their signed tokens. identity turns a credential into a principal; the gateway signs it with its own name as the
+ * sender; every service verifies the signature locally (architecture §8). A service that calls another one for the same caller signs it again
+ * under its own name, so that a token seen on the bus is valid only for what its sender may call (hardening H31).
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
@@ -16,7 +16,7 @@ export interface PrincipalAccount {
   email: string;
 }
 
-/** An account with the key or session it came with. */
+/** An account with its credential. */
 export interface UserPrincipal {
   kind: 'user';
   user: PrincipalAccount;
@@ -26,18 +26,18 @@ export interface UserPrincipal {
   /** An administrator has withheld contribution rights. */
   contributionBarred: boolean;
   credential: { type: 'session' } | { type: 'key'; id: number; name: string };
-  /** The key's grant; null for a session, which carries all that its owner may do. */
+  /** The grant of the key; null for a session, which has all rights of its account. */
   granted: Permission[] | null;
   channel: Channel;
 }
 
-/** Nobody signed in: public endpoints only. */
+/** A caller without a credential: public endpoints only. */
 export interface AnonymousPrincipal {
   kind: 'anonymous';
   channel: Channel;
 }
 
-/** A service acting for itself: background jobs, the outbox. It never comes from outside. */
+/** A service acting for itself: background jobs, the outbox. Never from outside. */
 export interface SystemPrincipal {
   kind: 'system';
   service: string;
@@ -47,24 +47,22 @@ export interface SystemPrincipal {
 export type Principal = UserPrincipal | AnonymousPrincipal | SystemPrincipal;
 
 /**
- * Whose share of what is limited a caller takes: its account's, with whatever key or session it came.
- * @param otherwise whose share it is for a caller without an account
+ * The owner whose quota a caller uses: the account, with any of its credentials.
+ * @param otherwise the owner for a caller without an account
  */
 export const quotaOwner = (principal: Principal | undefined, otherwise: string): string =>
   principal?.kind === 'user' ? `user ${principal.user.id}` : otherwise;
 
-/** What a token says. */
 export interface TokenPayload {
   principal: Principal;
-  /** Who sends the call. */
   sender: BusCaller;
-  /** Seconds since the epoch after which the token is refused. */
+  /** Seconds since the epoch. */
   expiresAt: number;
 }
 
 const TOKEN_LIFETIME_SECONDS = 120;
 
-/** Signs and verifies principals with the secret all nodes of one deployment share. */
+/** Signs and verifies principals with the secret that all nodes of a deployment share. */
 export class PrincipalTokens {
   readonly #secret: string;
   readonly #verified = new LRUCache<string, TokenPayload>({ max: 5_000 });
@@ -75,53 +73,53 @@ export class PrincipalTokens {
     this.#secret = secret;
   }
 
-  /** Tells whether two nodes have the same secret, and nothing of it to whom has not. */
+  /** Equal on nodes with the same secret, without revealing it. */
   get fingerprint(): string {
     return this.#mac('the deployment').slice(0, 16);
   }
 
-  /** A token for this principal, good for two minutes: longer than any call, shorter than any harm. */
+  /** A token that is valid for two minutes, longer than any call. */
   sign(principal: Principal, sender: BusCaller): string {
     return this.#encode({ principal, sender, expiresAt: Math.floor(Date.now() / 1000) + TOKEN_LIFETIME_SECONDS });
   }
 
-  /** What a token says, or null when it is forged, malformed or expired. */
+  /** Null for a token that is forged, malformed or expired. */
   verify(token: unknown): TokenPayload | null {
     if (typeof token !== 'string') return null;
-    const known = this.#verified.get(token);
-    const claims = known ?? this.#decode(token);
-    if (!claims || claims.expiresAt < Date.now() / 1000) return null;
-    if (!known) this.#verified.set(token, claims);
-    return claims;
+    const cached = this.#verified.get(token);
+    const payload = cached ?? this.#decode(token);
+    if (!payload || payload.expiresAt < Date.now() / 1000) return null;
+    if (!cached) this.#verified.set(token, payload);
+    return payload;
   }
 
-  /** The token with which a service calls another for the caller of `claims`; it ends when theirs does. */
-  reissue(token: string, claims: TokenPayload, from: BusCaller): string {
-    const at = `${from} ${token}`;
-    const known = this.#reissued.get(at);
-    if (known) return known;
-    const made = this.#encode({ ...claims, sender: from });
-    this.#reissued.set(at, made);
-    return made;
+  /** A token for the same caller with another sender; it expires with the original. */
+  reissue(token: string, payload: TokenPayload, sender: BusCaller): string {
+    const cacheKey = `${sender} ${token}`;
+    const cached = this.#reissued.get(cacheKey);
+    if (cached) return cached;
+    const reissued = this.#encode({ ...payload, sender });
+    this.#reissued.set(cacheKey, reissued);
+    return reissued;
   }
 
-  #encode(claims: TokenPayload): string {
-    const payload = Buffer.from(JSON.stringify(claims)).toString('base64url');
-    return `${payload}.${this.#mac(payload)}`;
+  #encode(payload: TokenPayload): string {
+    const text = Buffer.from(JSON.stringify(payload)).toString('base64url');
+    return `${text}.${this.#mac(text)}`;
   }
 
   #decode(token: string): TokenPayload | null {
     const dot = token.lastIndexOf('.');
-    const payload = token.slice(0, Math.max(dot, 0));
+    const text = token.slice(0, Math.max(dot, 0));
     const given = Buffer.from(token.slice(dot + 1));
-    const expected = Buffer.from(this.#mac(payload));
+    const expected = Buffer.from(this.#mac(text));
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
-    // Our own signature stands over it, so the shape is what sign() wrote.
-    const claims: TokenPayload = JSON.parse(Buffer.from(payload, 'base64url').toString());
-    return claims;
+    // The signature is ours, so the shape is that of `sign`.
+    const payload: TokenPayload = JSON.parse(Buffer.from(text, 'base64url').toString());
+    return payload;
   }
 
-  #mac(payload: string): string {
-    return createHmac('sha256', this.#secret).update(payload).digest('base64url');
+  #mac(text: string): string {
+    return createHmac('sha256', this.#secret).update(text).digest('base64url');
   }
 }

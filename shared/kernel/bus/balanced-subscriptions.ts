@@ -1,20 +1,20 @@
-/** What nodes listen to: the actions and events of their services. */
+/** NATS subscriptions of a node for the actions and events of its services. */
 import type { Transporters } from 'moleculer';
 
 export type Subscription = Transporters.NATS['subscriptions'][number];
 
-/** A service as a node describes itself to the others. */
+/** A service in the description that a node publishes of itself. */
 interface ServiceInfo {
   name?: string;
   actions?: object;
   events?: Record<string, { group?: string }>;
 }
 
-/** The subscriptions that a node shares with its replicas. One that is still wanted stays as it is, so that no request is lost. */
+/** The subscriptions in queue groups that a node shares with its replicas. A change keeps the unchanged ones, so that no request is lost. */
 export class BalancedSubscriptions {
   readonly #active = new Map<string, Subscription>();
 
-  /** @param wanted how each of them is made, by its name */
+  /** @param wanted creates each subscription, by name */
   sync(wanted: ReadonlyMap<string, () => Subscription>): void {
     for (const [name, subscription] of this.#active) {
       if (wanted.has(name)) continue;

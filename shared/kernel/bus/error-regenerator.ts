@@ -1,9 +1,9 @@
-/** How errors cross the bus. Name, code and message do, what an error was caused by does not: so its meaning is read where it was thrown. */
+/** Serialisation of errors for the bus, which carries name, code and message, but not the cause. */
 import { Errors } from 'moleculer';
 import { toErrorInfo } from '../errors/errors.ts';
 import { isUnavailable } from '../errors/unavailable.ts';
 
-/** An error of the database that is away crosses as our own; Moleculer's cross as they are, and so does its word on which may be tried again. */
+/** An error of an unavailable database crosses as SERVICE_UNAVAILABLE; Moleculer's own errors cross unchanged, with their `retryable`. */
 export class BusErrorRegenerator extends Errors.Regenerator {
   override extractPlainError(
     ...[error, payload]: Parameters<Errors.Regenerator['extractPlainError']>

@@ -1,6 +1,6 @@
+/** Connection options from NATS_URL, and checks of the NATS server before a node starts. */
 import { connect } from 'nats';
 
-/** What the NATS client needs to connect. */
 export interface NatsConnectionOptions {
   servers: string;
   user?: string;
@@ -17,10 +17,10 @@ export function natsConnectionOptions(url: string): NatsConnectionOptions {
   return { servers, user: decodeURIComponent(username), pass: decodeURIComponent(password) };
 }
 
-/** The user a node connects as, in a form that may stand in a subject: the first word of its id, so that the server can be told what is its. */
+/** The NATS user of a node, as a part of a subject. Ids of its nodes begin with it, so that permissions of the server can name them. */
 export const natsUserFromUrl = (url: string): string => (natsConnectionOptions(url).user ?? 'node').replace(/[^\w-]/g, '_');
 
-/** Whether the server takes a client that names no user: whoever reaches it then reads and writes what passes between the nodes (H31). */
+/** Whether the server accepts clients without a user, who could then read and write all messages between the nodes (H31). */
 export async function allowsAnonymous(url: string): Promise<boolean> {
   const { servers } = natsConnectionOptions(url);
   try {
@@ -33,9 +33,9 @@ export async function allowsAnonymous(url: string): Promise<boolean> {
 }
 
 /**
- * Whether the user of this address may subscribe to a subject.
- * @param queue as one of the group of this name
- * @throws what connecting throws
+ * Whether the user in the URL may subscribe to a subject.
+ * @param queue group of the subscription
+ * @throws the error of the connection
  */
 export async function canSubscribe(url: string, subject: string, queue?: string): Promise<boolean> {
   const client = await connect({ ...natsConnectionOptions(url), maxReconnectAttempts: 0, reconnect: false, timeout: 2_000 });
@@ -47,7 +47,7 @@ export async function canSubscribe(url: string, subject: string, queue?: string)
         isRefused ||= error !== null;
       },
     });
-    // What the server thinks of the subscription comes before its answer to this.
+    // The server reports a refused subscription before it answers this.
     await client.flush();
     return !isRefused;
   } finally {

@@ -1,7 +1,7 @@
 /**
- * What a node may send and hear on the bus, as the NATS server enforces it (hardening H31): requests for the actions its services call,
- * requests of its own actions as one of their replicas, answers that are meant for it, all of it under its own name. So whoever has the
- * password of one node reads neither the passwords, keys and tokens on their way to others nor what they answer, and speaks as nobody else.
+ * Permissions of a node on the NATS server (hardening H31): it publishes requests for the actions that its services call, and subscribes to
+ * requests of its own actions and to responses for itself, always under its own name. So the password of one node gives access neither to
+ * the passwords, keys and tokens that other nodes exchange nor to their responses, and no node can pose as another.
  */
 import { type EndpointSpec, isCallableBy } from '../../contracts/endpoint.ts';
 import { eventSenders } from '../../contracts/events.ts';
@@ -9,16 +9,16 @@ import { actionsByService } from '../../contracts/index.ts';
 import { type BusCaller, livenessAction, SERVICE_NAMES, type ServiceName } from '../../contracts/services.ts';
 import { PRESENCE_KINDS, publishSubject, subjectPrefix, subscribeSubject } from './nats-subjects.ts';
 
-/** Subjects, in the words of a NATS server's `permissions`. */
+/** Subjects, as in the `permissions` of a NATS server. */
 export interface NatsPermissions {
   publish: string[];
   subscribe: string[];
 }
 
-/** What is meant for one node. */
+/** Kinds of packets that are addressed to one node. */
 const NODE_PACKET_KINDS = [...PRESENCE_KINDS, 'REQ', 'RES', 'EVENT'];
 
-/** Where the requests for an action are heard, by any of its replicas. */
+/** The subject of the requests for an action, which its replicas share. */
 export const requestSubject = (namespace: string, action: string): string =>
   subscribeSubject(subjectPrefix(namespace), 'REQB', action);
 
@@ -30,7 +30,7 @@ export const requestSubject = (namespace: string, action: string): string =>
 export function natsPermissionsFor(namespace: string, user: string, callers: readonly BusCaller[]): NatsPermissions {
   const prefix = subjectPrefix(namespace);
   const runs = (name: ServiceName): boolean => callers.some((caller) => caller === name);
-  const answered = SERVICE_NAMES.filter(runs).flatMap((name) => [...Object.keys(actionsByService[name]), livenessAction(name)]);
+  const ownActions = SERVICE_NAMES.filter(runs).flatMap((name) => [...Object.keys(actionsByService[name]), livenessAction(name)]);
   const sendsEvents = Object.values(eventSenders).some(runs);
   return {
     publish: [
@@ -43,19 +43,19 @@ export function natsPermissionsFor(namespace: string, user: string, callers: rea
       ...PRESENCE_KINDS.map((kind) => subscribeSubject(prefix, kind)),
       ...NODE_PACKET_KINDS.map((kind) => subscribeSubject(prefix, kind, `${user}.>`)),
       `_INBOX.${user}.>`,
-      // In the group of its replicas only: a second pair of ears would take requests from them, which does not go unnoticed.
-      ...answered.map((action) => `${requestSubject(namespace, action)} ${action}`),
+      // In the queue group of its replicas only: a second subscriber cannot listen along without taking requests from them.
+      ...ownActions.map((action) => `${requestSubject(namespace, action)} ${action}`),
       ...SERVICE_NAMES.filter(runs).map((name) => `${subscribeSubject(prefix, 'EVENTB', `${name}.>`)} ${name}`),
     ],
   };
 }
 
 function callableActions(callers: readonly BusCaller[]): string[] {
-  const called = SERVICE_NAMES.flatMap((name) =>
+  const actions = SERVICE_NAMES.flatMap((name) =>
     Object.entries<EndpointSpec>(actionsByService[name]).flatMap(([id, spec]) =>
       callers.some((caller) => isCallableBy(spec, caller)) ? [id] : [],
     ),
   );
-  // The gateway asks every service whether it is there.
-  return callers.includes('gateway') ? [...called, ...SERVICE_NAMES.map(livenessAction)] : called;
+  // The gateway checks the liveness of every service.
+  return callers.includes('gateway') ? [...actions, ...SERVICE_NAMES.map(livenessAction)] : actions;
 }

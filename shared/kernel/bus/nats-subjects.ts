@@ -1,31 +1,31 @@
 /**
- * Where messages pass on the bus. Moleculer names the kind of a message and whom it is for; we put the NATS user who sends it between them,
- * so that the server can see to it that nobody speaks as somebody else, and a node can check it (hardening H31).
+ * NATS subjects. Moleculer's are the kind of a message and its target; ours have the NATS user of the sender in between, so that the server
+ * prevents a node from posing as another, and the receiver can check it (hardening H31).
  */
 
-/** What Moleculer puts before every subject of a deployment. @param namespace its DATABASE_PREFIX */
+/** @param namespace the DATABASE_PREFIX of the deployment */
 export const subjectPrefix = (namespace: string): string => `MOL-${namespace}`;
 
-/** How nodes find each other and hear that one has gone. */
+/** Kinds of packets by which nodes find each other. */
 export const PRESENCE_KINDS = ['DISCOVER', 'INFO', 'HEARTBEAT', 'PING', 'PONG', 'DISCONNECT'] as const;
 
-/** Subjects are words and dots: anything else would end one and begin a command of its own. */
+/** Words and dots: white space would end a subject and begin a command of the NATS protocol. */
 const SUBJECT = /^[\w$-]+(\.[\w$-]+)*$/;
 
-/** Whether a text, which may have come from another node, can stand in a subject. */
+/** Whether a text, which may come from another node, is a valid part of a subject. */
 export const isSubject = (text: string): boolean => SUBJECT.test(text);
 
-/** Where a user sends what Moleculer addresses to `PREFIX.KIND` or `PREFIX.KIND.WHOM`. */
+/** The subject on which a user publishes what Moleculer addresses to `PREFIX.KIND` or `PREFIX.KIND.TARGET`. */
 export function publishSubject(prefix: string, topic: string, user: string): string {
-  const [kind, ...whom] = topic.slice(prefix.length + 1).split('.');
-  return [prefix, kind, user, ...whom].join('.');
+  const [kind, ...target] = topic.slice(prefix.length + 1).split('.');
+  return [prefix, kind, user, ...target].join('.');
 }
 
-/** Where all of that is heard, from whomever. */
-export const subscribeSubject = (prefix: string, kind: string, whom?: string): string =>
-  whom === undefined ? `${prefix}.${kind}.*` : `${prefix}.${kind}.*.${whom}`;
+/** The subject that matches such packets of every user. */
+export const subscribeSubject = (prefix: string, kind: string, target?: string): string =>
+  target === undefined ? `${prefix}.${kind}.*` : `${prefix}.${kind}.*.${target}`;
 
-/** The user who has sent what came on a subject. */
+/** The user who published a message on a subject. */
 export const senderUserOf = (prefix: string, subject: string): string => subject.slice(prefix.length + 1).split('.')[1] ?? '';
 
 /** Whether a node belongs to a user: its id begins with the name. */

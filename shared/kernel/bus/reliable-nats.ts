@@ -1,11 +1,11 @@
 /**
- * The NATS transporter of split mode, with what Moleculer's own lacks:
- * - Subscriptions that stay. Moleculer drops and renews all of them whenever a service of the node changes, a second after it has told
- *   the others of the service; a request published in such a gap is lost, and its caller waits until the timeout (seen: 30 s).
- * - A request nobody listens to fails at once. NATS says so ("no responders") to a message that names where to answer.
- * - A request that was lost with the process that took it fails within seconds (`lost-call-detector.ts`).
- * - Nobody speaks as somebody else: the sender's NATS user stands in the subject, and a message that names a node of another is dropped, as
- *   is whatever is no message. What another node has written never becomes part of a subject unseen (H31).
+ * NATS transporter of split mode. It adds to Moleculer's own:
+ * - Permanent subscriptions. Moleculer renews all of them when a service of the node changes, a second after it has announced the service;
+ *   a request published in between is lost, and its caller waits until the timeout (seen: 30 s).
+ * - A request without a subscriber fails at once: with a reply subject NATS reports "no responders".
+ * - A request that was lost with a killed process fails within seconds (`lost-call-detector.ts`).
+ * - Authentic senders: the subject contains the NATS user of the sender; a message of a node of another user is dropped, as is an invalid one.
+ *   Text from another node is checked before it becomes part of a subject (H31).
  */
 import { randomBytes } from 'node:crypto';
 import { Errors, Transporters } from 'moleculer';
@@ -15,7 +15,7 @@ import { ActiveCalls, LostCallDetector } from './lost-call-detector.ts';
 import { compressMessage, decompressMessage } from './message-compression.ts';
 import { isNodeOfUser, isSubject, PRESENCE_KINDS, publishSubject, senderUserOf, subscribeSubject } from './nats-subjects.ts';
 
-/** What Moleculer says of a packet it sends to any node that has the action. */
+/** Moleculer's options for a packet; `balanced`: for any node that has the action. */
 interface SendOptions {
   balanced?: boolean;
   packet?: { type?: unknown; target?: unknown; payload?: { id?: unknown } };
@@ -33,16 +33,16 @@ interface StatusMessage {
 }
 
 const NO_RESPONDERS = 503;
-/** Where the server says that nobody listens for a node. */
+/** Inbox of "no responders" reports about nodes. */
 const NODE_INBOX = 'node';
-/** As large as the largest body (G18): less, and what may be sent cannot pass. */
+/** As large as the largest request body (G18). */
 const REQUIRED_MAX_PAYLOAD = 8 * 1024 * 1024;
 
 const isPresence = (kind: string): boolean => PRESENCE_KINDS.some((known) => known === kind);
 
 type Packet = Parameters<Transporters.NATS['serialize']>[0];
 
-/** An answer brings no meta: Moleculer would write it over that of the caller, who sends the request again with it. */
+/** Responses carry no meta: Moleculer would merge it into that of the caller, who uses it for retries. */
 function clearMeta({ payload }: Packet): void {
   payload.meta = {};
 }
@@ -65,10 +65,10 @@ export class ReliableNats extends Transporters.NATS {
     flushIncoming: async () => void (await Promise.all(this.#incomingResponses)),
     fail: (id) => this.#failRequest(id, (action) => new Errors.RequestRejectedError({ action, nodeID: 'gone' })),
   });
-  /** Answers that have come and are being read. */
+  /** Responses that are being processed. */
   readonly #incomingResponses = new Set<Promise<void>>();
 
-  /** @param user the NATS user, whose inboxes nobody else hears */
+  /** @param user the NATS user, the only subscriber of its inboxes */
   constructor(user: string, options: Transporters.NATS['opts']) {
     super(options);
     this.#user = user;
@@ -116,10 +116,10 @@ export class ReliableNats extends Transporters.NATS {
 
   #subscribeTo(kind: string, subject: string, queue?: string): Subscription {
     const callback = (error: unknown, message: NatsMessage): void => {
-      // A refused subscription is told by the connection too.
+      // The connection reports refused subscriptions (`#watchConnection`).
       if (error || message.data.length === 0) return;
       if (kind === 'REQ' && message.reply) {
-        // Counted before anything that comes later is read: whoever asks about it asks after it.
+        // Tracked before any later message is processed, such as a query about this call.
         void this.#activeCalls.track(message.reply.slice(message.reply.lastIndexOf('.') + 1), () =>
           this.#handleMessage(kind, message),
         );
@@ -129,18 +129,18 @@ export class ReliableNats extends Transporters.NATS {
     return this.client.subscribe(subject, queue === undefined ? { callback } : { queue, callback });
   }
 
-  #trackResponse(reading: Promise<void>): void {
-    this.#incomingResponses.add(reading);
-    void reading.then(() => this.#incomingResponses.delete(reading));
+  #trackResponse(processing: Promise<void>): void {
+    this.#incomingResponses.add(processing);
+    void processing.then(() => this.#incomingResponses.delete(processing));
   }
 
-  /** One message; whatever is wrong with it, the next one is heard. */
+  /** Never throws: an invalid message is logged and dropped. */
   async #handleMessage(kind: string, { subject, data }: NatsMessage): Promise<void> {
     const user = senderUserOf(this.prefix, subject);
     try {
       const packet = this.deserialize(kind, await decompressMessage(Buffer.from(data)));
       const { sender } = packet.payload;
-      // A node hears its own presence too; whoever else bears its id wants to stop it.
+      // A node receives its own presence; from another node with its id it would stop Moleculer.
       if (sender === this.nodeID && isPresence(kind)) return;
       if (!isNodeOfUser(user, sender)) throw new Error('the sender is not a node of that user');
       this.#lostCalls.markNodeAlive(sender);
@@ -163,30 +163,30 @@ export class ReliableNats extends Transporters.NATS {
     return super.serialize(packet);
   }
 
-  override async send(topic: string, data: Buffer, sending: SendOptions = {}): Promise<void> {
-    // Whom an answer is for was written by whoever asked.
+  override async send(topic: string, data: Buffer, options: SendOptions = {}): Promise<void> {
+    // The target of a response comes from the request of another node.
     if (!isSubject(topic)) {
       this.logger.warn(`Nothing sent to ${JSON.stringify(topic.slice(0, 100))}: not a valid subject.`);
       return;
     }
-    const id = sending.balanced ? sending.packet?.payload?.id : undefined;
+    const id = options.balanced ? options.packet?.payload?.id : undefined;
     const isRequest = typeof id === 'string' && this.transit.pendingRequests.has(id);
-    const packed = await compressMessage(data);
+    const message = await compressMessage(data);
     try {
       this.client?.publish(
         publishSubject(this.prefix, topic, this.#user),
-        packed,
+        message,
         isRequest ? { reply: `${this.#inbox}.${id}` } : {},
       );
       if (isRequest) this.#lostCalls.trackCall(id);
     } catch (error) {
       if (!isTooLarge(error)) throw error;
-      this.#rejectTooLarge(sending);
+      this.#rejectTooLarge(options);
       throw apiError('PAYLOAD_TOO_LARGE', 'The request exceeds the internal message size limit. Send or request less at once.');
     }
   }
 
-  /** The caller of an answer that does not fit is told so, instead of waiting for it until the timeout. */
+  /** Sends an error instead of a response that is too large, so that the caller does not wait until the timeout. */
   #rejectTooLarge({ packet }: SendOptions): void {
     const id = packet?.payload?.id;
     if (packet?.type !== 'RES' || typeof packet.target !== 'string' || typeof id !== 'string') return;
@@ -194,10 +194,10 @@ export class ReliableNats extends Transporters.NATS {
     void this.transit.sendResponse(packet.target, id, {}, {}, {}, error);
   }
 
-  /** Asks a node which calls it works on, in a message that tells whether anybody listens for it. */
+  /** Asks a node for its active calls, with an inbox for "no responders". */
   #requestActiveCalls(node: string, calls: string[]): void {
     if (node === this.nodeID) this.#lostCalls.handleReport(node, calls, this.#activeCalls.filterActive(calls));
-    // Whatever becomes of it, the next round asks again.
+    // The next poll repeats a failed query.
     else void this.#sendPacket('PING', node, { calls }, { reply: `${this.#inbox}.${NODE_INBOX}.${node}` }).catch(() => undefined);
   }
 
@@ -214,7 +214,7 @@ export class ReliableNats extends Transporters.NATS {
     );
   }
 
-  /** What the server does not let this node do: its user lacks a permission (`npm run nats-users`). */
+  /** Logs permissions that the user of this node lacks (`npm run nats-users`). */
   async #watchConnection(): Promise<void> {
     for await (const { type, permissionContext } of this.client.status()) {
       if (type === 'disconnect' || type === 'reconnect') this.#lostCalls.connectionInterrupted();
@@ -231,7 +231,7 @@ export class ReliableNats extends Transporters.NATS {
     request.reject(errorOf(request.ctx.action?.name ?? ''));
   }
 
-  /** Called whenever the services of this node change; the others are told of them only afterwards. */
+  /** Called when the services of this node have changed, before they are announced to other nodes. */
   override async makeBalancedSubscriptions(): Promise<void> {
     const { actions, events } = subscriptionsOf(this.broker.getLocalNodeInfo().services);
     const wanted = new Map<string, () => Subscription>();
@@ -239,11 +239,11 @@ export class ReliableNats extends Transporters.NATS {
       wanted.set(`action ${action}`, () => this.#subscribeTo('REQ', subscribeSubject(this.prefix, 'REQB', action), action));
     }
     for (const { event, group } of events) {
-      const heard = subscribeSubject(this.prefix, 'EVENTB', `${group}.${event}`);
-      wanted.set(`event ${group} ${event}`, () => this.#subscribeTo('EVENT', heard, group));
+      const subject = subscribeSubject(this.prefix, 'EVENTB', `${group}.${event}`);
+      wanted.set(`event ${group} ${event}`, () => this.#subscribeTo('EVENT', subject, group));
     }
     this.#balanced.sync(wanted);
-    // The server has taken them before anything sent later on this connection.
+    // After this the server has all subscriptions.
     await this.client?.flush();
   }
 }

@@ -1,28 +1,28 @@
 /**
- * A call to another node that has timed out is over. Moleculer's timeout tells the caller and leaves the promise within it open: without an
- * answer it is counted as under way for ever, which is memory that never comes back and a stop that waits its whole 20 s (E5, R19).
+ * Middleware that settles timed-out calls to other nodes. Moleculer rejects such a call but leaves the inner promise pending: without a
+ * response it counts as running for ever, which leaks memory and makes a stop wait its whole 20 s (E5, R19).
  */
 import type { ActionHandler, Middleware } from 'moleculer';
 import { apiError } from '../errors/errors.ts';
 
-/** By then Moleculer has told the caller. */
+/** By then Moleculer has rejected the call. */
 const GRACE_MS = 100;
 
 const timeoutError = (): Error =>
   apiError('SERVICE_UNAVAILABLE', 'Part of the service did not respond in time. Try again in a few seconds.');
 
-/** Settles what Moleculer leaves open; innermost, so that its tracking sees the end. */
+/** The innermost middleware, so that Moleculer's tracking sees the end of the call. */
 export const settleTimedOutCalls: Middleware = {
   remoteAction(next: ActionHandler): ActionHandler {
     return function endTimedOutCall(ctx) {
       const { timeout } = ctx.options;
       if (!timeout) return next.call(this, ctx);
       let timer: NodeJS.Timeout | undefined;
-      const over = new Promise<never>((_, reject) => {
-        // The error is made when it is needed: its stack costs more than all the rest.
+      const timedOut = new Promise<never>((_, reject) => {
+        // Created late: the stack trace costs more than everything else here.
         timer = setTimeout(() => reject(timeoutError()), timeout + GRACE_MS);
       });
-      return Promise.race([next.call(this, ctx), over]).finally(() => clearTimeout(timer));
+      return Promise.race([next.call(this, ctx), timedOut]).finally(() => clearTimeout(timer));
     };
   },
 };

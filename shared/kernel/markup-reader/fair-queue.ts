@@ -1,20 +1,20 @@
-/** Texts that wait to be read: owners take turns, so that whoever sends many waits for them alone. */
+/** Round-robin queue over owners, so that an owner with many texts delays only itself. */
 
-/** Each may be a megabyte. */
+/** A text may be a megabyte. */
 const MAX_QUEUED = 64;
 const MAX_QUEUED_PER_OWNER = 8;
 
 export class FairQueue<T> {
-  /** By owner, in the order of their turns. */
+  /** By owner, in round-robin order. */
   readonly #lanes = new Map<string, T[]>();
   #size = 0;
-  /** Who had the last turn: a lane that was empty meanwhile does not begin anew. */
+  /** The last owner served; kept when its lane is empty, so that it goes behind the others again. */
   #lastOwner = '';
 
-  /** Puts something at the end of its owner's lane; false when that is full, or the whole queue and something of its owner is in it. */
+  /** False when the lane of the owner is full, or the queue is full and the lane not empty. */
   add(owner: string, item: T): boolean {
     const lane = this.#lanes.get(owner) ?? [];
-    // One place for each owner however full it is: a few who fill it together shut nobody out.
+    // A full queue still has one place for each other owner.
     if (lane.length >= MAX_QUEUED_PER_OWNER || (lane.length > 0 && this.#size >= MAX_QUEUED)) return false;
     lane.push(item);
     this.#lanes.set(owner, lane);
@@ -22,15 +22,14 @@ export class FairQueue<T> {
     return true;
   }
 
-  /** Takes what is next out; its owner's next turn comes after everybody else's. */
+  /** Removes the next item; its owner goes behind all others. */
   next(): T | undefined {
     const last = this.#lanes.get(this.#lastOwner);
     this.#lanes.delete(this.#lastOwner);
-    // Whoever had the last turn stands behind all who came meanwhile.
     if (last) this.#lanes.set(this.#lastOwner, last);
-    const [chosen] = this.#lanes;
-    if (!chosen) return undefined;
-    const [owner, lane] = chosen;
+    const [first] = this.#lanes;
+    if (!first) return undefined;
+    const [owner, lane] = first;
     const item = lane.shift();
     this.#lastOwner = owner;
     if (lane.length === 0) this.#lanes.delete(owner);
@@ -38,7 +37,6 @@ export class FairQueue<T> {
     return item;
   }
 
-  /** Takes something out that nobody waits for any more. */
   remove(owner: string, item: T): void {
     const lane = this.#lanes.get(owner) ?? [];
     const at = lane.indexOf(item);

@@ -1,8 +1,7 @@
 /**
- * Reads markup without holding up other requests: a megabyte made to be slow takes half a second, so long texts go to a
- * thread of their own (hardening A5: the event loop is never blocked for long), one at a time, each owner in turn. What nobody
- * waits for any more is not read, and a thread that is at it, or at one text for too long, is replaced. The thread comes when
- * it is needed and goes when it has nothing to do.
+ * Markup parser on a worker thread. A malicious megabyte takes half a second, so long texts are parsed off the event loop (hardening A5), one at
+ * a time, fairly among owners. A cancelled text is not parsed; a worker that is parsing one, or takes too long, is replaced. The worker starts
+ * when it is needed and ends when it is idle.
  */
 import { type ResourceLimits, Worker } from 'node:worker_threads';
 import { apiError } from '../errors/errors.ts';
@@ -12,15 +11,12 @@ import { type ParseResult, type ParseTask, parseText, type ReportResult, type Re
 export type ReaderTask = ReportTask | ParseTask;
 export type ReaderResult = { kind: 'report'; result: ReportResult } | { kind: 'parse'; result: ParseResult };
 
-/** For whom a text is read. */
 export interface ReadRequester {
-  /** Requesters take turns by it. */
   quotaOwner: string;
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the caller no longer waits for the result. */
   signal: AbortSignal;
 }
 
-/** The text was not read; sent again it may be. */
 const notReadError = (why: string): Error => apiError('SERVICE_UNAVAILABLE', why);
 
 const QUEUE_FULL = 'Too much markup is queued for parsing. Try again in a few seconds.';
@@ -29,26 +25,24 @@ const WORKER_EXITED = 'Parsing the markup was interrupted. Try again in a few se
 const CANCELLED = 'The request was cancelled before the markup was parsed.';
 const STOPPING = 'The service is shutting down. Try again in a few seconds.';
 
-/** Read at once: at worst some milliseconds. */
+/** Shorter texts are parsed on this thread: a few milliseconds at worst. */
 const MAX_INLINE_LENGTH = 20_000;
 const IDLE_MS = 10_000;
-/** Many times what the worst text takes on a busy machine. */
+/** Many times the worst text on a busy machine. */
 const MAX_READ_MS = 12_000;
 const WORKER_FILE = new URL('./markup-worker.ts', import.meta.url);
 
-/** What tests set otherwise. */
+/** Settings for tests. */
 interface ReaderSettings {
-  /** How long a thread may be at one text. */
   maxReadMs?: number;
-  /** What it runs. */
   workerFile?: URL;
-  /** The memory it may take; default: what Node gives a thread. */
+  /** Default: the limits of Node. */
   memory?: ResourceLimits;
 }
 
 interface PendingRead {
   task: ReaderTask;
-  resolve(answer: ReaderResult): void;
+  resolve(result: ReaderResult): void;
   reject(error: Error): void;
 }
 
@@ -58,7 +52,7 @@ export class MarkupReader {
   readonly #workerFile: URL;
   readonly #memory: ResourceLimits;
   #worker: Worker | null = null;
-  /** What the thread is reading. */
+  /** The text that the worker is parsing. */
   #current: PendingRead | null = null;
   #timeoutTimer: NodeJS.Timeout | null = null;
   #idleTimer: NodeJS.Timeout | null = null;
@@ -73,24 +67,24 @@ export class MarkupReader {
   async report(text: string, existingAddresses: readonly string[] | null, requester: ReadRequester): Promise<ReportResult> {
     const task: ReportTask = { kind: 'report', text, existingAddresses };
     if (text.length <= MAX_INLINE_LENGTH) return reportText(task);
-    const answer = await this.#enqueue(task, requester);
-    if (answer.kind !== 'report') throw new Error('the markup worker returned the wrong kind of result');
-    return answer.result;
+    const result = await this.#enqueue(task, requester);
+    if (result.kind !== 'report') throw new Error('the markup worker returned the wrong kind of result');
+    return result.result;
   }
 
   /** @throws SERVICE_UNAVAILABLE */
   async parse(text: string, requester: ReadRequester): Promise<ParseResult> {
     const task: ParseTask = { kind: 'parse', text };
     if (text.length <= MAX_INLINE_LENGTH) return parseText(task);
-    const answer = await this.#enqueue(task, requester);
-    if (answer.kind !== 'parse') throw new Error('the markup worker returned the wrong kind of result');
-    return answer.result;
+    const result = await this.#enqueue(task, requester);
+    if (result.kind !== 'parse') throw new Error('the markup worker returned the wrong kind of result');
+    return result.result;
   }
 
-  /** Nothing to do: the thread comes when it is needed. */
+  /** The worker starts when it is needed. */
   start(): void {}
 
-  /** Ends the thread; what it was asked fails. */
+  /** Ends the worker; queued texts are rejected. */
   async stop(): Promise<void> {
     for (let job = this.#queue.next(); job; job = this.#queue.next()) job.reject(notReadError(STOPPING));
     await this.#stopWorker(notReadError(STOPPING));
@@ -101,17 +95,16 @@ export class MarkupReader {
     const { promise, resolve, reject } = Promise.withResolvers<ReaderResult>();
     const job: PendingRead = { task, resolve, reject };
     if (!this.#queue.add(quotaOwner, job)) throw notReadError(QUEUE_FULL);
-    const leave = (): void => {
+    const cancel = (): void => {
       this.#queue.remove(quotaOwner, job);
       job.reject(notReadError(CANCELLED));
       if (this.#current === job) this.#replaceWorker(notReadError(CANCELLED));
     };
-    signal.addEventListener('abort', leave, { once: true });
+    signal.addEventListener('abort', cancel, { once: true });
     this.#runNext();
-    return promise.finally(() => signal.removeEventListener('abort', leave));
+    return promise.finally(() => signal.removeEventListener('abort', cancel));
   }
 
-  /** Gives the thread what is next, if it has nothing to do. */
   #runNext(): void {
     if (this.#current) return;
     const job = this.#queue.next();
@@ -128,7 +121,6 @@ export class MarkupReader {
     this.#runNext();
   }
 
-  /** From here on a new question gets a new thread. */
   async #stopWorker(reason: Error): Promise<void> {
     const worker = this.#worker;
     this.#worker = null;
@@ -137,7 +129,6 @@ export class MarkupReader {
     await worker?.terminate();
   }
 
-  /** The thread has nothing to do any more. @returns what it was reading */
   #takeCurrent(): PendingRead | null {
     if (this.#timeoutTimer) clearTimeout(this.#timeoutTimer);
     const job = this.#current;
@@ -147,21 +138,21 @@ export class MarkupReader {
 
   #startWorker(): Worker {
     const worker = new Worker(this.#workerFile, { resourceLimits: this.#memory });
-    worker.on('message', (answer: ReaderResult) => {
+    worker.on('message', (result: ReaderResult) => {
       if (this.#worker !== worker) return;
-      this.#takeCurrent()?.resolve(answer);
+      this.#takeCurrent()?.resolve(result);
       this.#runNext();
       if (this.#current) return;
       this.#idleTimer = setTimeout(() => void this.#stopWorker(notReadError(STOPPING)), IDLE_MS);
       this.#idleTimer.unref();
     });
-    // One that ends by itself fails what it was reading and nothing else. An error of the parser stays one of ours.
-    const die = (reason: Error): void => {
+    // A crash rejects the current text alone. An error of the parser is a defect and stays as it is.
+    const replace = (reason: Error): void => {
       if (this.#worker === worker) this.#replaceWorker(reason);
     };
-    worker.on('error', (error) => die(isOutOfMemory(error) ? notReadError(WORKER_EXITED) : error));
-    worker.on('exit', () => die(notReadError(WORKER_EXITED)));
-    // A process that wants to end does not wait for a thread without work.
+    worker.on('error', (error) => replace(isOutOfMemory(error) ? notReadError(WORKER_EXITED) : error));
+    worker.on('exit', () => replace(notReadError(WORKER_EXITED)));
+    // An idle worker does not keep the process running.
     worker.unref();
     return worker;
   }

@@ -1,12 +1,11 @@
-/** Reading markup: what a worker thread does with a text, and what this thread does itself with a short one. Pure. */
-
+/** Tasks of the markup parser, for the worker thread and, with short texts, for the calling thread. Pure. */
 import type { Frontmatter } from '../../markup/frontmatter.ts';
 import { buildMarkupReport, type MarkupReport } from '../../markup/markup-report.ts';
 import type { MarkupFault } from '../../markup/markup-rules.ts';
 import { parseMarkup } from '../../markup/parse.ts';
 import type { ElementContent, FieldContent } from '../../revisioning/content-hash.ts';
 
-/** How the elements of a text tie to those that stand, by address. */
+/** The elements of a text compared with the stored ones, by address. */
 export interface AddressComparison {
   matched: number;
   new: number;
@@ -40,26 +39,26 @@ export interface ParseResult {
   warnings: MarkupFault[];
 }
 
-/** What validate-markdown tells about a text. */
+/** The report of validate-markdown. */
 export function reportText({ text, existingAddresses }: ReportTask): ReportResult {
   const parsed = parseMarkup(text);
   const sent = new Set(parsed.elements.map(({ address }) => address));
   return { ...buildMarkupReport(parsed), comparison: existingAddresses && compareAddresses(sent, new Set(existingAddresses)) };
 }
 
-function compareAddresses(sent: ReadonlySet<string>, standing: ReadonlySet<string>): AddressComparison {
-  const matched = [...sent].filter((address) => standing.has(address)).length;
-  return { matched, new: sent.size - matched, removed: standing.size - matched };
+function compareAddresses(sent: ReadonlySet<string>, stored: ReadonlySet<string>): AddressComparison {
+  const matched = [...sent].filter((address) => stored.has(address)).length;
+  return { matched, new: sent.size - matched, removed: stored.size - matched };
 }
 
 /** The elements and fields of a text, or its errors. */
 export function parseText({ text }: ParseTask): ParseResult {
   const { frontmatter, elements, fields, errors, errorCount, warnings } = parseMarkup(text);
-  const isGood = errorCount === 0;
+  const isValid = errorCount === 0;
   return {
     frontmatter,
-    elements: isGood ? elements.map(({ line: _, ...element }) => element) : [],
-    fields: isGood ? fields.map(({ line: _, ...field }) => field) : [],
+    elements: isValid ? elements.map(({ line: _, ...element }) => element) : [],
+    fields: isValid ? fields.map(({ line: _, ...field }) => field) : [],
     errors,
     errorCount,
     warnings,

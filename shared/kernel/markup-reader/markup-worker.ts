@@ -1,10 +1,10 @@
-/** The thread that reads long texts, one after the other. */
+/** Worker thread of `markup-reader.ts`. */
 import { parentPort } from 'node:worker_threads';
 import type { ReaderResult, ReaderTask } from './markup-reader.ts';
 import { parseText, reportText } from './markup-tasks.ts';
 
 parentPort?.on('message', (task: ReaderTask) => {
-  const answer: ReaderResult =
+  const result: ReaderResult =
     task.kind === 'report' ? { kind: 'report', result: reportText(task) } : { kind: 'parse', result: parseText(task) };
-  parentPort?.postMessage(answer);
+  parentPort?.postMessage(result);
 });

@@ -1,17 +1,15 @@
-/** `/healthz/live` and `/healthz/ready` on every node (decisions E3): for the platform, not for users. */
+/** Liveness and readiness probes for the platform: `/healthz/live` and `/healthz/ready` on every node (decisions E3). */
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { type BackingServerName, unavailableServers } from './backing-servers.ts';
 import type { Node } from './node.ts';
 
-/**
- * Without these a node answers nothing. Without Redis it counts alone, without S3 only files are away: no reason to take every node out
- * of the platform's rotation.
- */
+/** A node is not ready without these. Without Redis it counts limits by itself, without S3 only files are unavailable. */
 const REQUIRED_SERVERS: ReadonlySet<BackingServerName> = new Set(['mongodb', 'nats']);
 
 /**
- * Answers a probe; false for any other path. Live: the event loop answers. Ready: services started, not draining, MongoDB and NATS answer;
- * `away` names every server that does not.
+ * Responds to a probe. Live: the event loop runs. Ready: services started, not draining, MongoDB and NATS respond; `away` lists all servers
+ * that do not.
+ * @returns false for any other path
  */
 export async function handleProbe(node: Node, path: string, response: ServerResponse): Promise<boolean> {
   if (path !== '/healthz/live' && path !== '/healthz/ready') return false;

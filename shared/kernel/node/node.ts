@@ -1,4 +1,4 @@
-/** A node: one process with a broker and some of the services. */
+/** Node: one process with a broker and some of the services. */
 import type { ServiceBroker } from 'moleculer';
 import type { Connection } from 'mongoose';
 import type { EndpointSpec, InputOf, ResultOf } from '../../contracts/endpoint.ts';
@@ -11,7 +11,7 @@ import type { AbortedRequests } from './aborted-requests.ts';
 import type { BackingServers } from './backing-servers.ts';
 import type { Config } from './config.ts';
 
-/** Runs a handler and returns its result: what a test node checks of every call. */
+/** Runs around every handler; a test node checks contracts with it. */
 export type HandlerMiddleware = (handler: {
   id: string;
   spec: EndpointSpec;
@@ -19,7 +19,7 @@ export type HandlerMiddleware = (handler: {
   work: () => Promise<unknown>;
 }) => Promise<unknown>;
 
-/** A tenth of the second in which a lost right must be refused (A2) is left for asking. */
+/** A revoked right is refused within a second (A2): a tenth of it is for the lookup. */
 export const PRINCIPAL_CACHE_TTL_MS = 900;
 
 export interface Node {
@@ -27,25 +27,23 @@ export interface Node {
   log: ServiceBroker['logger'];
   config: Config;
   tokens: PrincipalTokens;
-  /** Runs around every handler; absent in production. */
+  /** Absent in production. */
   handlerMiddleware?: HandlerMiddleware | undefined;
-  /** For how long a gateway remembers a principal when nobody tells it of a change. */
+  /** How long a gateway caches a principal without an event about a change. */
   principalCacheTtlMs: number;
-  /** Opens a service's own database; closed with the broker, after the last call was answered. */
+  /** Opens the database of a service; closed with the broker, after the last call. */
   openDatabase(service: ServiceName): Promise<Connection>;
-  /** What this node needs beside its services. */
   servers: BackingServers;
-  /** The requests whose clients have gone. */
   abortedRequests: AbortedRequests;
-  /** Where the gateway of this node listens, once it does. */
+  /** Of the gateway on this node, once it listens. */
   url: string | null;
-  /** Every service has started. */
+  /** All services have started. */
   isReady: boolean;
-  /** Stopping: no new work. */
+  /** The node is stopping and takes no new work. */
   isDraining: boolean;
-  /** What begins once every service of the node has started: taking requests. */
+  /** Run once all services have started: the gateway begins to listen. */
   afterStart: (() => Promise<void>)[];
-  /** What must be finished before any service stops: the gateway's requests. */
+  /** Run before any service stops: the gateway finishes its requests. */
   beforeStop: (() => Promise<void>)[];
 }
 

@@ -1,4 +1,4 @@
-/** The version of this service, as its package says. */
+/** Version of the service, from package.json. */
 import { readFileSync } from 'node:fs';
 
 const { version }: { version: string } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'));

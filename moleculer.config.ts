@@ -1,4 +1,4 @@
-/** Moleculer's options, each with its reason (architecture §6, hardening finding 2). Read by `services/start-node.ts`; nothing here comes from the environment. */
+/** Options of the Moleculer broker, each with its reason (architecture §6, hardening finding 2). Used by `services/start-node.ts`. */
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { BrokerOptions } from 'moleculer';
@@ -9,16 +9,15 @@ import { settleTimedOutCalls } from './shared/kernel/bus/timed-out-calls.ts';
 import type { Config } from './shared/kernel/node/config.ts';
 
 /**
- * The broker of one node.
- * @param stopped what to close after the last service has stopped
- * @param deployment what nodes of one deployment have in common, for the others to see
+ * @param stopped called after the last service has stopped
+ * @param deployment fingerprint of the cluster secret, for other nodes to compare
  */
 export function createBrokerOptions(config: Config, stopped: () => Promise<void>, deployment = ''): BrokerOptions {
   return {
-    // Deployments that share a NATS server do not hear each other.
+    // Separates deployments that share a NATS server.
     namespace: config.databasePrefix,
-    // Unique for ever: a duplicate id would stop the other node. It begins with the NATS user, which may hear what is sent to such ids.
     metadata: { deployment },
+    // Unique: a duplicate id would stop the other node. It begins with the NATS user, whose permissions depend on it.
     nodeID: `${config.natsUrl === null ? 'node' : natsUserFromUrl(config.natsUrl)}.${hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`,
     logger:
       config.logLevel === 'silent'
@@ -27,27 +26,27 @@ export function createBrokerOptions(config: Config, stopped: () => Promise<void>
     ...(config.natsUrl === null ? {} : natsOptions(config.natsUrl)),
     errorRegenerator: new BusErrorRegenerator(),
     requestTimeout: 15_000,
-    // Only for calls that ask for it: reads between nodes (kernel/bus/call-timeouts.ts).
+    // Retries only by call option: reads between nodes (shared/kernel/bus/call-timeouts.ts).
     retryPolicy: { enabled: true, retries: 0, delay: 100, maxDelay: 1_000, factor: 2 },
     maxCallLevel: 20,
-    // A call under way finishes before its service stops.
+    // Running calls finish before their service stops.
     tracking: { enabled: true, shutdownTimeout: 20_000 },
-    // Validation is the contract's, in kernel/implement-action.ts, where its place in the order of checks can be read.
+    // shared/kernel/service/implement-action.ts validates, at its place in the order of checks.
     validator: false,
-    // No `$node` actions: the health endpoint tells what a caller may know.
+    // No `$node` actions: the health endpoint is what callers may see.
     internalServices: false,
-    // The process decides about signals, since it may have a MongoDB to stop after the services.
+    // The process handles signals, since it may have a MongoDB to stop after the services.
     skipProcessEventRegistration: true,
     stopped,
   };
 }
 
-/** Subscribes and tells the others at once, not a second later. The option is Moleculer's own, its type declarations lack it. */
+/** Announces services without delay. Moleculer has the option, its type declarations do not. */
 const TRANSIT_OPTIONS = { serviceChangedDebounceTime: 0, maxQueueSize: 50_000 };
 
 function natsOptions(natsUrl: string): BrokerOptions {
   return {
-    // A server that comes back is found again, however long it was away.
+    // Reconnects after an outage of any length.
     transporter: new ReliableNats(natsUserFromUrl(natsUrl), {
       ...natsConnectionOptions(natsUrl),
       maxReconnectAttempts: -1,
@@ -55,14 +54,14 @@ function natsOptions(natsUrl: string): BrokerOptions {
     }),
     transit: TRANSIT_OPTIONS,
     middlewares: [settleTimedOutCalls],
-    // NATS queue groups decide who answers: what survives a kill -9 without lost calls.
+    // NATS queue groups choose the node of a call, so that a kill -9 loses no later call.
     disableBalancer: true,
     heartbeatInterval: 1,
     heartbeatTimeout: 4,
   };
 }
 
-/** Our own lines at the configured level; Moleculer's chatter only when something is wrong, or when debugging. */
+/** Our own lines at the configured level; those of Moleculer only for warnings, or when debugging. */
 const logLevels = ({ logLevel }: Config): Record<string, string> => ({
   CSS: logLevel,
   '**': logLevel === 'debug' ? 'debug' : logLevel === 'error' ? 'error' : 'warn',

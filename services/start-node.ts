@@ -1,6 +1,6 @@
 /**
- * A node: a list of service names -> lazy import -> broker.start. The same for development, production and the tests; which services
- * stand together is configuration alone (architecture §6).
+ * Start of a node: a list of service names -> lazy import -> broker.start. The same in development, production and tests; the grouping of
+ * services is configuration alone (architecture §6).
  */
 import { randomBytes } from 'node:crypto';
 import { ServiceBroker, type ServiceSchema } from 'moleculer';
@@ -31,20 +31,20 @@ const SERVICE_MODULES: Readonly<Record<ServiceName, () => Promise<{ createServic
 
 export interface RunningNode {
   node: Node;
-  /** Finishes the gateway's requests, then every running call (20 s at most each), then closes the databases. */
+  /** Finishes the gateway's requests, then all running calls (at most 20 s each), then closes the databases. */
   stop(): Promise<void>;
 }
 
-/** What tests set otherwise. */
+/** Options for tests. */
 export interface StartNodeOptions {
-  /** Another one where it must be known whether a gateway was told or has forgotten by itself. */
+  /** A longer one shows that an event, and not the expiry, removed a principal. */
   principalCacheTtlMs?: number | undefined;
   handlerMiddleware?: HandlerMiddleware;
 }
 
 /**
  * Starts a node with the services of the configuration.
- * @throws ConfigError when something it needs is not configured
+ * @throws ConfigError when a required setting is missing or wrong
  */
 export async function startNode(config: Config, options: StartNodeOptions = {}): Promise<RunningNode> {
   const { mongodbUri } = config;
@@ -78,11 +78,11 @@ export async function startNode(config: Config, options: StartNodeOptions = {}):
   };
   const bus = broker.transit?.tx;
   if (bus instanceof ReliableNats) node.servers.add('nats', () => bus.check());
-  // The first that answers and the last: a slow start and a long stop are not taken for death.
+  // Open before everything else and until the end: a slow start or stop does not look like a dead process.
   const probes = config.healthPort > 0 ? await startProbeServer(node, config.host, config.healthPort) : null;
   const stop = async (): Promise<void> => {
     node.isDraining = true;
-    for (const finish of node.beforeStop) await finish();
+    for (const hook of node.beforeStop) await hook();
     await broker.stop();
     probes?.close();
   };
@@ -94,8 +94,8 @@ export async function startNode(config: Config, options: StartNodeOptions = {}):
     await assertCanReceiveRequests(config);
     await broker.start();
     assertSharedSecret(node);
-    for (const begin of node.afterStart) await begin();
-    // What it finds is said; what keeps it from looking is no reason to stop.
+    for (const hook of node.afterStart) await hook();
+    // A failed check is no reason to stop.
     if (config.natsUrl !== null) await warnIfBusIsOpen(node, config.natsUrl).catch((error: unknown) => node.log.debug(error));
     node.isReady = true;
   } catch (error) {
@@ -106,24 +106,18 @@ export async function startNode(config: Config, options: StartNodeOptions = {}):
   return { node, stop };
 }
 
-/**
- * Whether this node signs as the others do: each would refuse the calls of the other.
- * @throws ConfigError
- */
-function assertSharedSecret({ broker, tokens: seal }: Node): void {
+/** @throws ConfigError when the other nodes have another secret: they would refuse each other's calls */
+function assertSharedSecret({ broker, tokens }: Node): void {
   const others = broker.registry.getNodeList({ onlyAvailable: true }).filter(({ id }) => id !== broker.nodeID);
-  // One that has the same is enough: what a stranger tells of itself keeps nobody out.
-  if (others.length > 0 && !others.some(({ metadata }) => metadata?.deployment === seal.fingerprint)) {
+  // One node with the same secret is enough: a foreign node must not prevent a start.
+  if (others.length > 0 && !others.some(({ metadata }) => metadata?.deployment === tokens.fingerprint)) {
     throw new ConfigError(
       'CLUSTER_SECRET differs from that of the running nodes. Use the same secret on all nodes of a deployment, or a different DATABASE_PREFIX for this one.',
     );
   }
 }
 
-/**
- * Whether the bus gives this node the requests its services answer. A NATS that is away is waited for later.
- * @throws ConfigError
- */
+/** @throws ConfigError when the NATS user may not subscribe to requests of its services. An unavailable NATS is awaited later. */
 async function assertCanReceiveRequests({ natsUrl, services, databasePrefix }: Config): Promise<void> {
   for (const name of (natsUrl !== null && services) || []) {
     const action = livenessAction(name);
@@ -134,17 +128,17 @@ async function assertCanReceiveRequests({ natsUrl, services, databasePrefix }: C
   }
 }
 
-/** Passwords and keys on their way to identity cross the bus: whoever may listen there needs nothing else (H31). */
+/** Passwords and keys for identity cross the bus, so it must not be open to other clients (H31). */
 async function warnIfBusIsOpen({ config, log }: Node, natsUrl: string): Promise<void> {
-  // Tried where strangers come in, so that it is said once.
+  // Only the gateway node warns, so that the warning appears once.
   if (config.services?.includes('gateway') === false) return;
   if (await allowsAnonymous(natsUrl)) {
     log.warn(
       'The NATS server at NATS_URL accepts clients without a password. Require authentication: passwords and keys pass through it.',
     );
   }
-  const elsewhere = SERVICE_NAMES.find((name) => config.services?.includes(name) === false);
-  if (elsewhere && (await canSubscribe(natsUrl, requestSubject(config.databasePrefix, livenessAction(elsewhere))))) {
+  const otherService = SERVICE_NAMES.find((name) => config.services?.includes(name) === false);
+  if (otherService && (await canSubscribe(natsUrl, requestSubject(config.databasePrefix, livenessAction(otherService))))) {
     log.warn(
       'The NATS user in NATS_URL can subscribe to requests for other services. Give each node its own user; see `npm run nats-users`.',
     );

@@ -1,4 +1,4 @@
-/** The audit trail (decisions A13, A22, P14). */
+/** Contracts of the audit trail (decisions A13, A22, P14). */
 
 import { pageParams } from './common-shapes.ts';
 import { endpoint, internalAction } from './endpoint.ts';
@@ -45,7 +45,7 @@ export const audit = {
       total: integer,
       limit: integer,
       offset: integer,
-      /** The newest entry of the chain, whatever the filter; null while there is no chain. */
+      /** The newest entry of the chain, independent of the filter; null while there is none. */
       head: nullable(object({ id: integer, hash: text })),
     }),
     extension: true,
@@ -53,7 +53,7 @@ export const audit = {
   }),
   'audit.record': internalAction({
     calledBy: ['identity', 'standards', 'wiki-moderation', 'projects', 'datasheets', 'files'],
-    summary: 'Keeps entries that left a service through its outbox; recording one twice keeps one',
+    summary: 'Stores audit entries from the outbox of a service; an entry sent twice is stored once',
     params: { entries: list(object({ event_id: uuid, ...entry })) },
     returns: object({ recorded: integer }),
   }),

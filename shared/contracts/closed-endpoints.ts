@@ -1,11 +1,11 @@
-/** Endpoints that are closed: 410 for every caller, before anything else (documents 2 and 3; decisions G4). The gateway answers them. */
+/** Closed endpoints: 410 for every caller, before any check (documents 2 and 3; decisions G4). The gateway answers them. */
 
 import { type EndpointSpec, endpoint, parseHttpLine } from './endpoint.ts';
 import { pathParamNames } from './path-template.ts';
 import type { Permission } from './permissions.ts';
 import { anyValue, idOf } from './schema.ts';
 
-/** What is closed, the permissions it used to need, and where the same is done now. */
+/** Each with the permissions it used to need and its replacement. */
 function closedEndpoint(
   http: NonNullable<EndpointSpec['http']>,
   what: string,

@@ -1,10 +1,10 @@
-/** Shapes that several contracts share. */
+/** Shapes shared by several contracts. */
 import { DISPOSITIONS } from '../revisioning/field-value.ts';
 import { CONSTRAINTS, INPUT_TYPES, STARTING_DISPOSITIONS } from '../revisioning/outline.ts';
 import type { IdKind } from './id-kinds.ts';
 import { anyValue, boolean, idOf, integer, list, nullable, object, oneOf, optional, text, uuidOf } from './schema.ts';
 
-/** An e-mail address, read in its one spelling (X4). No white space, commas, control characters or angle brackets; a mail decides about the rest. */
+/** An e-mail address in its normal form (X4), without white space, commas, control characters or angle brackets. */
 export const email = {
   type: 'string',
   trim: true,
@@ -15,20 +15,20 @@ export const email = {
   description: 'an e-mail address such as name@example.org; letter case, invisible characters and a trailing dot are ignored',
 } as const;
 
-/** How a person is shown everywhere (P13). */
+/** A person as every response names one (P13). */
 export const person = object({ userId: idOf('user'), displayName: text });
 
-/** A revision as something else points to it, of a standard where nothing else is said. */
+/** A reference to a revision, by default of a standard. */
 export const revisionRefTo = <const K extends IdKind>(kind: K) => object({ id: idOf(kind), code: text });
 export const revisionRef = revisionRefTo('standardRevision');
 
-/** Something of this kind by its id and name. */
+/** A reference by id and name. */
 export const idAndName = <const K extends IdKind>(kind: K) => object({ id: idOf(kind), name: text });
 
 export const SUBJECT_TYPES = ['global', 'company', 'project', 'user'] as const;
 export const subjectType = oneOf(...SUBJECT_TYPES);
 
-/** What an element says and where it stands: all that a wiki element has. */
+/** Content and place of an element: all members of a wiki element. */
 export const elementMembers = {
   address: text,
   content: text,
@@ -45,7 +45,7 @@ export const elementView = object({
   moderation: optional(anyValue),
 });
 
-/** What a datasheet field says, on which element it stands (document 1, Datasheet field definition). */
+/** A datasheet field definition with its element (document 1, Datasheet field definition). */
 export const fieldMembers = {
   element_address: text,
   label: text,
@@ -65,16 +65,16 @@ export const fieldView = object({ id: idOf('field'), element_id: idOf('element')
 
 export const disposition = oneOf(...DISPOSITIONS);
 
-/** Where a datasheet stands against the standard revision its project pins. */
+/** A datasheet compared with the standard revision that its project pins. */
 export const upgradeStatus = oneOf('current', 'needs_upgrade', 'no_revision');
 
 /** The wiki page and edition a library copy was adopted from (W11). */
 export const wikiOrigin = object({ standard_id: uuidOf('wikiStandard'), adopted_revision_id: uuidOf('edition') });
 
-/** Rows of a list that is not paged: more than a person can look through (S12). */
+/** Limit of a list that is not paged (S12). */
 export const MAX_UNPAGED_ROWS = 1_000;
 
-/** What a list that stops at `LIST_CAP` says beside its rows; `total` counts the rows that were left out too. */
+/** Members of such a list beside its rows; `total` also counts the rows left out. */
 export const cappedListMembers = { total: integer, truncated: boolean } as const;
 
 /** Paging of a list. */

@@ -1,4 +1,4 @@
-/** Discovery: is it there, what can it do (document 1, Endpoints; decisions A9, A23, E3). */
+/** Contracts of discovery: health, help, OpenAPI (document 1, Endpoints; decisions A9, A23, E3). */
 import { endpoint } from './endpoint.ts';
 import { anyValue, object, oneOf, optional, recordOf, text } from './schema.ts';
 

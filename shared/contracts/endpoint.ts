@@ -1,4 +1,4 @@
-/** One declaration per endpoint: everything else about it is derived from this (architecture §2). */
+/** Declaration of an endpoint, from which everything else about it is derived (architecture §2). */
 import type { ErrorCode } from './error-codes.ts';
 import type { Permission } from './permissions.ts';
 import type { Infer, InferInput, InferProps, Props, Schema } from './schema.ts';
@@ -21,11 +21,11 @@ export const ENDPOINT_GROUPS = [
 export type EndpointGroup = (typeof ENDPOINT_GROUPS)[number];
 
 /**
- * The resource a call is about. The owning service loads it by the call's parameters; the kernel answers 404 when the caller
- * may not know of it, 403 when a permission is missing on it, 409 when it needs an open draft and has none (G16).
+ * The resource of a call. Its service loads it; the kernel responds with 404 when the caller may not see it, 403 when a permission on it is
+ * missing, 409 when it needs an open draft and has none (G16).
  */
 export interface EndpointResource {
-  /** Which loader of the owning service. */
+  /** A loader of the owning service. */
   readonly resource:
     | 'standard'
     | 'workingCopy'
@@ -36,7 +36,7 @@ export interface EndpointResource {
     | 'key'
     | 'wikiStandard'
     | 'site';
-  /** The parameter that names it. */
+  /** The parameter with its id. */
   readonly by: string;
   /** The permissions checked on it; default: all of the endpoint's. */
   readonly permissions?: readonly Permission[];
@@ -52,9 +52,9 @@ export interface EndpointSpec {
   readonly description?: string;
   /** `none` is public; `session_only` refuses keys (tier 1). */
   readonly auth: 'none' | 'key_or_session' | 'session_only';
-  /** A public endpoint that does not look at a credential at all, so that it answers however stale one is (A15). */
+  /** A public endpoint that ignores credentials, so that an expired one does no harm (A15). */
   readonly credential?: 'ignored';
-  /** A POST that takes no notice of `Idempotency-Key`: its secret is shown once (G22), or doing it twice is doing it once. */
+  /** A POST that ignores `Idempotency-Key`: its secret is shown once (G22), or it has the same effect twice. */
   readonly idempotency?: 'ignored';
   /** Not counted against a limit, so that a limit never looks like an outage (G24). */
   readonly rateLimitExempt?: boolean;
@@ -63,9 +63,9 @@ export interface EndpointSpec {
   readonly optionalPermissions?: readonly Permission[];
   /** The resource whose visibility, permission and draft the kernel checks before the handler runs. */
   readonly on?: EndpointResource;
-  /** Refused without an open draft: 409 `NO_OPEN_DRAFT`, or 403 where the documents say so (G9). */
+  /** Refused without an open draft: 409 `NO_OPEN_DRAFT`, or 403 where the requirements demand it (G9). */
   readonly needsDraft?: 409 | 403;
-  /** Without an open draft a caller who names the version it read is told that this draft was closed (P14, P15). */
+  /** Without an open draft, a request with `baseVersion` is EDIT_CONFLICT `draft_closed` (P14, P15). */
   readonly closedDraftIsConflict?: boolean;
   /** A write that an archived project allows. */
   readonly allowedOnArchived?: boolean;
@@ -75,31 +75,29 @@ export interface EndpointSpec {
   readonly body?: Props;
   /** An unknown body field is 400 (G5). */
   readonly strictBody?: boolean;
-  /** How the request body travels when it is not JSON. */
+  /** Of a request body that is not JSON. */
   readonly bodyEncoding?: 'multipart';
   readonly bodyLimitBytes?: number;
-  /** The answer is not JSON: a file's bytes or a redirect to them. */
+  /** The response is not JSON: the bytes of a file or a redirect to them. */
   readonly responseType?: 'file';
   readonly success?: 200 | 201;
   readonly returns: Schema;
   readonly errors?: readonly ErrorCode[];
-  /**
-   * What its ETag begins with (G23, X2): a member of the answer; `bytes`: nothing, or what its handler names. Absent on lists.
-   */
+  /** Member of the result with which its ETag begins (G23, X2); `bytes`: none, or as the handler sets it. Absent on lists. */
   readonly etag?: 'version' | 'content_hash' | 'draftVersion' | 'bytes';
-  /** A read that changes by itself, so that two in a row may differ: it has no ETag. */
+  /** A read whose result changes by itself; it has no ETag. */
   readonly volatile?: true;
-  /** The services that call it on the bus. An endpoint may besides be called by the gateway and by tools (`isCallableBy`). */
+  /** The services that call it on the bus, beside the gateway and tools (`isCallableBy`). */
   readonly calledBy?: readonly ServiceName[];
-  /** An internal action that is part of a request that may be sent again. */
+  /** An internal action that supports `Idempotency-Key`, as part of a request. */
   readonly idempotent?: boolean;
-  /** How long the call may take, in milliseconds (default 15,000). */
+  /** Milliseconds (default 15,000). */
   readonly timeoutMs?: number;
-  /** Not in the documents; decided in `docs/decisions.md`. */
+  /** Not in the requirements; decided in `docs/decisions.md`. */
   readonly extension?: boolean;
-  /** Answers 410 to everybody before anything else (G4). */
+  /** 410 for every caller, before any check (G4). */
   readonly closed?: boolean;
-  /** The documented rules it keeps, by id. */
+  /** Ids of the rules and decisions that it implements. */
   readonly rules?: readonly string[];
 }
 
@@ -108,7 +106,7 @@ export type Endpoints = { readonly [id: string]: EndpointSpec };
 /** Declares one endpoint, keeping its literal types. */
 export const endpoint = <const E extends EndpointSpec>(spec: E): E => spec;
 
-/** Declares an action that only the services it names call, for whatever caller: it has no route and no place in help. */
+/** Declares an action that only the services in `calledBy` may call, for any caller. It has no route and is not in help. */
 export const internalAction = <const P extends Props, const R extends Schema>(spec: {
   readonly summary: string;
   readonly calledBy: readonly ServiceName[];
@@ -117,7 +115,7 @@ export const internalAction = <const P extends Props, const R extends Schema>(sp
   readonly params: P;
   readonly returns: R;
   readonly timeoutMs?: number;
-  /** Part of a request that may be sent again: done once for it, and answered as the first time (G22). */
+  /** Runs once per `Idempotency-Key` of the request (G22). */
   readonly idempotent?: boolean;
 }): {
   readonly group: 'discovery';
@@ -148,22 +146,21 @@ type PropsOf<E, K extends 'path' | 'query' | 'body'> = E extends { readonly [P i
   : Record<never, never>;
 type Simplify<T> = { [K in keyof T]: T[K] };
 
-/** What the handler receives: path, query and body as one flat, validated object; the path wins (G18). */
+/** Parameters of the handler: path, query and body as one flat, validated object; the path wins (G18). */
 export type ParamsOf<E> = Simplify<
   InferProps<PropsOf<E, 'path'>> & InferProps<PropsOf<E, 'query'>> & InferProps<PropsOf<E, 'body'>>
 >;
-/** What a service sends when it calls the action. */
+/** Parameters as a caller sends them. */
 export type InputOf<E> = Simplify<
   InferInput<PropsOf<E, 'path'>> & InferInput<PropsOf<E, 'query'>> & InferInput<PropsOf<E, 'body'>>
 >;
-/** What the action answers. */
 export type ResultOf<E> = E extends { readonly returns: infer R } ? Infer<R> : never;
 
-/** Whether a call of this sender is for this action: asked by the service that answers, and by the NATS server between them (H31). */
+/** Whether the sender may call the action: checked by its service and, through permissions, by the NATS server (H31). */
 export const isCallableBy = ({ http, calledBy = [] }: EndpointSpec, caller: BusCaller): boolean =>
   (http !== undefined && (caller === 'gateway' || caller === 'tools')) || calledBy.some((service) => service === caller);
 
-/** Whether a request for it, sent again with the same `Idempotency-Key`, has the answer of the first (G12, G22). */
+/** Whether a request with the same `Idempotency-Key` gets the result of the first one (G12, G22). */
 export const supportsIdempotencyKey = (spec: EndpointSpec): boolean =>
   spec.idempotent === true || (spec.http?.startsWith('POST ') === true && spec.auth !== 'none' && spec.idempotency !== 'ignored');
 

@@ -1,4 +1,4 @@
-/** The one table of error codes: status and title. The documents' own words stand as written (G2). */
+/** Error codes with status and title, in the words of the requirements (G2). */
 export const ERROR_CODES = {
   // the request itself
   VALIDATION_ERROR: [400, 'The request is not valid'],
@@ -80,5 +80,4 @@ export const ERROR_CODES = {
 
 export type ErrorCode = keyof typeof ERROR_CODES;
 
-/** Whether a word is one of ours. */
 export const isErrorCode = (word: unknown): word is ErrorCode => typeof word === 'string' && Object.hasOwn(ERROR_CODES, word);

@@ -1,15 +1,14 @@
-/** Events on the bus: hints only, never the only copy of anything (architecture §5). */
+/** Events on the bus: hints that may be lost (architecture §5). */
 import type { ServiceName } from './services.ts';
 
-/** What each carries. */
 export interface EventMap {
-  /** What an account may do has changed; a node that misses it asks again within a second (A2, R-150). */
+  /** Rights of an account have changed; a node that misses the event notices it within a second (A2, R-150). */
   'identity.principalChanged': { user_id: number };
-  /** The client of a request has gone; whoever misses it does what nobody reads (hardening A5). The id is the gateway's own, not `X-Request-Id`. */
+  /** The client of a request has disconnected, so its work may stop (hardening A5). The id is the gateway's own, not `X-Request-Id`. */
   'gateway.requestAbandoned': { exchange_id: string };
 }
 
-/** Who sends each. */
+/** The sender of each event. */
 export const eventSenders: Readonly<Record<keyof EventMap, ServiceName>> = {
   'identity.principalChanged': 'identity',
   'gateway.requestAbandoned': 'gateway',

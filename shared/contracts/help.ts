@@ -5,7 +5,12 @@ import { ERROR_CODES, type ErrorCode } from './error-codes.ts';
 import type { PublishedEndpoint } from './published-endpoints.ts';
 import { defaultOf, isRequired, type Props, type Schema } from './schema.ts';
 
-/** What each group is about, in one sentence. */
+export interface PublishedEndpoint {
+  id: string;
+  spec: EndpointSpec;
+}
+
+/** One sentence about each group. */
 export const GROUP_DESCRIPTIONS: Readonly<Record<EndpointGroup, string>> = {
   discovery: 'Availability and capabilities of the service, and the caller’s permissions.',
   account: 'Registering and signing in, integration keys and their usage, the contributor agreement, notifications.',
@@ -36,7 +41,7 @@ export const GUIDE = {
 
 const tierOf = (spec: EndpointSpec): 1 | 2 | 3 => (spec.auth === 'session_only' ? 1 : spec.auth === 'none' ? 3 : 2);
 
-/** null, one permission, or the list of all that are needed (A23). */
+/** null, one permission, or the list of all required ones (A23). */
 function permissionOf(spec: EndpointSpec): string | readonly string[] | null {
   const [first, ...more] = spec.permissions;
   return first === undefined ? null : more.length === 0 ? first : spec.permissions;
@@ -76,7 +81,7 @@ function fullDescription(endpoint: PublishedEndpoint): Record<string, unknown> {
   };
 }
 
-/** The codes an endpoint may answer: its own and those every endpoint of its kind has. */
+/** The error codes of an endpoint: its own and those of every endpoint of its kind. */
 export function errorsOfEndpoint(spec: EndpointSpec): { status: number; code: ErrorCode }[] {
   const general: ErrorCode[] = [
     'VALIDATION_ERROR',
@@ -168,6 +173,6 @@ export function buildHelp(published: PublishedEndpoint[], format: string, group?
   };
 }
 
-/** The groups that hold endpoints, for the 404 of an unknown one. */
+/** The groups with endpoints, for the 404 of an unknown one. */
 export const groupsOf = (published: PublishedEndpoint[]): EndpointGroup[] =>
   ENDPOINT_GROUPS.filter((name) => published.some(({ spec }) => spec.group === name));

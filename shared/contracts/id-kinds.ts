@@ -1,4 +1,4 @@
-/** What an id is an id of: the contract says it, and nobody has to guess from the name of a parameter or member. */
+/** Kinds of ids: what a parameter or member of a contract is an id of. */
 export type IdKind =
   | 'user'
   | 'company'
@@ -18,7 +18,7 @@ export type IdKind =
   | 'tag'
   | 'project'
   | 'projectRevision'
-  /** Words that are the same for everybody. */
+  /** Words with a fixed list. */
   | 'vertical'
   | 'projectStatus'
   | 'datasheet'
@@ -31,16 +31,16 @@ export type IdKind =
   | 'wikiRevision'
   | 'wikiLibrary'
   | 'edition'
-  /** A wiki library, and a page in it, by the words of their address. */
+  /** Slugs of a wiki library and of a page in it. */
   | 'librarySlug'
   | 'standardSlug'
   /** An adopted edition of a page, by its number. */
   | 'editionNumber'
-  /** What happened: no request names it. */
+  /** In no request. */
   | 'adoption'
   | 'batch'
   | 'auditEntry'
-  /** What the `subject_type` beside it says: a company, a project or an account. */
+  /** A company, a project or an account, by the `subject_type` beside it. */
   | 'subject'
-  /** What the `resource_type` or `kind` beside it says. */
+  /** By the `resource_type` or `kind` beside it. */
   | 'resource';

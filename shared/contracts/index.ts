@@ -1,4 +1,4 @@
-/** All contracts, by the service that keeps them. */
+/** All contracts, by service and by id. */
 import { audit } from './audit.ts';
 import { closedEndpoints } from './closed-endpoints.ts';
 import { datasheets } from './datasheets/index.ts';
@@ -12,7 +12,7 @@ import type { ServiceName } from './services.ts';
 import { standards } from './standards/index.ts';
 import { wikiModeration } from './wiki-moderation/index.ts';
 
-/** The actions each service answers on the bus. What has none is answered in the gateway: the session endpoints and the closed ones. */
+/** The actions of each service on the bus. The session endpoints and the closed ones have none: the gateway implements them. */
 export const actionsByService = {
   gateway: discovery,
   identity,

@@ -14,7 +14,7 @@ export function toJsonSchema(schema: Schema): JsonObject {
     : { anyOf: [described, { type: 'null' }] };
 }
 
-/** Of what an id is one, as `x-names`; of a map, its keys. */
+/** The kind of an id as `x-names`; of a map, that of its keys. */
 function idKindExtension(schema: Schema): JsonObject {
   const names = idKindOf(schema);
   if (names === undefined) return {};
@@ -68,7 +68,7 @@ function typeSchema(schema: Schema): JsonObject {
   }
 }
 
-/** The members of an object, and which of them a caller must send. */
+/** The members of an object, and the required ones. */
 export function toObjectSchema(props: Props): JsonObject {
   const required = Object.entries(props).flatMap(([name, schema]) => (isRequired(schema) ? [name] : []));
   return {

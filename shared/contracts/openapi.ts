@@ -39,7 +39,7 @@ const IF_MATCH_PRECONDITION = {
     'The ETag or version of the resource as it was read, or a list of which one must match: 412 when it has changed since.',
 };
 
-/** The request headers that mean something to an endpoint. */
+/** The request headers that an endpoint uses. */
 const requestHeaders = (spec: EndpointSpec): JsonObject[] => [
   ...(supportsIdempotencyKey(spec) ? [IDEMPOTENCY_KEY] : []),
   ...(spec.etag ? [IF_NONE_MATCH] : []),
@@ -115,7 +115,7 @@ interface ErrorResponse {
   codes: string[];
 }
 
-/** The statuses an endpoint refuses with, each with its codes. */
+/** The error statuses of an endpoint, each with its codes. */
 function errorResponsesOf(spec: EndpointSpec): ErrorResponse[] {
   const byStatus = new Map<number, string[]>();
   for (const { status, code } of errorsOfEndpoint(spec)) byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
@@ -124,7 +124,7 @@ function errorResponsesOf(spec: EndpointSpec): ErrorResponse[] {
 
 const responseName = (codes: string[]): string => codes.join('.');
 
-/** Endpoints refuse alike: each kind of refusal stands once, a problem document with one of its codes. */
+/** Error responses shared by all endpoints: for each set of codes one problem document. */
 function buildErrorResponses(published: PublishedEndpoint[]): JsonObject {
   const refusals = published.flatMap(({ spec }) => errorResponsesOf(spec));
   return Object.fromEntries(refusals.map((refusal) => [responseName(refusal.codes), buildErrorResponse(refusal)]));
@@ -160,7 +160,7 @@ const HEADERS: JsonObject = {
 
 const header = (name: string): JsonObject => ({ $ref: `#/components/headers/${name}` });
 
-/** The headers of every answer; those of the limit where a credential is looked at and counted. */
+/** The headers of every response; those of the rate limit where requests are counted. */
 const responseHeaders = ({ credential, rateLimitExempt }: EndpointSpec): JsonObject =>
   Object.fromEntries(
     ['X-Request-Id', ...(credential === 'ignored' || rateLimitExempt ? [] : RATE_LIMIT_HEADERS)].map((name) => [

@@ -1,11 +1,11 @@
-/** Addresses as the contract writes them, with names in them such as `/api/standards/:id`. */
+/** Path templates of the contracts, such as `/api/standards/:id`. */
 
 const PATH_PARAM = /:([A-Za-z]+)/g;
 
-/** The names in an address, in their order. */
+/** The parameter names of a template, in their order. */
 export const pathParamNames = (pattern: string): string[] => [...pattern.matchAll(PATH_PARAM)].map(([, name = '']) => name);
 
-/** The address with each name replaced by a text, which goes in as it is. */
+/** The path with each parameter replaced by a text, which is not encoded. */
 export const replacePathParams = (pattern: string, textOf: (name: string) => string): string =>
   pattern.replace(PATH_PARAM, (_, name: string) => textOf(name));
 

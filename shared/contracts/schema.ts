@@ -1,11 +1,11 @@
 /**
- * fastest-validator schemas as constant data, and the TypeScript types they stand for.
- * A handler's parameters and answer are typed by the schema itself, so the two cannot drift apart.
+ * Schemas of fastest-validator as constant data, and the TypeScript types inferred from them, so that the parameters and result of a handler
+ * cannot differ from its contract.
  */
 import { NAME_PATTERN } from '../text/names-and-emails.ts';
 import type { IdKind } from './id-kinds.ts';
 
-/** Which callers may use a parameter; everyone else's is ignored and their answer is unchanged (document 1, callers). */
+/** The callers that may use a parameter; that of other callers is ignored (document 1, callers). */
 export type CallerRestriction = 'http' | 'assistant';
 
 interface CommonSchema {
@@ -19,7 +19,7 @@ interface CommonSchema {
 
 /**
  * `time`: ISO 8601 with its zone. `lines`: text of one or more lines without control characters. `clause`: the same without blank lines
- * at its ends. `heading`: the same on one line (X8). `name`: has a visible character; `email`: read in its one spelling (X4).
+ * at its ends. `heading`: the same on one line (X8). `name`: has a visible character; `email`: in its normal form (X4).
  */
 export type TextFormat = 'time' | 'name' | 'email' | 'lines' | 'clause' | 'heading';
 
@@ -30,7 +30,7 @@ export type StringSchema = CommonSchema & {
   readonly pattern?: string;
   readonly default?: string;
   readonly trim?: boolean;
-  /** What a text is, checked and brought into its normal form where a caller sends it. */
+  /** Checked and normalised by validation. */
   readonly format?: TextFormat;
   readonly idKind?: IdKind;
 };
@@ -47,7 +47,7 @@ export type EnumSchema = CommonSchema & {
   readonly type: 'enum';
   readonly values: readonly (string | number)[];
   readonly default?: string | number;
-  /** Accept any letter case and hand on the listed spelling (severities). */
+  /** Accepts any letter case; the parsed value has the listed spelling (severities). */
   readonly anyCase?: boolean;
 };
 export type ArraySchema = CommonSchema & {
@@ -62,11 +62,11 @@ export type ObjectSchema = CommonSchema & {
   /** An unknown member is an error instead of being ignored (G5). */
   readonly strict?: boolean;
 };
-/** A free map: its keys are data, never parameter names; `names` says of which kind the keys are, where they are ids. */
+/** A free map: its keys are data, never parameter names; `idKind` is that of the keys, where they are ids. */
 export type RecordSchema = CommonSchema & { readonly type: 'record'; readonly value: Schema; readonly idKind?: IdKind };
 export type AnySchema = CommonSchema & {
   readonly type: 'any';
-  /** A value that is stored as it was sent: a number in it must be exact, a text is bounded (X12). */
+  /** Stored as it was sent: a number must be exact, a text is bounded (X12). */
   readonly exact?: true;
 };
 /** One of several schemas. */
@@ -91,7 +91,7 @@ export const defaultOf = (schema: Schema): { default?: string | number | boolean
 /** Whether a caller must send a member of this schema. */
 export const isRequired = (schema: Schema): boolean => !schema.optional && !('default' in defaultOf(schema));
 
-/** The kind of thing that a value of the schema is an id of; of a map: that its keys are ids of. */
+/** The kind of an id; of a map, that of its keys. */
 export const idKindOf = (schema: Schema): IdKind | undefined => ('idKind' in schema ? schema.idKind : undefined);
 
 type BaseValue<S> = S extends { type: 'string' | 'uuid' }
@@ -141,23 +141,23 @@ export const integer = { type: 'number', integer: true } as const;
 export const number = { type: 'number' } as const;
 export const text = { type: 'string' } as const;
 export const boolean = { type: 'boolean' } as const;
-/** A wiki or tag id; read in any letter case and handed on in lower case. */
+/** A wiki or tag id; accepted in any letter case, parsed in lower case. */
 export const uuid = { type: 'uuid' } as const;
-/** An integer id of something of this kind: in requests every id says what it names. */
+/** An integer id of this kind: in requests every id has a kind. */
 export const idOf = <const K extends IdKind>(idKind: K) => ({ ...id, idKind }) as const;
-/** The same of what has a UUID. */
+/** The same for a UUID. */
 export const uuidOf = <const K extends IdKind>(idKind: K) => ({ ...uuid, idKind }) as const;
-/** A point in time: answered in UTC, read with any zone. */
+/** A point in time: in results in UTC, in requests with any zone. */
 export const time = { type: 'string', format: 'time', description: 'ISO 8601 time' } as const;
 export const anyValue = { type: 'any' } as const;
-/** The value of a field, in a datasheet or as its default: kept as it was sent (D8, X12). */
+/** The value of a field, in a datasheet or as its default: stored as it was sent (D8, X12). */
 export const fieldValue = {
   type: 'any',
   exact: true,
   description:
     'null, true, false, a string of at most 20,000 characters, a list of options, or a number; a number that JSON would not preserve, such as 28.50, is sent as a string',
 } as const;
-/** A text that people write: its line ends are read as LF, byte order marks as nothing, other control characters than tab are 400 (X8). */
+/** A text of one or more lines: line ends become LF, byte order marks are removed, control characters other than tab are 400 (X8). */
 export const multilineText = { type: 'string', format: 'lines' } as const;
 /** The text of a clause: the same, without blank lines at its ends. */
 export const clauseText = { type: 'string', format: 'clause' } as const;
@@ -196,6 +196,6 @@ export const recordById = <const K extends IdKind, const S extends Schema>(
   value: S,
 ): { readonly type: 'record'; readonly idKind: K; readonly value: S } => ({ type: 'record', idKind, value });
 
-/** A name or title as people write it (X4): something to see, on one line, in one direction. */
+/** A name or title (X4): visible, on one line, without bidirectional marks. */
 export const nameText = (max: number) =>
   ({ type: 'string', trim: true, min: 1, max, pattern: NAME_PATTERN, format: 'name' }) as const;

@@ -1,4 +1,4 @@
-/** The services, and who calls on the bus between them (architecture §4, §8). */
+/** Names of the services and of callers on the bus (architecture §4, §8). */
 
 export const SERVICE_NAMES = [
   'gateway',
@@ -12,9 +12,9 @@ export const SERVICE_NAMES = [
 ] as const;
 export type ServiceName = (typeof SERVICE_NAMES)[number];
 
-/** Who sends a call: a service, or a tool of the house that calls endpoints on the bus instead of over HTTP. */
+/** The sender of a call: a service, or a program that calls endpoints on the bus instead of over HTTP. */
 export const BUS_CALLERS = [...SERVICE_NAMES, 'tools'] as const;
 export type BusCaller = (typeof BUS_CALLERS)[number];
 
-/** The action that answers while a service can. */
+/** The action by which the gateway checks that a service is running. */
 export const livenessAction = (name: ServiceName): string => `${name}.alive`;

@@ -1,4 +1,4 @@
-/** What other services ask datasheets. */
+/** Internal actions of datasheets, for other services. */
 
 import { disposition } from '../common-shapes.ts';
 import { internalAction } from '../endpoint.ts';

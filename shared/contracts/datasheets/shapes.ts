@@ -1,4 +1,4 @@
-/** The shapes of datasheets as callers see them (document 1, Datasheet instance; decisions D1 to D10). */
+/** Shapes of datasheets (document 1, Datasheet instance; decisions D1 to D10). */
 import { STARTING_DISPOSITIONS } from '../../revisioning/outline.ts';
 import { UPGRADE_RESOLUTIONS } from '../../revisioning/resolve-upgrade.ts';
 import { disposition, fieldView, person, revisionRef, upgradeStatus } from '../common-shapes.ts';
@@ -9,7 +9,7 @@ export const DATASHEET_SEVERITIES = ['MAJOR', 'MINOR', 'PATCH'] as const;
 /** MAJOR, MINOR or PATCH in any letter case; it drives the next revision code. */
 export const severity = { type: 'enum', values: DATASHEET_SEVERITIES, anyCase: true } as const;
 
-/** What is recorded for one field. */
+/** The recorded state of a field. */
 export const fieldState = object({ value: anyValue, disposition, disposition_note: nullable(text) });
 
 /** A row of the revision history (D10). */
@@ -38,7 +38,7 @@ const datasheetElement = object({
   default_value: optional(anyValue),
   disposition: optional(disposition),
   disposition_note: optional(nullable(text)),
-  /** Who gave the field its present state; null while it is as it started. */
+  /** The author of the current state; null for the starting state. */
   editedBy: optional(nullable(person)),
   editedAt: optional(nullable(time)),
 });
@@ -62,7 +62,7 @@ export const datasheetView = object({
   template: optional(list(fieldView)),
 });
 
-/** How a datasheet is to be shown. */
+/** Options for the presentation of a datasheet. */
 export const datasheetViewParams = {
   format: {
     type: 'enum',
@@ -81,7 +81,7 @@ export const datasheetViewParams = {
   },
 } as const;
 
-/** One answer to one conflict of an upgrade (D4, D7). */
+/** The resolution of one conflict of an upgrade (D4, D7). */
 export const upgradeResolution = object({
   elementId: optional(idOf('field')),
   address: optional(text),

@@ -1,4 +1,4 @@
-/** Bringing datasheets to another revision of their standard. */
+/** Contracts of the upgrade of datasheets to another revision of their standard. */
 
 import { fieldView, idAndName, revisionRef, revisionRefTo } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';

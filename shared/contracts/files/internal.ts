@@ -1,4 +1,4 @@
-/** What other services ask files. */
+/** Internal actions of files, for other services. */
 import { internalAction } from '../endpoint.ts';
 import { id, object, optional } from '../schema.ts';
 

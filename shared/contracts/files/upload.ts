@@ -4,7 +4,7 @@ import { endpoint } from '../endpoint.ts';
 import { idOf, integer, list, nameText, nullable, object, oneOf, optional, text } from '../schema.ts';
 import { DOCUMENT_TYPES, fileView } from './shapes.ts';
 
-/** A part whose bytes the gateway has stored already. */
+/** A part whose bytes the gateway has already stored. */
 const uploadedPart = object({
   key: { type: 'string', pattern: STORAGE_KEY_PATTERN },
   name: text,

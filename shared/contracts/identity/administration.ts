@@ -51,7 +51,7 @@ export const administrationEndpoints = {
     group: 'admin',
     summary: 'Approve or suspend an account, withhold contribution rights, give site roles',
     description:
-      'What is left out stays. site_roles replaces the given roles; SiteContributor comes from accepting the agreement and cannot be given. The keys and sessions of a suspended account are refused within a second on every node. The last site administrator who can sign in stays: 409 LAST_ADMIN.',
+      'Omitted members stay. site_roles replaces the given roles; SiteContributor comes from accepting the agreement and cannot be given. The keys and sessions of a suspended account are refused within a second on every node. The last site administrator who can sign in stays: 409 LAST_ADMIN.',
     auth: 'key_or_session',
     permissions: ['site:admin'],
     mutates: true,
@@ -72,7 +72,7 @@ export const administrationEndpoints = {
     group: 'admin',
     summary: 'Publish a new version of the Contributor License Agreement',
     description:
-      'version must be higher than every version there is, else 409 CLA_VERSION_STALE. The highest version whose effective_date has come is in force; left out, it is in force at once. Whoever accepted an earlier version keeps the contributor role.',
+      'version must be higher than every version there is, else 409 CLA_VERSION_STALE. The highest version whose effective_date has come is in force; left out, it is in force at once. An account that accepted an earlier version keeps the contributor role.',
     auth: 'key_or_session',
     permissions: ['site:admin'],
     mutates: true,

@@ -19,7 +19,7 @@ export const agreementEndpoints = {
     group: 'account',
     summary: "Active Contributor License Agreement and the caller's acceptance",
     description:
-      'content is markdown. accepted says whether this very version is accepted; accepted_version and accepted_at tell of the newest version the account accepted. Whoever accepted an earlier version keeps the contributor role.',
+      'content is markdown. accepted says whether this version is accepted; accepted_version and accepted_at are those of the newest version the account has accepted. An account that accepted an earlier version keeps the contributor role.',
     auth: 'key_or_session',
     permissions: [],
     mutates: false,

@@ -144,7 +144,7 @@ export const companyEndpoints = {
     group: 'companies',
     summary: 'Withdraw the invitation of a pending member',
     description:
-      'Whoever registers with the address afterwards comes into the company only if it is invited again. `invitation_id` stands in the row of the pending member.',
+      'An account registered with the address afterwards joins the company only if it is invited again. `invitation_id` is in the row of the pending member.',
     auth: 'session_only',
     permissions: ['company:administer'],
     on: { resource: 'company', by: 'id' },

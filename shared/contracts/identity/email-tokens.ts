@@ -1,4 +1,4 @@
-/** Proving an address and choosing a new password with a token from a mail (decisions A10, A17, E4). None of them opens a session. */
+/** Verifying an e-mail address and resetting a password with a token from a mail (decisions A10, A17, E4). Neither opens a session. */
 
 import { email } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
@@ -7,7 +7,7 @@ import { newPassword } from './session.ts';
 
 const token = { type: 'string', trim: true, max: 200, description: "what follows 'token: ' in the mail" } as const;
 
-/** Whether the account may sign in now, or what it still waits for. */
+/** Whether the account may sign in, or what it waits for. */
 const entry = object({ email: text, waits_for: nullable(oneOf('approval')) });
 
 export const emailTokenEndpoints = {

@@ -8,7 +8,7 @@ import { keyEndpoints } from './keys.ts';
 import { notificationEndpoints } from './notifications.ts';
 import { permissionEndpoints } from './permissions.ts';
 
-/** What identity answers. Registering, signing in and out are answered by the gateway: see `session.ts`. */
+/** The actions of identity. The gateway implements registering, signing in and out: see `session.ts`. */
 export const identity = {
   ...permissionEndpoints,
   ...emailTokenEndpoints,

@@ -1,4 +1,4 @@
-/** What other services ask identity. */
+/** Internal actions of identity, for other services. */
 
 import { email } from '../common-shapes.ts';
 import { internalAction } from '../endpoint.ts';
@@ -7,7 +7,7 @@ import { boolean, id, integer, list, nullable, object, oneOf, optional, text, ti
 import { notificationResource } from './notifications.ts';
 import { accountView, pendingAccount, registrationBody, signInBody } from './session.ts';
 
-/** An account with the credential it came with: `UserPrincipal` of the kernel. */
+/** An account with its credential: `UserPrincipal` of the kernel. */
 const userPrincipal = object({
   kind: oneOf('user'),
   user: object({ id, name: text, email: text }),
@@ -20,13 +20,13 @@ const userPrincipal = object({
   channel: oneOf('http', 'mcp', 'assistant', 'bus'),
 });
 
-/** What the gateway knows of the caller that the body does not tell. */
+/** Facts about the caller that only the gateway knows. */
 const clientOrigin = { userAgent: optional({ type: 'string', max: 1000 } as const) } as const;
 
 export const identityInternalActions = {
   'identity.register': internalAction({
     calledBy: ['gateway'],
-    summary: 'Makes an account; `account` is the body of the answer, `session_token` is for the cookie and nowhere else',
+    summary: 'Creates an account; `account` is the body of the response, `session_token` is for the cookie and nowhere else',
     params: { ...registrationBody, ...clientOrigin },
     returns: object({
       status: oneOf(201, 202),
@@ -58,7 +58,7 @@ export const identityInternalActions = {
   }),
   'identity.recordUsage': internalAction({
     calledBy: ['gateway'],
-    summary: 'Keeps rows of the usage log of keys; a row reported twice is kept once',
+    summary: 'Stores rows of the usage log of keys; a row sent twice is stored once',
     params: {
       rows: {
         type: 'array',
@@ -81,7 +81,7 @@ export const identityInternalActions = {
   'identity.notify': internalAction({
     calledBy: ['wiki-moderation', 'projects'],
     summary:
-      'Tells people something, in the application and by mail, once for each event_id; an address without an account gets the mail alone',
+      'Notifies people in the application and by mail, once for each event_id; an address without an account gets the mail only',
     params: {
       event_id: uuid,
       user_ids: { type: 'array', items: id, max: 500 },

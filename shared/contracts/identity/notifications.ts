@@ -1,10 +1,10 @@
-/** What an account is told in the application (decisions A1, A21, A22). */
+/** Notifications of an account (decisions A1, A21, A22). */
 
 import { pageParams } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import { boolean, idOf, integer, list, nullable, object, optional, text, time } from '../schema.ts';
 
-/** What a notification is about: a project, a company, a wiki page. */
+/** The resource of a notification: a project, a company, a wiki page. */
 export const notificationResource = object({ type: text, id: nullable({ type: 'multi', rules: [integer, text] }) });
 
 const notification = object({

@@ -1,4 +1,4 @@
-/** What the caller may do, and what may be granted at all (document 1, Authentication; decisions A3, A6, A18, A19). */
+/** Permissions of the caller, and all permissions with their roles (document 1, Authentication; decisions A3, A6, A18, A19). */
 import { endpoint } from '../endpoint.ts';
 import { PERMISSIONS } from '../permissions.ts';
 import { boolean, idOf, integer, list, nullable, object, oneOf, optional, text, time, uuidOf } from '../schema.ts';

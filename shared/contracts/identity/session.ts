@@ -1,13 +1,13 @@
 /**
  * Registering, signing in and out (decisions A1, A10, A11, A17). The gateway implements these three: it owns the cookie, and hands
- * the account's part to `identity.register`, `identity.signIn` and `identity.signOut`. The session token never stands in a body.
+ * the account's part to `identity.register`, `identity.signIn` and `identity.signOut`. The session token is never in a body.
  */
 
 import { email } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import { boolean, idOf, nameText, nullable, object, oneOf, optional, text } from '../schema.ts';
 
-/** Who has just registered or signed in (A10). */
+/** The account that has registered or signed in (A10). */
 export const accountView = object({ id: idOf('user'), email: text, name: text, company_id: nullable(idOf('company')) });
 /** A registration that does not sign in yet: the same words whether or not the address was known (A17). */
 export const pendingAccount = object({ email: text, waits_for: oneOf('verification', 'approval') });

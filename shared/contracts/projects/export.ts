@@ -1,4 +1,4 @@
-/** Taking a project out: the signed export, the keys that verify it, a standard with its values (document 3; decisions P12, P18). */
+/** Export of projects: the signed export, the keys that verify it, a standard with its values (document 3; decisions P12, P18). */
 import { INPUT_TYPES, STARTING_DISPOSITIONS } from '../../revisioning/outline.ts';
 import { disposition, elementView, idAndName, revisionRef, revisionRefTo } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
@@ -76,7 +76,7 @@ export const envelope = object({
   signatures: list(object({ keyid: text, sig: text })),
 });
 
-/** What one datasheet records for a field of an element. */
+/** The value of a field in one datasheet. */
 const matchedValue = object({
   datasheet_id: idOf('datasheet'),
   user_value: anyValue,

@@ -1,4 +1,4 @@
-/** Internal actions of projects for other services: access, manifests, and moves of the pointers of the open draft. */
+/** Internal actions of projects, for other services: access, what a revision holds, and moving the pointers of the open draft. */
 
 import { revisionRef } from '../common-shapes.ts';
 import { internalAction } from '../endpoint.ts';
@@ -7,7 +7,7 @@ import { boolean, id, integer, list, nullable, object, oneOf, optional, text, ti
 
 export const projectRole = oneOf(...PROJECT_ROLES);
 
-/** A standard as a project revision holds it. Names are the ones sealed with the revision (P13). */
+/** A standard of a project revision, with the names sealed in it (P13). */
 const manifestStandard = object({
   standard_id: id,
   name: text,
@@ -16,7 +16,7 @@ const manifestStandard = object({
   archived: boolean,
 });
 
-/** A datasheet as a project revision points to it. */
+/** A datasheet of a project revision. */
 const manifestDatasheet = object({
   datasheet_id: id,
   name: text,
@@ -39,10 +39,7 @@ const section = object({
   sort_order: integer,
 });
 
-/** A project revision without its content; only a draft has a version. */
-const revisionHead = object({ id, code: text, is_draft: boolean, version: nullable(text) });
-
-/** The caller's access to a project. */
+/** Role and reach of the caller in a project. */
 export const projectAccess = object({
   project_id: id,
   name: text,
@@ -58,7 +55,7 @@ export const projectAccess = object({
 export const projectInternalActions = {
   'projects.access': internalAction({
     calledBy: ['standards', 'datasheets', 'files'],
-    summary: 'How the caller stands to a project; null when it may not know of it',
+    summary: 'Role and reach of the caller in a project; null when the caller may not see it',
     params: { project_id: id },
     returns: object({ access: nullable(projectAccess) }),
   }),
@@ -73,7 +70,7 @@ export const projectInternalActions = {
     summary: 'Ends the roles that somebody who left a company was given before on projects it owns, leading included (X11)',
     params: { user_id: id, company_id: id, before: time },
     returns: object({ ended: list(id) }),
-    // Whoever removes a member waits for it; what is late is done by a job.
+    // The request that removes a member waits for it; a job repeats a failed one.
     timeoutMs: 2_000,
   }),
   'projects.reaches': internalAction({
@@ -125,7 +122,7 @@ export const projectInternalActions = {
       published_revision_ids: list(id),
       /** The standard revision the draft (else the issued revision) pins for the datasheet's standard. */
       pinned: nullable(revisionRef),
-      /** The one the issued revision pins: what those are told who may not look into the draft. */
+      /** Pinned by the issued revision, for callers who may not see the draft. */
       issued_pinned: nullable(revisionRef),
     }),
   }),
@@ -134,7 +131,7 @@ export const projectInternalActions = {
     summary: 'Moves pointers of the open draft in one transaction: all of it or nothing',
     params: {
       project_id: id,
-      /** Names the change of which this is the second step, so that its outcome can be asked for after a crash. */
+      /** Id of the change of which this is the second step, so that its outcome is known after a crash. */
       change_id: optional(uuid),
       /** Compare-and-set: the revision the draft must point to now; null for a new datasheet. */
       datasheets: optional(

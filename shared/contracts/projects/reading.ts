@@ -1,4 +1,4 @@
-/** Reading projects: lists, details, revisions, what a revision holds (document 3, Projects: reading). */
+/** Reading projects: lists, details, revisions and their content (document 3, Projects: reading). */
 
 import { cappedListMembers, idAndName } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
@@ -22,7 +22,7 @@ const format = { type: 'enum', values: ['verbose', 'compact'], default: 'verbose
 const draftVersion = optional(nullable(text));
 
 const compactDetails = object(compactMembers);
-/** What a reader sees of a project that has published nothing yet. */
+/** A project without a published revision, as readers see it. */
 const unpublishedDetails = object({ id: idOf('project'), name: text, revision: nullable(projectRevisionView) });
 
 export const projectReadEndpoints = {

@@ -1,4 +1,4 @@
-/** The shapes of projects as callers see and send them (document 1, Project; decisions P1, P2, P13, P14). */
+/** Shapes of projects in requests and results (document 1, Project; decisions P1, P2, P13, P14). */
 
 import { email, idAndName, person, revisionRef, upgradeStatus } from '../common-shapes.ts';
 import { boolean, idOf, integer, list, nameText, nullable, object, oneOf, optional, text, time } from '../schema.ts';
@@ -56,7 +56,7 @@ export const projectName = nameText(300);
 
 const contactView = nullable(object({ email: text, name: nullable(text) }));
 
-/** A firm with a part in the project. A claim with nobody named who can confirm it is unconfirmed (document 1). */
+/** A firm with a part in the project; unconfirmed without a person who can confirm it (document 1). */
 const stakeholder = object({
   company: nullable(idAndName('company')),
   contact: optional(contactView),
@@ -96,7 +96,7 @@ export const headerView = object(headerMembers);
 
 export const revisionType = oneOf(...PROJECT_REVISION_TYPES);
 
-/** A project revision without what it holds. */
+/** A project revision without its content. */
 export const projectRevisionView = object({
   id: idOf('projectRevision'),
   code: text,
@@ -135,7 +135,7 @@ export const datasheetRow = object({
 
 export const member = object({ user_id: idOf('user'), name: text, role: projectRole, company_id: nullable(idOf('company')) });
 
-/** A project in few words (P13). */
+/** Summary of a project (P13). */
 export const compactMembers = {
   id: idOf('project'),
   name: text,
@@ -149,7 +149,7 @@ export const compactMembers = {
 /** A project in the list. */
 export const projectRow = object({ ...compactMembers, role: projectRole, archived: boolean });
 
-/** Where a project stands, beside its header. A read pinned to a published revision has none of it, so that it never changes. */
+/** Current state of a project. Absent from reads of a published revision, which never change. */
 export const projectState = {
   id: idOf('project'),
   revision: nullable(projectRevisionView),
@@ -160,10 +160,10 @@ export const projectState = {
   retention_until: optional(nullable(time)),
 } as const;
 
-/** One thing that changed in a draft since a version of it. */
+/** A change in a draft since a version of it. */
 export const draftChange = object({
   kind: oneOf('header', 'standard', 'datasheet', 'section', 'file'),
-  /** The id of what changed; of the header: the field. */
+  /** The id of the changed resource; of the header: the field. */
   subject: { type: 'multi', rules: [idOf('resource'), text] },
   name: text,
   action: text,

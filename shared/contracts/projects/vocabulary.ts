@@ -1,4 +1,4 @@
-/** The fixed words of projects: verticals, statuses, revision types (document 1, Project; decisions P2). */
+/** Fixed vocabularies of projects: verticals, statuses, revision types (document 1, Project; decisions P2). */
 
 export const VERTICALS = [
   'residential',

@@ -105,7 +105,7 @@ export const projectWriteEndpoints = {
     group: 'projects',
     summary: 'Whether the open draft can be published, and what blocks it',
     description:
-      'ready is about content only; needsCompany stands beside it. standard_without_datasheet counts standards that have a field and no active datasheet; datasheet_behind counts datasheets that are not on the pinned revision. empty: the draft holds nothing, which blocks nothing. Without a draft hasDraft is false and version null.',
+      'ready is about content only; needsCompany is separate. standard_without_datasheet counts standards that have a field and no active datasheet; datasheet_behind counts datasheets that are not on the pinned revision. empty: the draft holds nothing, which blocks nothing. Without a draft hasDraft is false and version null.',
     auth: 'key_or_session',
     permissions: ['project:publish'],
     on: { resource: 'project', by: 'id' },
@@ -127,7 +127,7 @@ export const projectWriteEndpoints = {
     group: 'projects',
     summary: 'Publish the draft as an immutable revision',
     description:
-      'Checked in this order: draft, stale, content blockers, company. Without baseVersion the draft is published as it stands now, and the audit entry says that none was sent. revision_name defaults to the draft’s name, else "Revision N"; revision_type and description to the draft’s. Archived standards and datasheets are not part of the signed content.',
+      'Checked in this order: draft, stale, content blockers, company. Without baseVersion the current draft is published, and the audit entry records that none was sent. revision_name defaults to the draft’s name, else "Revision N"; revision_type and description to the draft’s. Archived standards and datasheets are not part of the signed content.',
     auth: 'key_or_session',
     permissions: ['project:publish'],
     on: { resource: 'project', by: 'id' },

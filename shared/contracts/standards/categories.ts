@@ -1,11 +1,10 @@
-/** Categories: one level of sections in which the standards of a scope are filed. */
+/** Contracts of categories, in which the standards of a scope are filed. */
 
 import { cappedListMembers, subjectType } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import { idOf, integer, list, nameText, nullable, object, optional } from '../schema.ts';
 import { categoryView } from './shapes.ts';
 
-/** On when `true`. */
 const optionalFlag = { type: 'boolean', default: false, optional: true } as const;
 
 export const categoryEndpoints = {

@@ -1,4 +1,4 @@
-/** What other services ask standards. Clause text leaves it only through its presenter, which withholds what is held (architecture §9). */
+/** Internal actions of standards, for other services. Clause text leaves the service only through its presenter, which withholds held clauses (architecture §9). */
 import { SEVERITIES } from '../../revisioning/revision-codes.ts';
 import { elementView, fieldMembers, fieldView, revisionRef, subjectType, wikiOrigin } from '../common-shapes.ts';
 import { internalAction } from '../endpoint.ts';
@@ -38,7 +38,7 @@ export const standardInternalActions = {
       section_ids: list(id),
       library: nullable(object({ id, name: text })),
       current_revision: nullable(revisionRef),
-      /** The asked revision, else the current one; null when nothing was saved yet. */
+      /** The requested revision, else the current one; null before the first. */
       revision: nullable(standardRevisionHead),
       wiki: nullable(wikiOrigin),
     }),

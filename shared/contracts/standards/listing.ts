@@ -1,11 +1,11 @@
-/** The list of standards: for callers, and in parts for the gateway, which sends all of it (R-228; hardening H35). */
+/** Contracts of the list of standards: for callers, and in parts for the gateway, which streams all of it (R-228; hardening H35). */
 
 import { MAX_UNPAGED_ROWS, subjectType } from '../common-shapes.ts';
 import { endpoint, internalAction } from '../endpoint.ts';
 import { boolean, id, idOf, integer, list, nullable, object, oneOf, optional, text } from '../schema.ts';
 import { standardCompact, standardVerbose } from './shapes.ts';
 
-/** What narrows and orders the list of standards, asked for by pages or in parts. */
+/** Filter and order of the list, for pages and parts. */
 const listParams = {
   subject_type: optional(subjectType),
   project_id: optional(idOf('project')),
@@ -24,13 +24,12 @@ const listParams = {
   format: { type: 'enum', values: ['verbose', 'compact'], default: 'verbose', optional: true, only: 'http' },
 } as const;
 
-/** The rows of that list. */
 const standardRows = list({ type: 'multi', rules: [standardVerbose, standardCompact] });
 
-/** Most rows of a page, and of a part: so many fit a message, whatever they describe. */
+/** Maximum rows of a page or part, which fit one message. */
 const MAX_ROWS_PER_PART = 100;
 
-/** Where a part ended: what its last row is sorted by, and the list it belongs to. */
+/** The end of a part: the sort key of its last row, and the list it belongs to. */
 export const listCursor = object({ list: text, sorted_by: list(text), id });
 
 const listEndpoint = endpoint({
@@ -69,7 +68,6 @@ export const standardListEndpoints = {
   'standards.list': listEndpoint,
   'standards.listPart': internalAction({
     calledBy: ['gateway'],
-    as: listEndpoint,
     summary: 'The next part of the list of standards, for callers of the list',
     params: {
       ...listParams,

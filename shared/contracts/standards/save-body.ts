@@ -1,4 +1,4 @@
-/** What a save of the working copy takes (document 2, PUT working-copy and its rules; decisions S4, S16, S26, D6). */
+/** Request body of a save of the working copy (document 2, PUT working-copy and its rules; decisions S4, S16, S26, D6). */
 import { CONSTRAINTS, INPUT_TYPES, STARTING_DISPOSITIONS } from '../../revisioning/outline.ts';
 import {
   boolean,
@@ -19,7 +19,7 @@ import {
 /** As many as a standard has elements at most (S23); its fields are bounded alike. */
 const MAX_ITEMS = 10_000;
 
-/** A clause as a caller sends it. What a read gave out may be sent back as it is; members not named here are ignored. */
+/** A clause in a request. The result of a read may be sent back as it is; unknown members are ignored. */
 const submittedElement = object({
   element_id: {
     ...optional(nullable(idOf('element'))),

@@ -1,4 +1,4 @@
-/** The shapes of standards, their revisions and working copies as callers see them (document 1; decisions S2, S6, S22). */
+/** Shapes of standards, their revisions and working copies (document 1; decisions S2, S6, S22). */
 import { SEVERITIES } from '../../revisioning/revision-codes.ts';
 import { elementView, fieldView, idAndName, person, revisionRef, subjectType, wikiOrigin } from '../common-shapes.ts';
 import { anyValue, boolean, idOf, integer, list, nullable, object, oneOf, optional, text, time, uuidOf } from '../schema.ts';
@@ -18,7 +18,7 @@ const compact = {
   current_revision: nullable(revisionRef),
 } as const;
 
-/** What `format=compact` keeps. */
+/** The members with `format=compact`. */
 export const standardCompact = object(compact);
 
 const verbose = {
@@ -38,14 +38,14 @@ const verbose = {
   parent_current_revision_id: nullable(idOf('standardRevision')),
   last_seen_source_revision_id: nullable(idOf('standardRevision')),
   wiki: nullable(wikiOrigin),
-  /** Null where the service itself made it, from an adopted edition. */
+  /** Null for a revision from an adopted edition, which the service itself created. */
   created_by: nullable(person),
   created_at: time,
   updated_by: nullable(person),
   updated_at: time,
 } as const;
 
-/** A standard without its clauses: a row of a list, the answer to a change of its name. */
+/** A standard without its clauses: a row of a list, the result of a change of its name. */
 export const standardVerbose = object(verbose);
 
 /** A standard just created, with the working copy that was opened for it. */
@@ -119,7 +119,7 @@ export const workingCopyView = object({
   moderation: optional(anyValue),
 });
 
-/** One thing to hear about a submission that was accepted. */
+/** A warning about a submission that was accepted. */
 export const warning = object({
   path: optional(text),
   line: optional(integer),
@@ -144,7 +144,7 @@ export const libraryView = object({
   description: text,
   subject_type: subjectType,
   subject_id: nullable(idOf('subject')),
-  /** The library that a standard of this scope is filed in when none is named. */
+  /** The library of a standard in this scope without a library_id. */
   is_default: boolean,
 });
 

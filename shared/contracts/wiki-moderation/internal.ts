@@ -1,4 +1,4 @@
-/** What other services ask the wiki. */
+/** Internal actions of the wiki, for other services. */
 import { internalAction } from '../endpoint.ts';
 import { WIKI_STANDARD_ROLES } from '../permissions.ts';
 import { boolean, list, object, oneOf, uuid } from '../schema.ts';

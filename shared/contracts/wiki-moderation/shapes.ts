@@ -3,7 +3,7 @@
 import { person } from '../common-shapes.ts';
 import { boolean, integer, list, nullable, object, oneOf, optional, text, time, uuidOf } from '../schema.ts';
 
-/** The words that stand where a slug could: no library and no page may be called so (G15). */
+/** Reserved words: path segments in the place of a slug (G15). */
 export const RESERVED_SLUGS: readonly string[] = [
   'revisions',
   'citations',
@@ -18,7 +18,7 @@ export const RESERVED_SLUGS: readonly string[] = [
 
 /** Lower-case letters and digits joined by single hyphens. */
 export const slug = { type: 'string', pattern: '^[a-z0-9]+(?:-[a-z0-9]+)*$', min: 1, max: 100 } as const;
-/** A slug in an address: whatever it is, a slug that does not exist is 404. */
+/** A slug in a path: any unknown one is 404. */
 export const slugInPath = { type: 'string', max: 200 } as const;
 
 export const wikiLibraryView = object({
@@ -55,7 +55,7 @@ const pageFields = {
   description: text,
   category: nullable(categoryRef),
   current_revision: wikiRevisionRef,
-  /** The citable edition that stands; null before the first adoption. */
+  /** The current citable edition; null before the first adoption. */
   current_adopted_revision: nullable(editionRef),
   tags: list(uuidOf('tag')),
   created_at: time,
@@ -92,11 +92,11 @@ const editionFields = {
   title: text,
   tags: list(uuidOf('tag')),
   content_hash: text,
-  /** The edition that stands. */
+  /** The current edition. */
   current: boolean,
   adopted_by: person,
   adopted_at: time,
-  /** How far the library copy is: queued, running, done; failed is tried again. */
+  /** State of the library copy: queued, running, done; failed is retried. */
   syncStatus: oneOf(...SYNC_STATUSES),
   attempts: integer,
   last_error: nullable(object({ code: text, message: text })),

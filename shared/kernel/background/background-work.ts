@@ -1,4 +1,4 @@
-/** Work a service does beside answering: started with it, stopped with it. */
+/** Background work of a service, started and stopped with it. */
 export interface BackgroundWork {
   start(): void | Promise<void>;
   stop(): void | Promise<void>;

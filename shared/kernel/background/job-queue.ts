@@ -1,7 +1,6 @@
 /**
- * Background work that survives its process (architecture §5): a job is a record, written in the transaction of the change that asks for
- * it, leased by one node at a time and tried again with growing pauses until it is done. All times are the database's own, so nodes
- * whose clocks differ agree on every lease.
+ * Persistent job queue (architecture §5). A job is written in the transaction of the change that needs it, leased by one node at a time, and
+ * retried with growing pauses until it is done. All times are those of the database, so that nodes with different clocks agree on leases.
  */
 import { randomUUID } from 'node:crypto';
 import type { ClientSession, Connection, QueryFilter } from 'mongoose';
@@ -12,7 +11,7 @@ import type { BackgroundWork } from './background-work.ts';
 import { PollLoop } from './poll-loop.ts';
 
 const JOB_STATES = ['queued', 'running', 'done', 'failed'] as const;
-/** `failed`: the last attempt was refused; it is tried again later all the same. */
+/** `failed`: the last attempt was rejected; it is retried later all the same. */
 export type JobState = (typeof JOB_STATES)[number];
 
 export interface JobFailure {
@@ -20,14 +19,13 @@ export interface JobFailure {
   message: string;
 }
 
-/** A job as its owner sees it. */
 export interface Job {
   id: string;
   kind: string;
-  /** What it is about; one job per kind and subject. */
+  /** One job per kind and subject. */
   subject: string;
   state: JobState;
-  /** How often it was begun since it was last asked for. */
+  /** Since it was last queued. */
   attempts: number;
   last_error: JobFailure | null;
 }
@@ -36,15 +34,15 @@ interface JobRecord {
   _id: string;
   kind: string;
   subject: string;
-  /** Jobs of one lane run one after the other, in the order of their turns. */
+  /** Jobs of one lane run one after the other, in the order of `turn`. */
   lane: string;
   turn: number;
   state: JobState;
   attempts: number;
   last_error: JobFailure | null;
-  /** Not to be begun before this. */
+  /** Not started before this. */
   due: Date;
-  /** While it runs: until when, and by whom. */
+  /** Of a running job. */
   lease: { until: Date; holder: string } | null;
 }
 
@@ -58,7 +56,7 @@ export interface NewJob {
 interface JobQueueOptions {
   leaseMs: number;
   pollMs: number;
-  /** The pause before attempt n + 1. */
+  /** The pause before the next attempt. @param refused whether the error was a rejection, not an outage */
   retryDelayMs: (attempts: number, refused: boolean) => number;
 }
 
@@ -67,7 +65,7 @@ const MINUTE_MS = 60_000;
 const DEFAULTS: JobQueueOptions = {
   leaseMs: 30_000,
   pollMs: 1_000,
-  // Something that is away comes back soon; a refusal needs somebody to change something first.
+  // An outage ends soon; after a rejection something has to change first.
   retryDelayMs: (attempts, refused) => Math.min(1_000 * 2 ** Math.min(attempts, 16), refused ? 60 * MINUTE_MS : MINUTE_MS),
 };
 
@@ -81,11 +79,10 @@ const jobCollection = defineCollection<JobRecord>('jobs', [
 
 const MAX_CANDIDATES = 20;
 
-/** The jobs of one service, and the worker that does them. */
+/** The jobs of one service, with their worker. */
 export class JobQueue extends Records<JobRecord> implements BackgroundWork {
   readonly #options: JobQueueOptions;
   readonly #handlers = new Map<string, { work: (subject: string) => Promise<void>; keepDone: boolean }>();
-  /** Names this worker in leases. */
   readonly #workerId = randomUUID();
   readonly #loop: PollLoop;
 
@@ -96,14 +93,14 @@ export class JobQueue extends Records<JobRecord> implements BackgroundWork {
   }
 
   /**
-   * Says how jobs of a kind are done. `work` must be able to run twice: a worker may die after the work and before saying so.
-   * @param keepDone whether a job that is done stays, for those who ask about it and ask for it again
+   * Registers the work of a kind. It must be repeatable: a process may be killed after the work and before the job is marked as done.
+   * @param keepDone whether a finished job stays, for `findBySubjects` and `requeue`
    */
   register(kind: string, work: (subject: string) => Promise<void>, { keepDone = true }: { keepDone?: boolean } = {}): void {
     this.#handlers.set(kind, { work, keepDone });
   }
 
-  /** Asks for a job in the caller's transaction. @throws a duplicate-key error when there is one for this subject already */
+  /** Queues a job in the caller's transaction. @throws a duplicate key error when the subject has one already */
   async add(session: ClientSession, { kind, subject, lane, turn }: NewJob): Promise<Job> {
     const record: JobRecord = {
       _id: randomUUID(),
@@ -122,10 +119,10 @@ export class JobQueue extends Records<JobRecord> implements BackgroundWork {
     return presentJob(record);
   }
 
-  /** Asks for a job once more, at once; one that runs just now is left to run. Null when there is none. */
+  /** Queues an existing job again, unless it is running. Null when there is none. */
   async requeue(session: ClientSession, kind: string, subject: string): Promise<Job | null> {
-    const again = { state: 'queued' as const, attempts: 0, last_error: null, due: new Date(0) };
-    await this.model.updateOne({ kind, subject, state: { $ne: 'running' } }, { $set: again }, { session });
+    const queued = { state: 'queued' as const, attempts: 0, last_error: null, due: new Date(0) };
+    await this.model.updateOne({ kind, subject, state: { $ne: 'running' } }, { $set: queued }, { session });
     const record = await this.findOne({ kind, subject }, session);
     this.#loop.runWithin(50);
     return record && presentJob(record);
@@ -141,12 +138,12 @@ export class JobQueue extends Records<JobRecord> implements BackgroundWork {
     this.#loop.start(0);
   }
 
-  /** Begins nothing more and waits for the job under way. */
+  /** Starts no more jobs and waits for the current one. */
   stop(): Promise<void> {
     return this.#loop.stop();
   }
 
-  /** A round that fails changes nothing: the database is away, leases run out by themselves and the next round tries again. */
+  /** An error, such as an unavailable database, changes nothing: leases expire and the next run tries again. */
   async #drain(): Promise<void> {
     while (!this.#loop.isStopped) {
       const job = await this.#lease();
@@ -155,7 +152,7 @@ export class JobQueue extends Records<JobRecord> implements BackgroundWork {
     }
   }
 
-  /** Takes the next job that may run now, among those this worker knows how to do. */
+  /** Leases the next job that is due, of a registered kind. */
   async #lease(): Promise<JobRecord | null> {
     const free: QueryFilter<JobRecord> = {
       $or: [
@@ -169,17 +166,17 @@ export class JobQueue extends Records<JobRecord> implements BackgroundWork {
       .limit(MAX_CANDIDATES)
       .lean<JobRecord[]>();
     for (const { _id, lane, turn } of candidates) {
-      // An earlier one of the lane goes first, unless it was refused and waits for somebody.
+      // An earlier job of the lane goes first, unless it has failed.
       if (await this.model.exists({ lane, turn: { $lt: turn }, state: { $in: ['queued', 'running'] } })) continue;
       try {
         const lease = { until: { $add: ['$$NOW', this.#options.leaseMs] }, holder: this.#workerId };
-        const taken = await this.model
+        const leased = await this.model
           .findOneAndUpdate({ _id, ...free }, [{ $set: { state: 'running', lease, attempts: { $add: ['$attempts', 1] } } }], {
             returnDocument: 'after',
             updatePipeline: true,
           })
           .lean<JobRecord>();
-        if (taken) return taken;
+        if (leased) return leased;
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
       }
@@ -191,10 +188,10 @@ export class JobQueue extends Records<JobRecord> implements BackgroundWork {
     const renewal = setInterval(() => void this.#renew(job).catch(() => undefined), this.#options.leaseMs / 3);
     renewal.unref();
     try {
-      const known = this.#handlers.get(job.kind);
-      if (!known) throw new Error(`no handler is registered for jobs of kind ${job.kind}`);
-      await known.work(job.subject);
-      if (known.keepDone) await this.#finish(job, { state: 'done', last_error: null, due: new Date(0) });
+      const handler = this.#handlers.get(job.kind);
+      if (!handler) throw new Error(`no handler is registered for jobs of kind ${job.kind}`);
+      await handler.work(job.subject);
+      if (handler.keepDone) await this.#finish(job, { state: 'done', last_error: null, due: new Date(0) });
       else await this.model.deleteOne({ _id: job._id, state: 'running', 'lease.holder': this.#workerId, attempts: job.attempts });
     } catch (error) {
       const { code, detail, status } = toErrorInfo(error);
@@ -206,7 +203,7 @@ export class JobQueue extends Records<JobRecord> implements BackgroundWork {
     }
   }
 
-  /** Only while the lease is ours: whoever took the job over answers for it now. */
+  /** Changes nothing when another worker has taken the job over. */
   async #finish(job: JobRecord, outcome: { state: JobState; last_error: JobFailure | null; due: unknown }): Promise<void> {
     const last_error = outcome.last_error && { $literal: outcome.last_error };
     await this.model.updateOne(

@@ -1,6 +1,6 @@
 /**
- * The transactional outbox: an audit row is written in the same transaction as the change it tells of, and relayed to
- * `audit.record` until acknowledged (architecture §5, R12). An emitted event alone may be lost; an audit record may not.
+ * Transactional outbox: an audit entry is written in the transaction of its change and relayed to `audit.record` until acknowledged
+ * (architecture §5, R12). An event alone may be lost; an audit entry may not.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -22,7 +22,7 @@ export interface AuditEntry {
   details: Record<string, unknown>;
 }
 
-/** What is due when a change is complete: its audit entry, and the answer to give again where the caller may send the request again. */
+/** The audit entry of a change and, with an `Idempotency-Key`, its lock and result. Stored with draft moves, so members keep their names. */
 export interface Completion {
   entry: Omit<AuditEntry, 'event_id' | 'at'>;
   first: { claim: IdempotencyLock; packed: CompressedResult | null } | null;
@@ -32,7 +32,7 @@ interface OutboxRecord {
   _id: string;
   at: Date;
   entry: AuditEntry;
-  /** audit refused it for what it is: it is kept for a person to look at, and holds up no other. */
+  /** Rejected by audit as invalid; kept for inspection. */
   set_aside?: boolean;
 }
 
@@ -42,14 +42,14 @@ type LogError = (message: string, error: unknown) => void;
 const outboxCollection = defineCollection<OutboxRecord>('outbox', [[{ set_aside: 1, at: 1, _id: 1 }]]);
 
 const BATCH_SIZE = 100;
-/** A message stays far below what the bus carries. */
+/** Far below the message limit of the bus. */
 const MAX_BATCH_CHARACTERS = 500_000;
-/** A list in an entry's details is kept up to here, with how many there were. */
+/** Longer lists in the details of an entry are cut, with their length beside them. */
 const MAX_LIST_LENGTH = 100;
 const POLL_MS = 1_000;
 const STOP_TIMEOUT_MS = 1_000;
 
-/** One service's outbox and the relay that empties it. */
+/** The outbox of one service, with its relay. */
 export class Outbox extends Records<OutboxRecord> {
   readonly idempotency: IdempotencyStore;
   readonly #loop = new PollLoop(
@@ -67,23 +67,23 @@ export class Outbox extends Records<OutboxRecord> {
     this.idempotency = new IdempotencyStore(connection);
   }
 
-  /** Ends a change in its own transaction. */
+  /** In the transaction of the change. */
   async complete(session: ClientSession | null, { entry, first }: Completion): Promise<void> {
     await this.add(session, entry);
     if (first) await this.idempotency.complete(session, first.claim, first.packed);
   }
 
-  /** Together with a change whose second step is another service's: until it is concluded or released nobody runs the request again. */
+  /** In the transaction of a change whose second step is in another service: no call repeats the request until `complete` or `resume`. */
   async suspend(session: ClientSession, { first }: Completion): Promise<void> {
     if (first) await this.idempotency.suspend(session, first.claim);
   }
 
-  /** Together with the withdrawal of such a change. */
+  /** In the transaction that withdraws such a change. */
   async resume(session: ClientSession, { first }: Completion): Promise<void> {
     if (first) await this.idempotency.resume(session, first.claim);
   }
 
-  /** Writes an entry in the caller's transaction; it leaves once that commits. */
+  /** Writes an entry in the caller's transaction; it is relayed after the commit. */
   async add(session: ClientSession | null, entry: Omit<AuditEntry, 'event_id' | 'at'>): Promise<void> {
     const at = new Date();
     const event_id = randomUUID();
@@ -96,20 +96,20 @@ export class Outbox extends Records<OutboxRecord> {
     this.#loop.runWithin(50);
   }
 
-  /** Starts relaying; what an earlier process left behind goes first. */
+  /** Starts relaying, first the entries of an earlier process. */
   start(send: SendEntries, log: LogError = () => undefined): void {
     this.#send = send;
     this.#log = log;
     this.#loop.start(0);
   }
 
-  /** Stops relaying. A batch under way gets a moment; what is not acknowledged by then is sent again at the next start. */
+  /** Stops relaying. The current batch gets a moment; an entry that is not acknowledged by then is sent again at the next start. */
   async stop(): Promise<void> {
     this.#send = null;
     await Promise.race([this.#loop.stop(), delay(STOP_TIMEOUT_MS, undefined, { ref: false })]);
   }
 
-  /** A round that fails leaves the rows for the next: audit or the database is away. */
+  /** On an error the rows stay for the next run: audit or the database is unavailable. */
   async #relay(): Promise<void> {
     for (;;) {
       const rows = await this.model.find({ set_aside: null }).sort({ at: 1, _id: 1 }).limit(BATCH_SIZE).lean<OutboxRecord[]>();
@@ -121,22 +121,22 @@ export class Outbox extends Records<OutboxRecord> {
     }
   }
 
-  /** One message; when audit refuses it, each of its rows alone, so that a bad one costs only itself. */
+  /** Sends one message; when audit rejects it, each row by itself, so that only an invalid one is set aside. */
   async #deliver(rows: OutboxRecord[]): Promise<void> {
     try {
       await this.#send?.(rows.map(({ entry }) => entry));
       await this.model.deleteMany({ _id: { $in: rows.map(({ _id }) => _id) } });
     } catch (error) {
-      // Only what audit finds wrong with an entry is a reason to give it up; whatever else goes wrong there may pass.
+      // Any other error may be temporary.
       if (toErrorInfo(error).code !== 'VALIDATION_ERROR') throw error;
-      const [only, ...others] = rows;
-      if (!only) return;
+      const [row, ...others] = rows;
+      if (!row) return;
       if (others.length > 0) {
-        for (const row of rows) await this.#deliver([row]);
+        for (const each of rows) await this.#deliver([each]);
         return;
       }
-      this.#log(`audit entry ${only._id} was rejected and set aside`, error);
-      await this.model.updateOne({ _id: only._id }, { $set: { set_aside: true } });
+      this.#log(`audit entry ${row._id} was rejected and set aside`, error);
+      await this.model.updateOne({ _id: row._id }, { $set: { set_aside: true } });
     }
   }
 }
@@ -144,20 +144,20 @@ export class Outbox extends Records<OutboxRecord> {
 /** Rows in their order, in messages of a bounded size. */
 function splitIntoMessages(rows: OutboxRecord[]): OutboxRecord[][] {
   const messages: OutboxRecord[][] = [];
-  let room = 0;
+  let remaining = 0;
   for (const row of rows) {
     const size = JSON.stringify(row.entry).length;
-    if (size > room) {
+    if (size > remaining) {
       messages.push([]);
-      room = MAX_BATCH_CHARACTERS;
+      remaining = MAX_BATCH_CHARACTERS;
     }
     messages.at(-1)?.push(row);
-    room -= size;
+    remaining -= size;
   }
   return messages;
 }
 
-/** Long lists of an entry's details are cut: an entry tells what was done, it is no copy of the request. */
+/** An entry records the change; it is no copy of the request. */
 function truncateLists(details: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(details).flatMap(([name, value]) =>

@@ -1,26 +1,22 @@
-/**
- * Work done again and again beside answering: one round at a time, with a pause between the end of one and the beginning of the next, so
- * that a slow round never meets the one after it.
- */
-
+/** Poll loop: runs work repeatedly with a pause between two runs, which never overlap. */
 export class PollLoop {
   readonly #pauseMs: number;
   readonly #work: () => Promise<unknown>;
   readonly #onError: (error: unknown) => void;
   #isStopped = true;
   #timer: NodeJS.Timeout | null = null;
-  /** When the next round begins, by the clock that nobody sets. */
+  /** Of `performance.now()`, which no clock adjustment affects. */
   #nextRunAt = Number.POSITIVE_INFINITY;
   #running: Promise<void> | null = null;
 
-  /** @param failed hears of a round that throws; the next one comes all the same */
-  constructor(pauseMs: number, work: () => Promise<unknown>, failed: (error: unknown) => void = () => undefined) {
+  /** @param onError called with the error of a run; the next run comes all the same */
+  constructor(pauseMs: number, work: () => Promise<unknown>, onError: (error: unknown) => void = () => undefined) {
     this.#pauseMs = pauseMs;
     this.#work = work;
-    this.#onError = failed;
+    this.#onError = onError;
   }
 
-  /** Whether no more rounds are wanted: long rounds look here to end early. */
+  /** Long runs check this to end early. */
   get isStopped(): boolean {
     return this.#isStopped;
   }
@@ -30,7 +26,7 @@ export class PollLoop {
     this.runWithin(firstAfterMs);
   }
 
-  /** Lets the next round begin within this time; never later than it would have. During a round it means the one after. */
+  /** Brings the next run forward to within this time; while one is running, the one after it. */
   runWithin(withinMs: number): void {
     const due = performance.now() + withinMs;
     if (this.#isStopped || due >= this.#nextRunAt) return;
@@ -38,7 +34,7 @@ export class PollLoop {
     if (!this.#running) this.#schedule();
   }
 
-  /** Begins no more rounds and waits for the one under way. */
+  /** Starts no more runs and waits for the current one. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#nextRunAt = Number.POSITIVE_INFINITY;

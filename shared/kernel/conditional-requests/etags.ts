@@ -1,14 +1,14 @@
 /**
- * Conditional reads (decision X2). An ETag is `<version>-<digest>`: the version is what a write compares (`If-Match`), the digest names
- * everything else the representation depends on. A handler that knows these things before it reads content says so (`call.revalidate`); for
- * every other read they are the bytes themselves.
+ * ETags of conditional reads (decision X2): `<version>-<digest>`. The version is compared by writes (`If-Match`); the digest covers everything
+ * else that the representation depends on. A handler that knows both before it reads content calls `call.revalidate`; for all other reads
+ * the digest is that of the bytes.
  */
 import type { EndpointSpec } from '../../contracts/endpoint.ts';
 import { sha256 } from '../../hash.ts';
 
-/** A result as the gateway sends it out: as JSON, which it need not read, and without JSON where not modified already. */
+/** A result as JSON text that the gateway sends as it is; without JSON when it is not modified. */
 export interface Representation {
-  /** Of a read of one resource. */
+  /** Null on lists and writes. */
   etag: string | null;
   json: string | null;
 }
@@ -17,27 +17,24 @@ export interface Representation {
 export const buildEtag = (version: string | null, content: string): string =>
   version === null ? sha256(content) : `${version}-${sha256(content)}`;
 
-/** The ETag of a read without a version that shows this; a write of the same thing compares it. */
-export const contentEtag = (shown: unknown): string => buildEtag(null, JSON.stringify(shown));
+/** The ETag of a result without a version. */
+export const contentEtag = (result: unknown): string => buildEtag(null, JSON.stringify(result));
 
-/** The part of an ETag that a write compares; a bare version is one already, a digest without a version all of it. */
+/** The part of an ETag that a write compares: the version, or the digest of an ETag without one. */
 export const versionFromEtag = (tag: string): string => tag.replace(/-[0-9a-f]{64}$/, '');
 
-/** Whether one of the tags that a caller has names this representation; `*` names any. */
+/** Whether the caller has this representation; `*` matches any. */
 export const matchesEtag = (tag: string, ifNoneMatch: readonly string[]): boolean =>
   ifNoneMatch.includes(tag) || ifNoneMatch.includes('*');
 
-/** Thrown where a read finds that its caller has the representation already: one error for all, since nobody asks where it came from. */
+/** Thrown by `revalidate` when the caller has the representation. */
 export const NOT_MODIFIED = new Error('not modified');
 
-/** The tags in the meta of a call; null where the caller wants the result itself. */
+/** The ETags in the meta of a call; null where the caller wants the result itself. */
 export const parseEtags = (sent: unknown): string[] | null =>
   Array.isArray(sent) ? sent.filter((tag) => typeof tag === 'string') : null;
 
-/**
- * What a handler answered, as a representation.
- * @param etag as it was known before; null: it follows from the bytes
- */
+/** @param etag from `revalidate`; null: it is built from the bytes */
 export function toRepresentation(
   spec: EndpointSpec,
   result: unknown,
@@ -56,10 +53,10 @@ function findVersionMember({ etag }: EndpointSpec, result: unknown): string | nu
   return typeof value === 'string' ? value : null;
 }
 
-/** @throws Error for anything else: only the gateway asks for one, and only our services answer */
-export function parseRepresentation(answer: unknown): Representation {
-  if (typeof answer === 'object' && answer !== null && 'etag' in answer && 'json' in answer) {
-    const { etag, json } = answer;
+/** @throws Error for anything else, which is a defect of the service */
+export function parseRepresentation(result: unknown): Representation {
+  if (typeof result === 'object' && result !== null && 'etag' in result && 'json' in result) {
+    const { etag, json } = result;
     if ((etag === null || typeof etag === 'string') && (json === null || typeof json === 'string')) return { etag, json };
   }
   throw new Error('the service did not return a representation');

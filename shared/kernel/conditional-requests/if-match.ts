@@ -4,38 +4,38 @@ import { apiError } from '../errors/errors.ts';
 import { validationError } from '../validation/params.ts';
 import { versionFromEtag } from './etags.ts';
 
-/** More than a client has open of one resource. */
+/** More than a client holds of one resource. */
 export const MAX_ETAGS = 20;
 
-/** Whether a write names the version it read in its body, for which the header is another name. */
+/** Whether a write takes the version it read in its body; `If-Match` is then an alternative to it. */
 export const acceptsBaseVersion = ({ body }: EndpointSpec): boolean => body !== undefined && 'baseVersion' in body;
 
-/** The versions that a condition allows; null for none, and for `*`, which every resource that is there fulfils. */
+/** The versions that `If-Match` allows; null without the header, and for `*`, which every existing resource matches. */
 export const allowedVersions = (tags: readonly string[] | null): string[] | null =>
   tags === null || tags.includes('*') ? null : tags.map(versionFromEtag);
 
-/** Whether the body of a write names the version it read: then the header must allow that one, and chooses none. */
+/** Whether the body has the version that was read; the header must then allow it. */
 export const hasBaseVersion = (sent: Readonly<Record<string, unknown>>): boolean => findBaseVersion(sent) !== undefined;
 
 const findBaseVersion = (sent: Readonly<Record<string, unknown>>): unknown => sent.baseVersion ?? sent.base_version;
 
 /**
- * The parameters of a write that takes `baseVersion`, with the first version of the header where the body names none.
- * @throws VALIDATION_ERROR when header and body name different ones
+ * The parameters of a write with `baseVersion`, by default the first version of the header.
+ * @throws VALIDATION_ERROR when header and body differ
  */
 export function applyBaseVersion(
   sent: Readonly<Record<string, unknown>>,
   versions: readonly string[],
 ): Readonly<Record<string, unknown>> {
   if (!hasBaseVersion(sent)) return { ...sent, baseVersion: versions[0] };
-  const named = findBaseVersion(sent);
-  if (typeof named === 'string' && versions.includes(named)) return sent;
+  const baseVersion = findBaseVersion(sent);
+  if (typeof baseVersion === 'string' && versions.includes(baseVersion)) return sent;
   throw validationError([{ path: 'baseVersion', message: 'If-Match and baseVersion differ; send only one of them.' }]);
 }
 
 /**
- * @param versions that the caller allows; null: any
- * @param current null where the resource has no version, or is not there
+ * @param versions allowed by the caller; null: any
+ * @param current null where the resource has no version, or does not exist
  * @throws PRECONDITION_FAILED, before anything is written
  */
 export function assertIfMatch(versions: readonly string[] | null, current: string | null): void {

@@ -1,17 +1,15 @@
 /**
- * Reads that many callers make at the same moment, in one query: what a query costs beside its rows is the same for one caller and for
- * eight, and one key of an integration is many clients. A caller who asks while a query is under way is in the next one, so it sees every
- * write that ended before it asked.
+ * Batched reads: concurrent reads share one query, since most of the cost of a query does not depend on its rows. A read that comes while a
+ * query is running goes into the next one, so it sees every write that ended before it.
  */
 import DataLoader from 'dataloader';
 import type { Model } from 'mongoose';
 
-/** Bounds one batch. */
 const MAX_BATCH_SIZE = 100;
 
 /**
- * @param load the values of different keys, in their order; their readers share them
- * @param nameOf tells keys apart
+ * @param load returns the values of distinct keys in their order
+ * @param nameOf identifies a key
  */
 export function createBatchedLoader<K, V>(
   load: (keys: readonly K[]) => Promise<readonly V[]>,
@@ -20,7 +18,7 @@ export function createBatchedLoader<K, V>(
   let running: Promise<unknown> = Promise.resolve();
   const loader = new DataLoader<K, V, string | number>(
     (keys) => {
-      // From here on the keys are read: who asks now must not share what is read for those before.
+      // A later read must not share this query.
       loader.clearAll();
       const values = load(keys);
       running = values.catch(() => undefined);
@@ -29,7 +27,7 @@ export function createBatchedLoader<K, V>(
     {
       cacheKeyFn: nameOf,
       maxBatchSize: MAX_BATCH_SIZE,
-      // Requests of one turn of the event loop are read one after another, so they meet only at its end.
+      // Requests of one event loop iteration are handled one after another, so the batch closes at its end.
       batchScheduleFn: (dispatch) => void running.then(() => setImmediate(dispatch)),
     },
   );
@@ -37,8 +35,8 @@ export function createBatchedLoader<K, V>(
 }
 
 /**
- * Different keys do not wait for each other; callers of one key share a load, and its value.
- * @param nameOf tells keys apart
+ * Callers of one key share a load and its value; different keys load independently.
+ * @param nameOf identifies a key
  */
 export function createCoalescedLoader<K, V>(load: (key: K) => Promise<V>, nameOf: (key: K) => string): (key: K) => Promise<V> {
   const running = new Map<string, Promise<V>>();
@@ -66,15 +64,15 @@ export function createCoalescedLoader<K, V>(load: (key: K) => Promise<V>, nameOf
   };
 }
 
-/** Finds records by id, each for itself; null when there is none. */
+/** Finds single records by id; null when there is none. */
 export const createBatchedFind = <T extends { _id: number }>(model: Model<T>): ((id: number) => Promise<T | null>) =>
   createBatchedLoader(
     async (ids) => {
-      const found = await model
+      const rows = await model
         .find({ _id: { $in: [...ids] } })
         .lean<T[]>()
         .exec();
-      const records = new Map(found.map((record) => [record._id, record]));
+      const records = new Map(rows.map((record) => [record._id, record]));
       return ids.map((id) => records.get(id) ?? null);
     },
     (id) => id,

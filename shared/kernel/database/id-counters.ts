@@ -1,19 +1,19 @@
-/** Integer ids from counters, taken in blocks so that most creations ask no one (architecture §5). */
+/** Integer ids from counters, reserved in blocks so that most creations need no write (architecture §5). */
 import type { Connection, Model } from 'mongoose';
 import { defineCollection } from './records.ts';
 
 interface CounterRecord {
   _id: string;
-  /** The last id given out. */
+  /** The last reserved id. */
   last: number;
 }
 
 const counterCollection = defineCollection<CounterRecord>('counters');
 
-/** How many requests like the last one a block serves: asking for it is a write of its own. */
+/** A block serves this many requests of the same size. */
 const REQUESTS_PER_BLOCK = 20;
 
-/** Gives out integer ids that are unique in one service's database, in every process of that service. */
+/** Ids are unique in the database of one service, over all its processes. */
 export class IdCounters {
   readonly #counters: Model<CounterRecord>;
   readonly #blocks = new Map<string, { next: number; end: number }>();

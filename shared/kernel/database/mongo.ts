@@ -1,17 +1,17 @@
-/** MongoDB as every service uses it: one database each, majority writes, transactions (architecture §5, hardening B1). */
+/** MongoDB connections: one database per service, majority writes, transactions (architecture §5, hardening B1). */
 import mongoose, { type ClientSession, type Connection, type Model } from 'mongoose';
 import { ConfigError } from '../node/config.ts';
 
-/** Connections of this process by address: eight services in one process share one pool. */
+/** By URI: all services of a process share one pool. */
 const pools = new Map<string, { connection: Promise<Connection>; users: number }>();
 
-/** A server that stands still would keep the connection until it goes on. */
+/** A suspended server would otherwise block the ping until it continues. */
 const PING_TIMEOUT_MS = 2_000;
 
-/** A service's own database. `close` gives the shared pool back. */
+/** The database of a service. `close` closes the shared pool with its last user. */
 export interface Database {
   connection: Connection;
-  /** @throws while no primary answers */
+  /** @throws without a responding primary */
   check(): Promise<void>;
   close(): Promise<void>;
 }
@@ -22,7 +22,7 @@ export async function openDatabase(uri: string, prefix: string, service: string)
   pools.set(uri, pool);
   pool.users += 1;
   const shared = await pool.connection.catch((error: unknown) => {
-    // The next one tries anew.
+    // The next call connects again.
     pools.delete(uri);
     throw error;
   });
@@ -44,7 +44,7 @@ export async function openDatabase(uri: string, prefix: string, service: string)
   };
 }
 
-/** @throws ConfigError where it is no replica set: such a server answers, and refuses the first transaction */
+/** @throws ConfigError for a standalone server, which would refuse the first transaction */
 async function connect(uri: string): Promise<Connection> {
   const connection = await mongoose
     .createConnection(uri, {
@@ -52,7 +52,7 @@ async function connect(uri: string): Promise<Connection> {
       autoCreate: false,
       maxPoolSize: 50,
       serverSelectionTimeoutMS: 5_000,
-      // While the server is away the driver waits those 5 s; mongoose would queue for 10 more, and then tell nobody why.
+      // Without a server the driver waits those 5 s; mongoose would buffer for 10 more and hide the reason.
       bufferCommands: false,
       writeConcern: { w: 'majority', j: true },
       readConcern: { level: 'majority' },
@@ -67,7 +67,7 @@ async function connect(uri: string): Promise<Connection> {
   );
 }
 
-/** Creates what the models of a service need before the first call: collections (a transaction cannot) and indexes. */
+/** Creates collections, which a transaction cannot, and indexes. */
 export async function prepareModels(connection: Connection): Promise<void> {
   await Promise.all(
     Object.values(connection.models).map(async (model) => {
@@ -93,19 +93,15 @@ export async function inTransaction<T>(connection: Connection, work: (session: C
   }
 }
 
-/**
- * Inserts a record as it is, past mongoose: making a document of its own first takes mongoose longer than everything else in an insert.
- * For what every save writes, from records of ours that need no casting and no defaults.
- * @throws a duplicate key error
- */
+/** Inserts a record without a mongoose document, which costs more than the insert itself. @throws a duplicate key error */
 export async function insertRaw<T extends object>(model: Model<T>, record: T, session: ClientSession | null): Promise<void> {
   await model.collection.insertOne(record, session ? { session } : {});
 }
 
-/** Whether an error is a violated unique index, so that a name taken in a race reads like a name taken before. */
+/** Whether an error is a violated unique index. */
 export const isDuplicateKey = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === 11000;
 
-/** Whether the database gave an operation up because its time (`maxTimeMS`) was over. */
+/** Whether an operation has exceeded its `maxTimeMS`. */
 export const isTimeLimitExceeded = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === 50;

@@ -1,4 +1,4 @@
-/** Errors that survive the wire, and what a caller may see of them (architecture §2, decisions G2). */
+/** API errors: codes, details, and the problem document that a client gets (architecture §2, decisions G2). */
 import { Errors } from 'moleculer';
 import { ERROR_CODES, type ErrorCode, isErrorCode } from '../../contracts/error-codes.ts';
 import type { Permission } from '../../contracts/permissions.ts';
@@ -12,24 +12,24 @@ export interface ErrorDetail {
   address?: string | null;
 }
 
-/** What an error tells beside its sentence. Everything here reaches the caller, so nothing internal belongs in it. */
+/** Members of an error beside its message. The client gets all of them, so they contain nothing internal. */
 export interface ErrorExtras {
   metadata?: Record<string, unknown>;
-  /** Findings with the path of the offending value; stand at the top level and in metadata. */
+  /** Findings with the path of the offending value; at the top level and in metadata. */
   errors?: ErrorDetail[];
-  /** Members the documents name at the top level, e.g. `requiresConfirmation`. */
+  /** Members that the requirements put at the top level, e.g. `requiresConfirmation`. */
   members?: Record<string, unknown>;
-  /** Another status than the code's own, where the documents say so (e.g. `NO_OPEN_DRAFT` as 403). */
+  /** Instead of the status of the code, where the requirements demand it (e.g. `NO_OPEN_DRAFT` as 403). */
   status?: number;
 }
 
-/** Makes the error of a code. `detail` is a sentence that says what to do. Throw it: `throw fail('NOT_FOUND', …)`. */
+/** @param detail a sentence that says what to do */
 export function apiError(code: ErrorCode, detail: string, extras: ErrorExtras = {}): Errors.MoleculerClientError {
   const { status, ...rest } = extras;
   return new Errors.MoleculerClientError(detail, status ?? ERROR_CODES[code][0], code, rest);
 }
 
-/** The error of a code with one finding: its sentence says what is wrong with the value at `path`. */
+/** An error with one finding. @param message what is wrong with the value at `path` */
 export const apiErrorAt = (
   code: ErrorCode,
   path: string,
@@ -37,28 +37,27 @@ export const apiErrorAt = (
   extras: ErrorExtras = {},
 ): Errors.MoleculerClientError => apiError(code, message, { ...extras, errors: [{ path, message }] });
 
-/** The answer for a thing that is missing or not the caller's: always the same words (H1). */
+/** For a resource that does not exist or is not visible to the caller: always the same words (H1). */
 export const notFound = (): Errors.MoleculerClientError => apiError('NOT_FOUND', 'Not found, or you do not have access to it.');
 
-/** Nobody calls, or with a credential that is none. */
+/** Without a credential, or with an invalid one. */
 export const unauthenticated = (): Errors.MoleculerClientError =>
   apiError('UNAUTHENTICATED', 'Send a valid key as Authorization: Bearer, or sign in.');
 
-/** A change of a project without an open draft. @param status 403 where the documents say so (G9) */
+/** @param status 403 where the requirements demand it (G9) */
 export const noOpenDraft = (status: 403 | 409 = 409): Errors.MoleculerClientError =>
   apiError('NO_OPEN_DRAFT', 'The project has no open draft. Open one with POST /api/projects/:id/draft/create.', { status });
 
-/** The draft that was read has been published or discarded meanwhile: the same words before and inside a transaction. */
+/** The draft that was read has been published or discarded meanwhile. */
 export const draftClosed = (): Errors.MoleculerClientError =>
   apiError('EDIT_CONFLICT', 'The draft you read has since been published or discarded. Nothing was written.', {
     metadata: { reason: 'draft_closed' },
   });
 
-/** A change of an archived project. */
 export const projectArchived = (): Errors.MoleculerClientError =>
   apiError('PROJECT_ARCHIVED', 'The project is archived and read-only. Unarchive it first.');
 
-/** 403 naming what is missing (G4, G21). */
+/** A 403 with the missing permissions (G4, G21). */
 export function permissionDenied(missing: readonly Permission[]): Errors.MoleculerClientError {
   const [first] = missing;
   return apiError(
@@ -93,7 +92,7 @@ interface ErrorInfo {
 
 const UNAVAILABLE_DETAIL = 'Part of the service is temporarily unavailable. Try again in a few seconds.';
 
-/** Reads any thrown value as one of our errors; an unknown one becomes INTERNAL_ERROR and keeps its secrets. */
+/** Any thrown value as an API error; an unknown one becomes INTERNAL_ERROR without its message. */
 export function toErrorInfo(error: unknown): ErrorInfo {
   if (typeof error === 'object' && error !== null && 'type' in error && isErrorCode(error.type)) {
     const code = error.type;
@@ -114,7 +113,7 @@ export function toErrorInfo(error: unknown): ErrorInfo {
   };
 }
 
-/** The body of an error answer. */
+/** The body of an error response. */
 export function toProblemDocument(error: unknown, at: { instance: string; requestId: string }): ProblemDocument {
   const { code, status, detail, extras } = toErrorInfo(error);
   const metadata = { ...extras.metadata, ...extras.members, ...(extras.errors ? { errors: extras.errors } : {}) };
@@ -133,6 +132,6 @@ export function toProblemDocument(error: unknown, at: { instance: string; reques
   };
 }
 
-/** Whether a caught error carries this code, also after it crossed the wire. */
+/** Also for an error that has crossed the bus. */
 export const hasErrorCode = (error: unknown, code: ErrorCode): boolean =>
   typeof error === 'object' && error !== null && 'type' in error && error.type === code;

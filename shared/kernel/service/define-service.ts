@@ -1,4 +1,4 @@
-/** Turns a service's contracts and handlers into a Moleculer service with its database, outbox and background work. */
+/** Definition of a service: contracts and handlers as a Moleculer service with its database, outbox and background work. */
 import type { ActionSchema, Context, ServiceSchema } from 'moleculer';
 import type { Connection } from 'mongoose';
 import type { EndpointSpec } from '../../contracts/endpoint.ts';
@@ -18,23 +18,23 @@ import {
   type UntypedLoaders,
 } from './implement-action.ts';
 
-/** What a service is to Moleculer, for services that are more than their actions. */
+/** For services that extend the schema. */
 export type { ServiceSchema, ServiceSettingSchema } from 'moleculer';
 
 export interface ServiceDefinition<N extends ServiceName, R> {
   name: N;
-  /** One for each of its actions (`actionsByService`). */
+  /** One for each action in `actionsByService`. */
   handlers: Handlers<(typeof actionsByService)[N], R>;
   loaders: ResourceLoaders<R>;
-  /** Its database and the outbox on it; absent only for the gateway, which owns no data. */
+  /** Its database, with the outbox; absent only for the gateway, which owns no data. */
   connection?: Connection;
   outbox?: Outbox;
   backgroundWork?: BackgroundWork[];
-  /** What it does when it hears an event. */
-  events?: { [K in keyof EventMap]?: (news: EventMap[K]) => void };
+  /** Handlers of events. */
+  events?: { [K in keyof EventMap]?: (event: EventMap[K]) => void };
 }
 
-/** The Moleculer schema of a service. Action names are the contract ids, without the service's name before them. */
+/** The Moleculer schema of a service. Action names are the contract ids, without the name of the service as a prefix. */
 export function defineService<N extends ServiceName, R>(node: Node, definition: ServiceDefinition<N, R>): ServiceSchema {
   const { name, connection, backgroundWork = [] } = definition;
   const handlers = new Map<string, unknown>(Object.entries(definition.handlers));
@@ -47,7 +47,7 @@ export function defineService<N extends ServiceName, R>(node: Node, definition: 
       return [id, implementAction(node, { service: name, id, spec, handler, loaders, outbox })];
     }),
   );
-  // Asked by the gateway whether somebody answers for this service; tells how its servers stand and nothing else, so anybody may.
+  // For the gateway's health endpoint. It returns nothing but the health of servers, so it is open to every caller on the bus.
   const alive = (): Promise<BackingServerHealth> => node.servers.health();
   actions[livenessAction(name)] = { name: livenessAction(name), visibility: 'public', handler: alive };
   return {
@@ -75,13 +75,13 @@ export function defineService<N extends ServiceName, R>(node: Node, definition: 
   };
 }
 
-const eventHandler = <T>(hear: (news: T) => void) => ({ handler: (ctx: Context<T>) => hear(ctx.params) });
+const eventHandler = <T>(handle: (event: T) => void) => ({ handler: (ctx: Context<T>) => handle(ctx.params) });
 
 type LoaderOf<R> = ResourceLoaders<R>[keyof R];
 
 /**
- * Forgets a handler's own types on its way into the table of actions. Sound: `Handlers` has checked it against its contract, and
- * `implement` hands it only what the same contract's validation and loader produced.
+ * Erases the types of a handler for the table of actions. Sound: `Handlers` has checked it against its contract, and `implementAction` passes
+ * only what validation and loader of the same contract produced.
  */
 function eraseHandlerTypes(handler: unknown): UntypedHandler {
   return handler as UntypedHandler;

@@ -192,7 +192,7 @@ export class JobQueue extends Records<JobRecord> implements BackgroundWork {
       if (!handler) throw new Error(`no handler is registered for jobs of kind ${job.kind}`);
       await handler.work(job.subject);
       if (handler.keepDone) await this.#finish(job, { state: 'done', last_error: null, due: new Date(0) });
-      else await this.model.deleteOne({ _id: job._id, state: 'running', 'lease.holder': this.#workerId, attempts: job.attempts });
+      else await this.model.deleteOne(this.#ownLease(job));
     } catch (error) {
       const { code, detail, status } = toErrorInfo(error);
       const refused = status !== 503;
@@ -203,22 +203,25 @@ export class JobQueue extends Records<JobRecord> implements BackgroundWork {
     }
   }
 
+  /** Matches the job while this worker has its lease. */
+  #ownLease({ _id, attempts }: JobRecord) {
+    return { _id, state: 'running' as const, 'lease.holder': this.#workerId, attempts };
+  }
+
   /** Changes nothing when another worker has taken the job over. */
   async #finish(job: JobRecord, outcome: { state: JobState; last_error: JobFailure | null; due: unknown }): Promise<void> {
     const last_error = outcome.last_error && { $literal: outcome.last_error };
     await this.model.updateOne(
-      { _id: job._id, state: 'running', 'lease.holder': this.#workerId, attempts: job.attempts },
+      this.#ownLease(job),
       [{ $set: { state: outcome.state, last_error, due: outcome.due, lease: null } }],
       { updatePipeline: true },
     );
   }
 
   async #renew(job: JobRecord): Promise<void> {
-    await this.model.updateOne(
-      { _id: job._id, state: 'running', 'lease.holder': this.#workerId, attempts: job.attempts },
-      [{ $set: { 'lease.until': { $add: ['$$NOW', this.#options.leaseMs] } } }],
-      { updatePipeline: true },
-    );
+    await this.model.updateOne(this.#ownLease(job), [{ $set: { 'lease.until': { $add: ['$$NOW', this.#options.leaseMs] } } }], {
+      updatePipeline: true,
+    });
   }
 }
 

@@ -5,11 +5,6 @@ import { ERROR_CODES, type ErrorCode } from './error-codes.ts';
 import type { PublishedEndpoint } from './published-endpoints.ts';
 import { defaultOf, isRequired, type Props, type Schema } from './schema.ts';
 
-export interface PublishedEndpoint {
-  id: string;
-  spec: EndpointSpec;
-}
-
 /** One sentence about each group. */
 export const GROUP_DESCRIPTIONS: Readonly<Record<EndpointGroup, string>> = {
   discovery: 'Availability and capabilities of the service, and the caller’s permissions.',

@@ -32,11 +32,11 @@ export const fileReadActions = ({ files, store }: Deps): Handlers<typeof fileRea
       project_id,
       attached.map(({ file_id }) => file_id),
       {
-        ...(documentType === undefined ? {} : { documentType }),
-        ...(status === undefined ? {} : { status }),
-        ...(tag === undefined ? {} : { tag }),
-        ...(folderId === undefined ? {} : { folderId: folderId === 'null' ? null : Number(folderId) }),
-        ...(canViewAllFiles(call, project) ? {} : { approvedOrUploadedBy: call.account.id }),
+        documentType,
+        status,
+        tag,
+        folderId: folderId === undefined ? undefined : folderId === 'null' ? null : Number(folderId),
+        approvedOrUploadedBy: canViewAllFiles(call, project) ? undefined : call.account.id,
       },
     );
     const shown = rows.filter((file) => matchesText(file, params)).map((file) => presentFile(file, revision.id));

@@ -26,15 +26,12 @@ const presentAcceptance = (agreement: AgreementRecord, user: UserRecord) => ({
 
 export const agreementActions = (deps: Deps): Handlers<typeof agreementEndpoints, Record<never, never>> => ({
   async 'account.cla.get'(_, call) {
-    const [agreement, user] = await Promise.all([
-      parts.agreements.requireActive(new Date()),
-      parts.accounts.find(call.account.id),
-    ]);
+    const [agreement, user] = await Promise.all([deps.agreements.requireActive(new Date()), deps.accounts.find(call.account.id)]);
     return presentAgreement(agreement, user?.acceptance ?? null);
   },
 
   async 'account.cla.accept'({ document_id }, call) {
-    const { connection, agreements, accounts, publishPrincipalChanged } = parts;
+    const { connection, agreements, accounts, publishPrincipalChanged } = deps;
     const userId = call.account.id;
     const now = new Date();
     const { view, barred } = await inTransaction(connection, async (session) => {

@@ -14,10 +14,10 @@ interface Deps {
 
 export const keyUsageActions = ({ keys, usage }: Deps): Handlers<KeyUsageContracts, Record<never, never>> => ({
   async 'account.keys.usage'({ id, limit, offset }, call) {
-    // A revoked key keeps its log: it is wanted most when a key was stolen.
+    // Revoked keys keep their log: a stolen key is revoked first and examined later.
     if (!(await keys.findOwn(call.account.id, id))) throw notFound();
-    const { rows, total } = await usage.page(id, limit, offset);
-    const shown = rows.map(({ at, method, route, status, address, request_id }) => ({
+    const { rows, total } = await usage.listOfKey(id, { limit, offset });
+    const view = rows.map(({ at, method, route, status, address, request_id }) => ({
       at: at.toISOString(),
       method,
       route,

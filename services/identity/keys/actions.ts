@@ -50,12 +50,12 @@ const keyAuditDetails = ({ name, permissions, expires_at }: KeyRecord) => ({
 
 export const keyActions = (deps: Deps): Handlers<KeyContracts, KeyResources> => ({
   async 'account.keys.list'({ limit, offset }, call) {
-    const { rows, total } = await parts.keys.listOwn(call.account.id, { limit, offset });
+    const { rows, total } = await deps.keys.listOwn(call.account.id, { limit, offset });
     return { keys: rows.map(presentKey), total, limit, offset };
   },
 
   async 'account.keys.get'({ id }, call) {
-    const key = await parts.keys.findOwn(call.account.id, id);
+    const key = await deps.keys.findOwn(call.account.id, id);
     if (!key) throw notFound();
     return presentKey(key);
   },
@@ -116,8 +116,8 @@ export const keyActions = (deps: Deps): Handlers<KeyContracts, KeyResources> => 
     return presentKey(changed);
   },
 
-  async 'account.keys.rotate'({ id, overlap_seconds }, call, known) {
-    const { connection, keys, mode, publishPrincipalChanged: announce } = parts;
+  async 'account.keys.rotate'({ id, overlap_seconds }, call, current) {
+    const { connection, keys, mode, publishPrincipalChanged } = deps;
     const userId = call.account.id;
     const now = new Date();
     const secret = formatApiKey(mode, randomBytes(32));
@@ -138,8 +138,8 @@ export const keyActions = (deps: Deps): Handlers<KeyContracts, KeyResources> => 
 
   async 'account.keys.revoke'({ id }, call) {
     const userId = call.account.id;
-    const revoked = await inTransaction(parts.connection, async (session) => {
-      const key = await parts.keys.revoke(session, userId, id, new Date());
+    const revoked = await inTransaction(deps.connection, async (session) => {
+      const key = await deps.keys.revoke(session, userId, id, new Date());
       if (!key) throw notFound();
       await deps.accounts.releaseKeySlot(session, userId);
       await call.audit(session, { resource: { type: 'key', id }, details: { before: keyAuditDetails(key), after: null } });

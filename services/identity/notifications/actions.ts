@@ -26,8 +26,8 @@ export const notificationActions = ({
   notifier,
 }: Deps): Handlers<NotificationContracts, Record<never, never>> => ({
   async 'account.notifications.list'({ unread = false, limit, offset }, call) {
-    const found = await notifications.page(call.account.id, unread, limit, offset);
-    return { notifications: found.rows.map(presentNotification), total: found.total, unread_total: found.unread, limit, offset };
+    const { rows, total, unreadTotal } = await notifications.listOwn(call.account.id, unread, { limit, offset });
+    return { notifications: rows.map(presentNotification), total, unread_total: unreadTotal, limit, offset };
   },
 
   async 'account.notifications.read'({ id }, call) {

@@ -1,4 +1,4 @@
-/** Internal actions of projects, for other services: access, what a revision holds, and moving the pointers of the open draft. */
+/** Internal actions of projects for other services: access, manifests, and moves of the pointers of the open draft. */
 
 import { revisionRef } from '../common-shapes.ts';
 import { internalAction } from '../endpoint.ts';
@@ -39,7 +39,10 @@ const section = object({
   sort_order: integer,
 });
 
-/** Role and reach of the caller in a project. */
+/** A project revision without its content; only a draft has a version. */
+const revisionHead = object({ id, code: text, is_draft: boolean, version: nullable(text) });
+
+/** The caller's access to a project. */
 export const projectAccess = object({
   project_id: id,
   name: text,

@@ -68,6 +68,7 @@ export const standardListEndpoints = {
   'standards.list': listEndpoint,
   'standards.listPart': internalAction({
     calledBy: ['gateway'],
+    as: listEndpoint,
     summary: 'The next part of the list of standards, for callers of the list',
     params: {
       ...listParams,

@@ -118,8 +118,10 @@ interface IdSource {
 /** Records whose ids are numbers from a counter of their own. */
 export class NumberedRecords<T extends object> extends Records<T> {
   readonly #counters: IdSource;
+  readonly #counter: string;
 
-  constructor(model: Model<T>, counters: IdSource) {
+  /** @param counter its name, where it is not the collection's */
+  constructor(model: Model<T>, counters: IdSource, counter = model.collection.name) {
     super(model);
     this.#counters = counters;
     this.#counter = counter;

@@ -1,24 +1,21 @@
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { beforeAll, describe, it } from '@jest/globals';
 import { RestClient } from '../scripts/rest-client/client.ts';
 import { isJsonObject, type JsonObject, listMember, objectMember } from '../scripts/rest-client/json.ts';
 import { ENDPOINT_GROUPS, parseHttpLine } from '../shared/contracts/endpoint.ts';
 import { replacePathParams } from '../shared/contracts/path-template.ts';
-import { publishedEndpoints } from '../shared/contracts/published-endpoints.ts';
-import { startTestNode, type TestNode } from './service-node.ts';
+import { useNode } from './service-node.ts';
 
 describe('GET /api/help (document 1; A9, A23, G8)', () => {
-  let node: TestNode;
+  const node = useNode(['gateway']);
   let anyone: RestClient;
   let full: JsonObject;
   let index: JsonObject;
   beforeAll(async () => {
-    node = await startTestNode(['gateway']);
-    anyone = new RestClient(node.node.url ?? '');
+    anyone = new RestClient(node.url);
     full = await anyone.get('/api/help');
     index = await anyone.get('/api/help?format=index');
   });
-  afterAll(() => node.stop());
 
   const endpoint = (method: string, path: string): JsonObject => {
     const found = listMember(full, 'endpoints').find((row) => row.method === method && row.path === path);

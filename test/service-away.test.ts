@@ -47,7 +47,7 @@ skipIf(missingServer('NATS') || missingServer('MONGODB')).describe('a service th
     const node = await startTestNode(['gateway'], env);
     nodes.set('gateway', node);
     for (const each of nodes.values()) await each.node.broker.waitForServices([...SERVICE_NAMES], 60_000);
-    const base = node.node.url ?? '';
+    const base = node.url;
     site = { node, base, ...(await populateWorld(base)), stop: async () => undefined };
   });
   afterAll(async () => {

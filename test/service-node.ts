@@ -1,24 +1,54 @@
-/** Real services on a real database for tests: starts a node of its own and calls its actions as whoever the test names. */
+/** Real services on a real database for tests: a node whose actions are called as any principal. */
+import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterAll, beforeAll } from '@jest/globals';
 import { startNode } from '../services/start-node.ts';
 import type { EndpointSpec, InputOf, ResultOf } from '../shared/contracts/endpoint.ts';
 import { type EndpointId, type EndpointMap, endpoints } from '../shared/contracts/index.ts';
-import type { CompanyRole, Permission, SiteRole } from '../shared/contracts/permissions.ts';
 import type { BusCaller } from '../shared/contracts/services.ts';
-import type { Channel, Principal, UserPrincipal } from '../shared/kernel/auth/principal.ts';
+import type { Principal } from '../shared/kernel/auth/principal.ts';
 import { type ErrorExtras, toErrorInfo } from '../shared/kernel/errors/errors.ts';
 import { readConfig } from '../shared/kernel/node/config.ts';
 import type { Node } from '../shared/kernel/node/node.ts';
 import { checkContract } from './contract-check.ts';
+import { anonymous, person } from './people.ts';
 import { databasePrefix, dropDatabases, mongodbUri } from './test-servers.ts';
 
 export interface TestNode {
-  node: Node;
+  readonly node: Node;
+  /** Base URL of its gateway. @throws on a node without one */
+  readonly url: string;
   /** Calls an action as this principal, as another service or a tool on the bus would. */
   call<K extends EndpointId>(as: Principal, id: K, params: InputOf<EndpointMap[K]>): Promise<ResultOf<EndpointMap[K]>>;
   stop(): Promise<void>;
+}
+
+/**
+ * The node of a test file or `describe`: started before its tests, stopped after them.
+ * The services are all unless some are named, on databases of their own.
+ */
+export function useNode(services: string[] = [], env: Record<string, string> = {}): TestNode {
+  let started: TestNode | undefined;
+  const running = (): TestNode => {
+    assert.ok(started, 'the node is used before the tests run');
+    return started;
+  };
+  beforeAll(async () => {
+    started = await startTestNode(services, env);
+  });
+  afterAll(() => started?.stop());
+  return {
+    get node() {
+      return running().node;
+    },
+    get url() {
+      return running().url;
+    },
+    call: (as, id, params) => running().call(as, id, params),
+    stop: () => running().stop(),
+  };
 }
 
 /** Starts the named services (default: all) in this process, on databases nobody else uses, with every answer checked. */
@@ -50,6 +80,10 @@ export async function startTestNode(
   const { node } = running;
   return {
     node,
+    get url() {
+      assert.ok(node.url !== null, 'the node has no gateway');
+      return node.url;
+    },
     call(as, id, params) {
       return node.broker.call<ResultOf<EndpointMap[typeof id]>, InputOf<EndpointMap[typeof id]>>(id, params, {
         meta: { principal: node.tokens.sign(as, allowedCallerOf(id)) },
@@ -70,43 +104,7 @@ export function allowedCallerOf(id: EndpointId): BusCaller {
   return http ? 'tools' : (calledBy[0] ?? 'gateway');
 }
 
-interface PersonOptions {
-  id: number;
-  name?: string;
-  company?: { id: number; name: string } | null;
-  companyRole?: CompanyRole | null;
-  siteRoles?: SiteRole[];
-  /** Present: the caller comes with a key of this grant. */
-  granted?: Permission[];
-  channel?: Channel;
-}
-
-/** A signed-in person as identity would describe them. */
-export function person({
-  id,
-  name = `Person ${id}`,
-  company = null,
-  companyRole = null,
-  siteRoles = [],
-  granted,
-  channel = 'http',
-}: PersonOptions): UserPrincipal {
-  return {
-    kind: 'user',
-    user: { id, name, email: `person${id}@example.org` },
-    company,
-    companyRole,
-    siteRoles,
-    contributionBarred: false,
-    credential: granted ? { type: 'key', id: 1, name: 'test key' } : { type: 'session' },
-    granted: granted ?? null,
-    channel,
-  };
-}
-
-export const anonymous: Principal = { kind: 'anonymous', channel: 'http' };
-
-/** The error a call must end with: `const { code, status, extras } = await refusal(node.call(…))`. Fails when it succeeds. */
+/** The error a call must end with: `const { code, status, extras } = await expectRejection(node.call(…))`. Fails when it succeeds. */
 export async function expectRejection(
   call: Promise<unknown>,
 ): Promise<{ code: string; status: number; detail: string; extras: ErrorExtras }> {
@@ -120,3 +118,5 @@ export async function expectRejection(
   }
   throw new Error(`expected a refusal, got ${JSON.stringify(answer)?.slice(0, 300)}`);
 }
+
+export { anonymous, person };

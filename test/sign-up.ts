@@ -1,7 +1,8 @@
 /** Real accounts for tests: registered and resolved by identity, as the gateway would. */
 import assert from 'node:assert/strict';
 import type { UserPrincipal } from '../shared/kernel/auth/principal.ts';
-import { anonymous, type TestNode } from './service-node.ts';
+import { anonymous } from './people.ts';
+import type { TestNode } from './service-node.ts';
 
 export interface SignedUpAccount {
   principal: UserPrincipal;

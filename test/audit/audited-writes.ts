@@ -2,8 +2,8 @@
 import type { RestClient } from '../../scripts/rest-client/client.ts';
 import type { EndpointResult as ToldOf } from '../../scripts/rest-client/endpoint-requests.ts';
 import type { JsonObject } from '../../scripts/rest-client/json.ts';
-import type { Mailbox } from '../../services/identity/mail/mailbox.fixture.ts';
 import type { EndpointId } from '../../shared/contracts/index.ts';
+import type { Mailbox } from '../mailbox.ts';
 import { PASSWORD } from '../world/population.ts';
 import type { TestWorld } from '../world/test-world.ts';
 

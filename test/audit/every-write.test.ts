@@ -2,22 +2,19 @@
 
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { describe, it } from '@jest/globals';
 import type { AuditRecord } from '../../services/audit/model.ts';
 import { verifyTrail } from '../../services/audit/verification.ts';
 import { findToolRoute } from '../../services/gateway/mcp/mcp-tools.ts';
-import { Mailbox } from '../../services/identity/mail/mailbox.fixture.ts';
 import { SERVICE_NAMES } from '../../shared/contracts/services.ts';
 import { isSameJson } from '../../shared/revisioning/canonical-json.ts';
 import { eventually } from '../eventually.ts';
-import { anonymous } from '../service-node.ts';
+import { Mailbox } from '../mailbox.ts';
+import { anonymous } from '../people.ts';
 import { resolvePrincipal } from '../sign-up.ts';
 import { callOnChannel } from '../world/channels.ts';
 import { OPEN_ENDPOINTS, type OpenEndpoint } from '../world/contract-requests.ts';
-import { startWorld, type TestWorld } from '../world/test-world.ts';
+import { useWorld } from '../world/test-world.ts';
 import { AUDITED_WRITES, type AuditedWrite } from './audited-writes.ts';
 
 const CHANNELS = ['session', 'key', 'mcp', 'bus'] as const;
@@ -47,19 +44,10 @@ interface Done {
 }
 
 describe('the audit trail of every write', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'audit-writes-'));
-  let site: TestWorld;
-  let mailbox: Mailbox;
+  const site = useWorld();
+  const mailbox = new Mailbox(() => site.node.node.config.dataDir);
   let n = 0;
   const done: Done[] = [];
-  beforeAll(async () => {
-    site = await startWorld({ DATA_DIR: folder });
-    mailbox = new Mailbox(folder);
-  });
-  afterAll(async () => {
-    await site.stop();
-    rmSync(folder, { recursive: true, force: true });
-  });
 
   /** Sends it as its writer would on that channel. */
   async function send({ route, way, requestId, write }: Done): Promise<void> {

@@ -4,12 +4,13 @@ import type { Browser, Page } from 'playwright-core';
 import { RestClient } from '../../scripts/rest-client/client.ts';
 import { stringMember } from '../../scripts/rest-client/json.ts';
 import { GROUP_DESCRIPTIONS } from '../../shared/contracts/help.ts';
-import { startTestNode, type TestNode } from '../service-node.ts';
+import { useNode } from '../service-node.ts';
 import { skipIf } from '../skip-if.ts';
 import { missingBrowserReason, openBrowser } from './chromium.ts';
 
 skipIf(missingBrowserReason()).describe('the API reference at /docs (A9, G17), in a real browser', () => {
-  let node: TestNode;
+  afterAll(() => browser?.close());
+  const node = useNode();
   let browser: Browser;
   let page: Page;
   let key: string;
@@ -17,9 +18,8 @@ skipIf(missingBrowserReason()).describe('the API reference at /docs (A9, G17), i
   const complaints: string[] = [];
 
   beforeAll(async () => {
-    node = await startTestNode();
     const who = { email: 'ada@example.org', password: 'a long enough password', name: 'Ada', company_name: 'Acme' };
-    const session = await new RestClient(node.node.url ?? '').openSession('account.register', who);
+    const session = await new RestClient(node.url).openSession('account.register', who);
     const grant = { name: 'page', permissions: ['category:read', 'category:create'] };
     key = stringMember(await session.post('/api/account/keys', grant), 'secret');
     browser = await openBrowser();
@@ -34,16 +34,12 @@ skipIf(missingBrowserReason()).describe('the API reference at /docs (A9, G17), i
     await page.goto(`${node.node.url}/docs`);
     await page.locator('.opblock-tag').first().waitFor();
   });
-  afterAll(async () => {
-    await browser?.close();
-    await node?.stop();
-  });
 
   it('shows every group with what it is about', async () => {
     assert.match(await page.title(), /API reference/);
     assert.match(await page.locator('.info .title').innerText(), /Construction Specification Service/);
     const shown = await page.locator('.opblock-tag').allInnerTexts();
-    const { groups } = Object(await new RestClient(node.node.url ?? '').get('/api/help?format=index'));
+    const { groups } = Object(await new RestClient(node.url).get('/api/help?format=index'));
     const expected = groups.map(({ name }: { name: keyof typeof GROUP_DESCRIPTIONS }) => [name, GROUP_DESCRIPTIONS[name]]);
     assert.deepEqual(
       shown.map((text) =>

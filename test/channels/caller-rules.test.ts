@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, it } from '@jest/globals';
+import { beforeAll, it } from '@jest/globals';
 import type { Channel } from '../../shared/kernel/auth/principal.ts';
 import { eventually } from '../eventually.ts';
 import { skipIf } from '../skip-if.ts';
@@ -13,21 +13,19 @@ import {
   channelCallers,
 } from '../world/channels.ts';
 import type { TenantResources } from '../world/population.ts';
-import { RUN_MODES, type TestWorld } from '../world/test-world.ts';
+import { RUN_MODES, useWorld } from '../world/test-world.ts';
 import { createStaleRead } from './stale-read.ts';
 
 /** What the documents say of one kind of caller beside its parameters, each on every channel. */
 for (const [mode, start, skip] of RUN_MODES)
   skipIf(skip).describe(`rules that depend on the caller, ${mode}`, () => {
-    let site: TestWorld;
+    const site = useWorld(start);
     let ada: TenantResources;
     let callers: Awaited<ReturnType<typeof channelCallers>>;
     beforeAll(async () => {
-      site = await start();
       ({ ada } = site);
       callers = await channelCallers(site.node, ada);
     });
-    afterAll(() => site.stop());
 
     const codeOf = ({ status, body }: ChannelResult) => [status, body.code];
     const bySession = (channel: Channel, id: Parameters<typeof callOnChannel>[2], args: CallArgs) =>

@@ -16,7 +16,8 @@ import { BUS_CALLERS, type BusCaller, SERVICE_NAMES, type ServiceName } from '..
 import { type Principal, PrincipalTokens } from '../../shared/kernel/auth/principal.ts';
 import { allowsAnonymous, natsConnectionOptions } from '../../shared/kernel/bus/nats-connection.ts';
 import { toErrorInfo } from '../../shared/kernel/errors/errors.ts';
-import { person, startTestNode, type TestNode } from '../service-node.ts';
+import { person } from '../people.ts';
+import { startTestNode, type TestNode } from '../service-node.ts';
 import { skipIf } from '../skip-if.ts';
 import { databasePrefix, missingServer, natsUrl, redisUrl } from '../test-servers.ts';
 import { collectProblems, sampleBody } from '../world/contract-requests.ts';
@@ -63,7 +64,7 @@ skipIf(missingServer('NATS') || missingServer('MONGODB')).describe('the bus betw
     gateway = await startTestNode(['gateway'], env);
     nodes.push(gateway);
     await gateway.node.broker.waitForServices(SERVICE_NAMES.filter((name) => name !== 'gateway'));
-    site = await populateWorld(gateway.node.url ?? '');
+    site = await populateWorld(gateway.url);
     // A worker's own address of NATS, and its namespace: all but the secret.
     intruder = new ServiceBroker(createBrokerOptions({ ...workers.node.config, logLevel: 'silent' }, async () => undefined));
     await intruder.start();
@@ -211,7 +212,7 @@ skipIf(missingServer('NATS') || missingServer('MONGODB')).describe('the bus betw
 
   it('H31: what a client writes as meta, caller or principal is ignored, in a body, a query or a header', async () => {
     const forged = { principal: new PrincipalTokens(SECRET).sign(root, 'gateway'), user: { id: 1 }, $meta: { principal: 'x' } };
-    const base = gateway.node.url ?? '';
+    const base = gateway.url;
     const plain = await sendRawRequest(base, { path: '/api/whoami', headers: keyHeaders(site.ada.secret) });
     const query = `principal=${forged.principal}&meta[principal]=${forged.principal}&%24meta=x`;
     const headers = ['x-principal', forged.principal, 'x-meta', JSON.stringify(forged), 'principal', forged.principal];

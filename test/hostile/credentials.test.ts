@@ -2,20 +2,16 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { describe, it } from '@jest/globals';
 import { numberMember, stringMember } from '../../scripts/rest-client/json.ts';
 import { PERMISSIONS } from '../../shared/contracts/permissions.ts';
 import { collectProblems, OPEN_ENDPOINTS, requestPath } from '../world/contract-requests.ts';
 import { PASSWORD } from '../world/population.ts';
 import { keyHeaders, sendRawRequest } from '../world/raw-http.ts';
-import { startWorld, type TestWorld } from '../world/test-world.ts';
+import { useWorld } from '../world/test-world.ts';
 
 describe('keys where they do not belong', () => {
-  let site: TestWorld;
-  beforeAll(async () => {
-    site = await startWorld();
-  });
-  afterAll(() => site.stop());
+  const site = useWorld();
 
   const newKey = async (): Promise<{ id: number; secret: string }> => {
     const made = await site.ada.session.post('/api/account/keys', { name: 'spare', permissions: [...PERMISSIONS] });

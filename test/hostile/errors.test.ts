@@ -81,7 +81,7 @@ for (const mode of ['one process', 'split'] as const) {
       const node = nodes.at(-1);
       if (!node) throw new Error('no node was started');
       if (mode === 'split') await node.node.broker.waitForServices(workers);
-      const base = node.node.url ?? '';
+      const base = node.url;
       site = { node, base, ...(await populateWorld(base)), stop: async () => undefined };
     });
     afterAll(async () => {

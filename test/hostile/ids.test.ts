@@ -1,6 +1,6 @@
 /** Ids that are none, and ids that disagree, in every address of the contract. */
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { describe, it } from '@jest/globals';
 import { pathParamNames } from '../../shared/contracts/path-template.ts';
 import {
   clientFor,
@@ -16,7 +16,7 @@ import {
 } from '../world/contract-requests.ts';
 import { changedCollections, readDatabaseContents } from '../world/database-contents.ts';
 import { sendRawRequest } from '../world/raw-http.ts';
-import { startWorld, type TestWorld } from '../world/test-world.ts';
+import { useWorld } from '../world/test-world.ts';
 
 /** What a lenient reader would take for an id; `{id}` stands for a real one. */
 const NO_IDS = [
@@ -40,11 +40,7 @@ const NO_IDS = [
 const withIds = OPEN_ENDPOINTS.filter(({ pattern }) => pathParamNames(pattern).length > 0);
 
 describe('ids in addresses', () => {
-  let site: TestWorld;
-  beforeAll(async () => {
-    site = await startWorld();
-  });
-  afterAll(() => site.stop());
+  const site = useWorld();
 
   const send = (route: OpenEndpoint, path: string, query = sampleQuery(route.spec.query)) => {
     const { spec, method } = route;

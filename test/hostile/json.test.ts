@@ -1,10 +1,10 @@
 /** Bodies that are not the JSON they claim to be, byte for byte over the wire. */
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { describe, it } from '@jest/globals';
 import { collectProblems, credentialFor, OPEN_ENDPOINTS, requestPath } from '../world/contract-requests.ts';
 import { changedCollections, readDatabaseContents } from '../world/database-contents.ts';
 import { firstStatus, keyHeaders, sendBytes, sendRawRequest } from '../world/raw-http.ts';
-import { startWorld, type TestWorld } from '../world/test-world.ts';
+import { useWorld } from '../world/test-world.ts';
 
 const MEGABYTE = 1024 * 1024;
 /** What the service may be deaf at a stretch, in milliseconds of processor time. Seen: 10 to 50. A parser without bounds takes a second. */
@@ -71,11 +71,7 @@ function watchStretches(): () => number {
 const withBody = OPEN_ENDPOINTS.filter(({ spec }) => spec.body && !spec.bodyEncoding);
 
 describe('bodies that are not the JSON they claim to be', () => {
-  let site: TestWorld;
-  beforeAll(async () => {
-    site = await startWorld();
-  });
-  afterAll(() => site.stop());
+  const site = useWorld();
 
   it('H8, G18: is 400, on every endpoint that takes a body; nothing is written', async () => {
     const before = await readDatabaseContents(site.node);

@@ -1,9 +1,9 @@
 /** More requests than anybody may send (H34; A7, G24). */
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { describe, it } from '@jest/globals';
 import { RestClient } from '../../scripts/rest-client/client.ts';
 import { numberMember, objectMember, stringMember } from '../../scripts/rest-client/json.ts';
-import { startTestNode, type TestNode } from '../service-node.ts';
+import { useNode } from '../service-node.ts';
 import { collectProblems } from '../world/contract-requests.ts';
 import { PASSWORD } from '../world/population.ts';
 import { keyHeaders, type RawResponse, sendRawRequest } from '../world/raw-http.ts';
@@ -14,18 +14,12 @@ const ANONYMOUS = 40;
 const MINUTE_MS = 60_000;
 
 describe('more requests than anybody may send', () => {
-  let node: TestNode;
-  let base: string;
-  beforeAll(async () => {
-    const limits = { RATE_LIMIT_ANONYMOUS: String(ANONYMOUS), RATE_LIMIT_FREE: '30', RATE_LIMIT_COMPANY: String(COMPANY) };
-    node = await startTestNode(['gateway', 'identity', 'audit'], limits);
-    base = node.node.url ?? '';
-  });
-  afterAll(() => node.stop());
+  const limits = { RATE_LIMIT_ANONYMOUS: String(ANONYMOUS), RATE_LIMIT_FREE: '30', RATE_LIMIT_COMPANY: String(COMPANY) };
+  const node = useNode(['gateway', 'identity', 'audit'], limits);
 
   const owner = async (name: string) => {
     const who = { email: `${name}@example.org`, password: PASSWORD, name, company_name: `Company of ${name}` };
-    const session = await new RestClient(base).openSession('account.register', who);
+    const session = await new RestClient(node.url).openSession('account.register', who);
     const newKey = async () =>
       stringMember(await session.post('/api/account/keys', { name: 'k', permissions: ['standard:read'] }), 'secret');
     return { session, newKey };
@@ -52,7 +46,7 @@ describe('more requests than anybody may send', () => {
     const secret = await newKey();
     counts.clear();
     const began = performance.now();
-    const answers = await flood(1_000, () => sendRawRequest(base, { path, headers: keyHeaders(secret) }));
+    const answers = await flood(1_000, () => sendRawRequest(node.url, { path, headers: keyHeaders(secret) }));
     // Registering and making the key counted too; a minute that ended meanwhile lets in as many again.
     const minutes = Math.ceil((performance.now() - began) / MINUTE_MS) + 1;
     assert.deepEqual([...counts.keys()].sort(), [200, 429]);
@@ -74,9 +68,10 @@ describe('more requests than anybody may send', () => {
       const keys: string[] = [];
       for (let at = 0; at < 20; at += 1) keys.push(await newKey());
       counts.clear();
-      await flood(COMPANY + 50, (at) => sendRawRequest(base, { path, headers: keyHeaders(keys[at % keys.length] ?? '') }));
+      await flood(COMPANY + 50, (at) => sendRawRequest(node.url, { path, headers: keyHeaders(keys[at % keys.length] ?? '') }));
       assert.ok((counts.get(429) ?? 0) >= 50, `${counts.get(429)} were refused`);
-      for (const secret of keys) assert.equal((await sendRawRequest(base, { path, headers: keyHeaders(secret) })).status, 429);
+      for (const secret of keys)
+        assert.equal((await sendRawRequest(node.url, { path, headers: keyHeaders(secret) })).status, 429);
       assert.equal((await session.request('GET', path)).status, 429);
     };
     const began = performance.now();
@@ -93,7 +88,7 @@ describe('more requests than anybody may send', () => {
     for (const credential of [[], keyHeaders('nonsense')]) {
       counts.clear();
       await flood(ANONYMOUS + 30, (at) =>
-        sendRawRequest(base, {
+        sendRawRequest(node.url, {
           path: credential.length > 0 ? path : '/api/certificates/keys',
           headers: [
             ...credential,
@@ -109,6 +104,6 @@ describe('more requests than anybody may send', () => {
       assert.ok((counts.get(429) ?? 0) >= 30, `${JSON.stringify([...counts])}`);
     }
     // Health is never refused: a limit must not look like an outage.
-    assert.notEqual((await sendRawRequest(base, { path: '/api/health' })).status, 429);
+    assert.notEqual((await sendRawRequest(node.url, { path: '/api/health' })).status, 429);
   });
 });

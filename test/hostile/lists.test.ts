@@ -1,6 +1,6 @@
 /** Lists asked for too much of, and bodies and queries as the decisions have them, for every endpoint of the contract (H35; G3, G17, G19). */
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { describe, it } from '@jest/globals';
 import type { NumberSchema, Schema } from '../../shared/contracts/schema.ts';
 import {
   collectProblems,
@@ -12,7 +12,7 @@ import {
   sampleQuery,
 } from '../world/contract-requests.ts';
 import { keyHeaders, sendRawRequest } from '../world/raw-http.ts';
-import { startWorld, type TestWorld } from '../world/test-world.ts';
+import { startWorld, useWorld } from '../world/test-world.ts';
 
 const PAGING = ['page', 'per_page', 'limit', 'offset', 'conflictLimit', 'conflictOffset'];
 /** What no reader may take for a number of rows. */
@@ -46,11 +46,7 @@ const paged = OPEN_ENDPOINTS.flatMap((route) =>
 const namesOfList = (body: Record<string, unknown>): string[] => Object.keys(body).filter((name) => Array.isArray(body[name]));
 
 describe('lists and reads', () => {
-  let site: TestWorld;
-  beforeAll(async () => {
-    site = await startWorld({ CORS_ORIGINS: 'https://console.example.org' });
-  });
-  afterAll(() => site.stop());
+  const site = useWorld(() => startWorld({ CORS_ORIGINS: 'https://console.example.org' }));
 
   const read = (route: OpenEndpoint, query: URLSearchParams | string = sampleQuery(route.spec.query), headers: string[] = []) =>
     sendRawRequest(site.base, {

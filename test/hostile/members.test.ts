@@ -1,16 +1,12 @@
 /** Members of a body that are not the client's to set (H3; mass assignment). */
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { describe, it } from '@jest/globals';
 import { isJsonObject, type JsonObject, numberMember } from '../../scripts/rest-client/json.ts';
 import { keyHeaders, sendRawRequest } from '../world/raw-http.ts';
-import { startWorld, type TestWorld } from '../world/test-world.ts';
+import { useWorld } from '../world/test-world.ts';
 
 describe('members that are not the client’s to set', () => {
-  let site: TestWorld;
-  beforeAll(async () => {
-    site = await startWorld();
-  });
-  afterAll(() => site.stop());
+  const site = useWorld();
 
   /** What a client might hope to set, on anything. */
   const smuggled = (): JsonObject => ({

@@ -1,6 +1,6 @@
 /** Names and titles that cannot be read, or read as something else, at every place of the contract where one is given (X4). */
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { describe, it } from '@jest/globals';
 import type { JsonObject, JsonValue } from '../../scripts/rest-client/json.ts';
 import type { Props, Schema } from '../../shared/contracts/schema.ts';
 import {
@@ -14,7 +14,7 @@ import {
 } from '../world/contract-requests.ts';
 import { changedCollections, readDatabaseContents } from '../world/database-contents.ts';
 import { sendRawRequest } from '../world/raw-http.ts';
-import { startWorld, type TestWorld } from '../world/test-world.ts';
+import { useWorld } from '../world/test-world.ts';
 
 const NO_NAMES: Readonly<Record<string, string>> = {
   'nothing but blanks': ' \u00a0\u3000 ',
@@ -67,11 +67,7 @@ function places(props: Props): { path: string; schema: Schema; around: (value: J
 const named = OPEN_ENDPOINTS.flatMap((route) => places(route.spec.body ?? {}).map((place) => ({ route, ...place })));
 
 describe('names and titles', () => {
-  let site: TestWorld;
-  beforeAll(async () => {
-    site = await startWorld();
-  });
-  afterAll(() => site.stop());
+  const site = useWorld();
 
   it('X4: whatever is called a name or a title is declared as one', () => {
     assert.ok(named.length >= 20, `${named.length} names`);

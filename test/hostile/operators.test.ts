@@ -1,6 +1,6 @@
 /** Query operators of the database, in every query parameter and every member of every body. */
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { beforeAll, describe, it } from '@jest/globals';
 import type { JsonObject, JsonValue } from '../../scripts/rest-client/json.ts';
 import { isRequired, type Props, type Schema } from '../../shared/contracts/schema.ts';
 import {
@@ -16,7 +16,7 @@ import {
 } from '../world/contract-requests.ts';
 import { changedCollections, readDatabaseContents, withDatabases } from '../world/database-contents.ts';
 import { keyHeaders, type RawResponse, sendRawRequest } from '../world/raw-http.ts';
-import { startWorld, type TestWorld } from '../world/test-world.ts';
+import { useWorld } from '../world/test-world.ts';
 
 /** Marks whatever a client sent as an operator, so that it is found again in what the database was asked. */
 const MARK = 'sent-as-operator';
@@ -53,9 +53,8 @@ const withBody = OPEN_ENDPOINTS.filter(({ spec }) => spec.body && !spec.bodyEnco
 const withQuery = OPEN_ENDPOINTS.filter(({ spec }) => spec.query);
 
 describe('operators of the database', () => {
-  let site: TestWorld;
+  const site = useWorld();
   beforeAll(async () => {
-    site = await startWorld();
     await withDatabases(site.node, async (databases) => {
       for (const database of databases) {
         // Room for every command of this file: by default the oldest make place after a megabyte.
@@ -64,7 +63,6 @@ describe('operators of the database', () => {
       }
     });
   });
-  afterAll(() => site.stop());
 
   const send = (route: OpenEndpoint, query: string, body?: string): Promise<RawResponse> =>
     sendRawRequest(site.base, {

@@ -1,6 +1,6 @@
 /** Names that mean something to JavaScript, wherever a name can be sent. The service runs in this process: what it pollutes is seen here. */
 import assert from 'node:assert/strict';
-import { afterAll, afterEach, beforeAll, describe, it } from '@jest/globals';
+import { afterEach, describe, it } from '@jest/globals';
 import type { JsonObject } from '../../scripts/rest-client/json.ts';
 import {
   collectProblems,
@@ -15,7 +15,7 @@ import {
 } from '../world/contract-requests.ts';
 import { changedCollections, readDatabaseContents } from '../world/database-contents.ts';
 import { keyHeaders, sendRawRequest } from '../world/raw-http.ts';
-import { startWorld, type TestWorld } from '../world/test-world.ts';
+import { useWorld } from '../world/test-world.ts';
 
 const NAMES = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf', '__defineGetter__'];
 const BODIES = [
@@ -29,11 +29,7 @@ const BODIES = [
 const withBody = OPEN_ENDPOINTS.filter(({ spec }) => spec.body && !spec.bodyEncoding);
 
 describe('names that mean something to JavaScript', () => {
-  let site: TestWorld;
-  beforeAll(async () => {
-    site = await startWorld();
-  });
-  afterAll(() => site.stop());
+  const site = useWorld();
   afterEach(() => {
     const fresh: Record<string, unknown> = {};
     assert.equal(fresh.isAdmin, undefined);

@@ -1,9 +1,9 @@
 /** Patterns that make a lenient search slow or all-seeing, in every search of the contract. */
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { describe, it } from '@jest/globals';
 import type { JsonValue } from '../../scripts/rest-client/json.ts';
 import { clientFor, OPEN_ENDPOINTS, type OpenEndpoint, requestPath, sampleQuery } from '../world/contract-requests.ts';
-import { startWorld, type TestWorld } from '../world/test-world.ts';
+import { useWorld } from '../world/test-world.ts';
 
 /** Query parameters that look for a part of a text. */
 const isSearch = (name: string): boolean => /^(search|searchQuery|tag|fileName)$/.test(name);
@@ -37,11 +37,7 @@ const searches = OPEN_ENDPOINTS.flatMap((route) =>
 );
 
 describe('searches', () => {
-  let site: TestWorld;
-  beforeAll(async () => {
-    site = await startWorld();
-  });
-  afterAll(() => site.stop());
+  const site = useWorld();
 
   const search = (route: OpenEndpoint, name: string, pattern: string) => {
     const query = sampleQuery(route.spec.query);

@@ -1,21 +1,17 @@
 /** Browser sessions and whoever would ride on them; and what signing in tells about who has an account. */
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { describe, it } from '@jest/globals';
 import { collectProblems, OPEN_ENDPOINTS, requestPath } from '../world/contract-requests.ts';
 import { changedCollections, readDatabaseContents } from '../world/database-contents.ts';
 import { PASSWORD } from '../world/population.ts';
 import { sendRawRequest } from '../world/raw-http.ts';
-import { startWorld, type TestWorld } from '../world/test-world.ts';
+import { startWorld, useWorld } from '../world/test-world.ts';
 
 const JSON_TYPE = ['content-type', 'application/json'];
 
 describe('sessions', () => {
-  let site: TestWorld;
-  beforeAll(async () => {
-    site = await startWorld();
-  });
-  afterAll(() => site.stop());
+  const site = useWorld();
 
   const signIn = (headers: readonly string[] = [], body: object = { email: 'mallory@example.org', password: PASSWORD }) =>
     sendRawRequest(site.base, {
@@ -177,11 +173,7 @@ describe('sessions', () => {
 });
 
 describe('sessions over https', () => {
-  let site: TestWorld;
-  beforeAll(async () => {
-    site = await startWorld({ TRUST_PROXY: 'true' });
-  });
-  afterAll(() => site.stop());
+  const site = useWorld(() => startWorld({ TRUST_PROXY: 'true' }));
   const SECURE = ['x-forwarded-proto', 'https'];
 
   it('H29, A11: the cookie is bound to this host, this transport, and our own pages; the plain one is nobody’s there', async () => {

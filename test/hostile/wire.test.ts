@@ -1,23 +1,19 @@
 /** Requests that two readers may read differently, and addresses that lead nowhere: written on the socket byte for byte. */
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { describe, it } from '@jest/globals';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { EndpointSpec } from '../../shared/contracts/endpoint.ts';
 import { endpoints } from '../../shared/contracts/index.ts';
 import { changedCollections, readDatabaseContents } from '../world/database-contents.ts';
 import { firstStatus, keyHeaders, sendBytes, sendRawRequest } from '../world/raw-http.ts';
-import { startWorld, type TestWorld } from '../world/test-world.ts';
+import { useWorld } from '../world/test-world.ts';
 
 const INTERNAL = Object.entries<EndpointSpec>(endpoints).flatMap(([id, { http }]) => (http ? [] : [id]));
 const NODE_ACTIONS = ['$node.list', '$node.health', '$node.actions', '$node.services', '$node.options', '$node.metrics'];
 
 describe('what comes over the wire', () => {
-  let site: TestWorld;
-  beforeAll(async () => {
-    site = await startWorld();
-  });
-  afterAll(() => site.stop());
+  const site = useWorld();
 
   const line = (first: string, headers: readonly string[] = [], body = ''): string =>
     `${[first, 'Host: x', `Authorization: Bearer ${site.ada.secret}`, ...headers].join('\r\n')}\r\n\r\n${body}`;

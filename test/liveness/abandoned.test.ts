@@ -1,13 +1,14 @@
 /** What goes on for a request whose client has gone: nothing that only its answer needs. */
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
-import { afterAll, beforeAll, it } from '@jest/globals';
+import { beforeAll, it } from '@jest/globals';
 import type { EventMap } from '../../shared/contracts/events.ts';
 import { eventually } from '../eventually.ts';
-import { expectRejection, person } from '../service-node.ts';
+import { person } from '../people.ts';
+import { expectRejection } from '../service-node.ts';
 import { skipIf } from '../skip-if.ts';
 import { keyHeaders } from '../world/raw-http.ts';
-import { RUN_MODES, type TestWorld } from '../world/test-world.ts';
+import { RUN_MODES, useWorld } from '../world/test-world.ts';
 
 type News = EventMap['gateway.requestAbandoned'];
 /** The longest that may be sent, made to be slow. */
@@ -15,16 +16,14 @@ const SLOW = '#\n'.repeat(500_000);
 
 for (const [mode, start, skip] of RUN_MODES) {
   skipIf(skip).describe(`a client that leaves, ${mode}`, () => {
-    let site: TestWorld;
+    const site = useWorld(start);
     const heard: News[] = [];
     beforeAll(async () => {
-      site = await start();
       site.node.node.broker.createService({
         name: 'listener',
         events: { 'gateway.requestAbandoned': { handler: ({ params }: { params: News }) => void heard.push(params) } },
       });
     });
-    afterAll(() => site?.stop());
 
     /** Sends a text under this request id and leaves as soon as it is on its way. */
     async function leave(requestId: string): Promise<void> {

@@ -132,7 +132,7 @@ skipIf(missingServer('REDIS')).describe('a Redis that goes away and becomes slow
     await line.open();
     node = await startTestNode(['gateway', 'identity', 'audit'], { REDIS_URL: line.url, RATE_LIMIT_FREE: String(LIMIT) });
     const who = { email: 'ada@example.org', password: PASSWORD, name: 'Ada' };
-    session = await new RestClient(node.node.url ?? '').openSession('account.register', who);
+    session = await new RestClient(node.url).openSession('account.register', who);
     client = new RestClient(session.base).withCredential({
       key: stringMember(await session.post('/api/account/keys', { name: 'CI', permissions: ['standard:read'] }), 'secret'),
     });

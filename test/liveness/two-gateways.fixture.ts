@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { RestClient } from '../../scripts/rest-client/client.ts';
 import { type JsonObject, numberMember, stringMember } from '../../scripts/rest-client/json.ts';
-import { Mailbox } from '../../services/identity/mail/mailbox.fixture.ts';
+import { Mailbox } from '../mailbox.ts';
 import { startTestNode, type TestNode } from '../service-node.ts';
 import { databasePrefix, dropDatabases, natsUrl } from '../test-servers.ts';
 

@@ -1,9 +1,9 @@
 /** What every answer carries, over every endpoint of the contract: its headers, what is left of the minute, its ETag (G12, G22, G23, R-226). */
 import assert from 'node:assert/strict';
 import { request as httpRequest } from 'node:http';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import { type PublishedEndpoint, publishedEndpoints } from '../../shared/contracts/published-endpoints.ts';
-import { startTestNode, type TestNode } from '../service-node.ts';
+import { beforeAll, describe, it } from '@jest/globals';
+import { publishedEndpoints, type Route } from '../../services/gateway/requests/route-table.ts';
+import { startTestNode, useNode } from '../service-node.ts';
 import { buildMatrixWorld, type MatrixWorld } from './callers.ts';
 import { buildMatrixRequest, type MatrixRequest } from './matrix-requests.ts';
 import { requestPath } from './send-request.ts';
@@ -36,24 +36,20 @@ const isCounted = ({ spec }: PublishedEndpoint): boolean =>
   !spec.closed && spec.credential !== 'ignored' && !spec.rateLimitExempt;
 
 describe('every answer', () => {
-  let node: TestNode;
+  const node = useNode();
   let site: MatrixWorld;
-  let base: string;
   /** Of the administrator of the company that owns the things: a key that carries all, one that carries nothing, her cookie. */
   let full: Record<string, string>;
   let empty: Record<string, string>;
   let cookie: Record<string, string>;
   beforeAll(async () => {
-    node = await startTestNode();
-    base = node.node.url ?? '';
-    site = await buildMatrixWorld(base, { email: 'admin@example.org', password: 'correct horse battery' });
+    site = await buildMatrixWorld(node.url, { email: 'admin@example.org', password: 'correct horse battery' });
     const { owner } = site.things;
     const useless = await owner.session.post('/api/account/keys', { name: 'empty', permissions: ['datasheet:comment'] });
     full = { authorization: `Bearer ${owner.secret}` };
     empty = { authorization: `Bearer ${String(useless.secret)}` };
     cookie = { cookie: owner.cookie };
   });
-  afterAll(() => node.stop());
 
   const requestOf = async (route: PublishedEndpoint): Promise<MatrixRequest> => {
     await buildMatrixRequest(route, site.things.owner, site.things).before?.();
@@ -92,7 +88,7 @@ describe('every answer', () => {
         ['asked with an empty key', path, { ...empty, ...json }, body],
       ];
       if (!isRead(route)) asked.push(['sent as text', path, { ...full, 'content-type': 'text/x' }, 'x']);
-      const answers = await Promise.all(asked.map(([, at, headers, sent]) => ask(base, method, at, headers, sent)));
+      const answers = await Promise.all(asked.map(([, at, headers, sent]) => ask(node.url, method, at, headers, sent)));
       for (const [at, answer] of answers.entries()) check(route, answer, asked[at]?.[0] ?? '');
     });
 
@@ -100,18 +96,18 @@ describe('every answer', () => {
     it(`G12, G23: ${route.id} has an ETag, and answers 304 to whoever has it`, async () => {
       const path = requestPath(await requestOf(route));
       const who = route.spec.auth === 'session_only' ? cookie : full;
-      const read = await ask(base, 'GET', path, who);
+      const read = await ask(node.url, 'GET', path, who);
       assert.equal(read.status, 200, read.bytes);
       const { etag } = read.headers;
       assert.ok(typeof etag === 'string' && /^"[\w-]+"$/.test(etag), String(etag));
       for (const known of [etag, `W/${etag}`, `"another", ${etag}`, '*']) {
-        const again = await ask(base, 'GET', path, { ...who, 'if-none-match': known });
+        const again = await ask(node.url, 'GET', path, { ...who, 'if-none-match': known });
         assert.deepEqual([again.status, again.headers.etag, again.bytes], [304, etag, ''], known);
         check(route, again, `asked by who has ${known}`);
       }
-      const other = await ask(base, 'GET', path, { ...who, 'if-none-match': '"another"' });
+      const other = await ask(node.url, 'GET', path, { ...who, 'if-none-match': '"another"' });
       assert.deepEqual([other.status, other.bytes], [200, read.bytes]);
-      const head = await ask(base, 'HEAD', path, who);
+      const head = await ask(node.url, 'HEAD', path, who);
       assert.deepEqual(
         [head.status, head.headers.etag, head.headers['content-length'], head.bytes],
         [200, etag, read.headers['content-length'], ''],
@@ -138,7 +134,7 @@ describe('every answer', () => {
     for (const name of ['discovery_whoami', 'standards_create']) {
       const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: {} } };
       const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
-      const answer = await ask(base, 'POST', '/mcp', { ...empty, ...headers }, JSON.stringify(call));
+      const answer = await ask(node.url, 'POST', '/mcp', { ...empty, ...headers }, JSON.stringify(call));
       assert.equal(answer.status, 200);
       for (const limit of LIMIT_HEADERS) assert.match(String(answer.headers[limit]), /^\d+$/, `${limit} of ${name}`);
       assert.equal(answer.headers['x-content-type-options'], 'nosniff');
@@ -150,7 +146,7 @@ describe('every answer of a public site', () => {
   it('ASVS 3.4.1, A11: over https a browser is told to stay with it, and the cookie is bound to this host', async () => {
     const node = await startTestNode(['gateway', 'identity', 'audit'], { BASE_URL: 'https://specs.example.org' });
     try {
-      const base = node.node.url ?? '';
+      const base = node.url;
       const who = { email: 'ada@example.org', password: 'a long enough password', name: 'Ada' };
       const origin = 'https://specs.example.org';
       const json = { 'content-type': 'application/json' };

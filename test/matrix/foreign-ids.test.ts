@@ -130,7 +130,7 @@ describe('ids of others, named behind one’s own things', () => {
   const strangers: { key?: RestClient; session?: RestClient } = {};
   beforeAll(async () => {
     node = await startServiceWithDistinctIds();
-    site = await buildMatrixWorld(node.node.url ?? '', { email: 'admin@example.org', password: 'correct horse battery' });
+    site = await buildMatrixWorld(node.url, { email: 'admin@example.org', password: 'correct horse battery' });
     for (const { name, client, credential } of site.callers) {
       if (name.startsWith('stranger') && credential !== 'none') strangers[credential] = client;
     }

@@ -1,10 +1,10 @@
 /** `If-Match` on every write: another way to send `baseVersion`, or compared with the ETag of the resource (G12, G23, X2). */
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { beforeAll, describe, it } from '@jest/globals';
 import type { JsonObject } from '../../scripts/rest-client/json.ts';
 import { publishedEndpoints } from '../../shared/contracts/published-endpoints.ts';
 import { acceptsBaseVersion } from '../../shared/kernel/conditional-requests/if-match.ts';
-import { startTestNode, type TestNode } from '../service-node.ts';
+import { useNode } from '../service-node.ts';
 import { buildMatrixWorld, type MatrixWorld } from './callers.ts';
 import { buildMatrixRequest } from './matrix-requests.ts';
 import { requestPath, sendMatrixRequest } from './send-request.ts';
@@ -25,13 +25,11 @@ const versioned = writes.filter(({ spec }) => acceptsBaseVersion(spec));
 const unversioned = writes.filter(({ spec }) => !acceptsBaseVersion(spec));
 
 describe('If-Match', () => {
-  let node: TestNode;
+  const node = useNode();
   let site: MatrixWorld;
   beforeAll(async () => {
-    node = await startTestNode();
-    site = await buildMatrixWorld(node.node.url ?? '', { email: 'admin@example.org', password: 'correct horse battery' });
+    site = await buildMatrixWorld(node.url, { email: 'admin@example.org', password: 'correct horse battery' });
   });
-  afterAll(() => node.stop());
 
   it('G11: five endpoints take a version', () => {
     const expected = [

@@ -8,7 +8,7 @@ describePermissionMatrix(
   async () => {
     const node = await startTestNode();
     return {
-      base: node.node.url ?? '',
+      base: node.url,
       administrator: { email: 'admin@example.org', password: 'correct horse battery' },
       stop: () => node.stop(),
     };

@@ -3,11 +3,11 @@
  * bodies, ids and callers are those of the matrix; visibility before permission is proved there.
  */
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { beforeAll, describe, it } from '@jest/globals';
 import type { ApiResponse, RestClient } from '../../scripts/rest-client/client.ts';
 import { type PublishedEndpoint, publishedEndpoints } from '../../shared/contracts/published-endpoints.ts';
 import { isRequired, type Props, type Schema } from '../../shared/contracts/schema.ts';
-import { startTestNode, type TestNode } from '../service-node.ts';
+import { useNode } from '../service-node.ts';
 import { buildMatrixWorld, type MatrixCaller, type MatrixWorld } from './callers.ts';
 import { expectedResponse } from './expected-response.ts';
 import { buildMatrixRequest, type MatrixRequest } from './matrix-requests.ts';
@@ -19,18 +19,16 @@ const isRead = ({ spec }: PublishedEndpoint): boolean => spec.http?.startsWith('
 const NO_ID = 'no-id';
 
 describe('G16: the order of the checks, on every endpoint', () => {
-  let node: TestNode;
+  const node = useNode();
   let site: MatrixWorld;
   let anyone: RestClient;
   const told = new Map<string, number>();
   beforeAll(async () => {
-    node = await startTestNode();
-    site = await buildMatrixWorld(node.node.url ?? '', { email: 'admin@example.org', password: 'correct horse battery' });
+    site = await buildMatrixWorld(node.url, { email: 'admin@example.org', password: 'correct horse battery' });
     const [first] = site.callers;
     assert.ok(first?.credential === 'none');
     anyone = first.client;
   });
-  afterAll(() => node.stop());
 
   const requestOf = (route: PublishedEndpoint): MatrixRequest => buildMatrixRequest(route, site.things.owner, site.things);
   const named = (name: string): MatrixCaller => {

@@ -1,7 +1,9 @@
 /** The whole service in this process, with two companies on it that have one of everything. */
+import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterAll, beforeAll } from '@jest/globals';
 import { SERVICE_NAMES } from '../../shared/contracts/services.ts';
 import { startTestNode, type TestNode } from '../service-node.ts';
 import { databasePrefix, missingServer, natsUrl } from '../test-servers.ts';
@@ -11,6 +13,43 @@ export interface TestWorld extends WorldPopulation {
   node: TestNode;
   base: string;
   stop(): Promise<void>;
+}
+
+/** The world of a test file or `describe`: started before its tests, stopped after them. */
+export function useWorld(start: () => Promise<TestWorld> = startWorld): TestWorld {
+  let started: TestWorld | undefined;
+  const world = (): TestWorld => {
+    assert.ok(started, 'the world is used before the tests run');
+    return started;
+  };
+  beforeAll(async () => {
+    started = await start();
+  });
+  afterAll(() => started?.stop());
+  return {
+    get node() {
+      return world().node;
+    },
+    get base() {
+      return world().base;
+    },
+    get anyone() {
+      return world().anyone;
+    },
+    get administrator() {
+      return world().administrator;
+    },
+    get ada() {
+      return world().ada;
+    },
+    get mallory() {
+      return world().mallory;
+    },
+    get wiki() {
+      return world().wiki;
+    },
+    stop: () => world().stop(),
+  };
 }
 
 /** The same with the gateway on a node of its own and NATS between it and the services; `node` is the gateway's. */
@@ -35,7 +74,7 @@ export async function startSplitWorld(): Promise<TestWorld> {
     const node = await startTestNode(['gateway'], env);
     nodes.push(node);
     await node.node.broker.waitForServices(behind, 60_000);
-    const base = node.node.url ?? '';
+    const base = node.url;
     return { node, base, ...(await populateWorld(base)), stop };
   } catch (error) {
     await stop();
@@ -46,7 +85,7 @@ export async function startSplitWorld(): Promise<TestWorld> {
 /** Starts and fills it, in about two seconds. */
 export async function startWorld(env: Record<string, string> = {}): Promise<TestWorld> {
   const node = await startTestNode([], env);
-  const base = node.node.url ?? '';
+  const base = node.url;
   try {
     return { node, base, ...(await populateWorld(base)), stop: () => node.stop() };
   } catch (error) {

@@ -1,0 +1,69 @@
+/** The people of the tests: two companies with their members, and accounts without a company. */
+import type { CompanyRole, Permission, SiteRole } from '../shared/contracts/permissions.ts';
+import type { Channel, Principal, UserPrincipal } from '../shared/kernel/auth/principal.ts';
+
+interface PersonOptions {
+  id: number;
+  name?: string;
+  company?: { id: number; name: string } | null;
+  companyRole?: CompanyRole | null;
+  siteRoles?: SiteRole[];
+  /** Present: the caller comes with a key of this grant. */
+  granted?: Permission[];
+  channel?: Channel;
+}
+
+/** A signed-in person as identity would describe them. */
+export function person({
+  id,
+  name = `Person ${id}`,
+  company = null,
+  companyRole = null,
+  siteRoles = [],
+  granted,
+  channel = 'http',
+}: PersonOptions): UserPrincipal {
+  const account: UserPrincipal = {
+    kind: 'user',
+    user: { id, name, email: `person${id}@example.org` },
+    company,
+    companyRole,
+    siteRoles,
+    contributionBarred: false,
+    credential: { type: 'session' },
+    granted: null,
+    channel,
+  };
+  return granted ? withKey(account, granted) : account;
+}
+
+/** The same person with a key of this grant. */
+export const withKey = (who: UserPrincipal, granted: Permission[]): UserPrincipal => ({
+  ...who,
+  credential: { type: 'key', id: 1, name: 'test key' },
+  granted,
+});
+
+/** The same person through the assistant. */
+export const throughAssistant = (who: UserPrincipal): UserPrincipal => ({ ...who, channel: 'assistant' });
+
+export const anonymous: Principal = { kind: 'anonymous', channel: 'http' };
+/** The wiki when it adopts an edition. */
+export const wikiService: Principal = { kind: 'system', service: 'wiki-moderation', channel: 'bus' };
+
+export const FIRM = { id: 501, name: 'Arch & Co' };
+export const OTHER_FIRM = { id: 502, name: 'Others' };
+
+// Roles on every project of the firm come from the company (A18).
+export const lead = person({ id: 11, name: 'Ada Lead', company: FIRM, companyRole: 'CompanyAdmin' });
+export const editor = person({ id: 12, name: 'Ed Editor', company: FIRM, companyRole: 'CompanyEditor' });
+export const colleague = person({ id: 13, name: 'Cole League', company: FIRM, companyRole: 'CompanyEditor' });
+export const viewer = person({ id: 14, name: 'Vera Viewer', company: FIRM, companyRole: 'CompanyViewer' });
+/** With every right in another company. */
+export const stranger = person({ id: 21, name: 'Sam Stranger', company: OTHER_FIRM, companyRole: 'CompanyAdmin' });
+/** Without a company. */
+export const individual = person({ id: 31, name: 'Ina Individual' });
+
+export const administrator = person({ id: 1, name: 'Root Administrator', siteRoles: ['SiteAdmin'] });
+export const contributor = person({ id: 2, name: 'Carl Contributor', siteRoles: ['SiteContributor'] });
+export const moderator = person({ id: 3, name: 'Mona Moderator', siteRoles: ['SiteModerator'] });

@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { beforeAll, describe, it } from '@jest/globals';
+import { anonymous, person } from '../../test/people.ts';
 import { collectionScans } from '../../test/query-plans.ts';
-import { anonymous, expectRejection, person, startTestNode, type TestNode } from '../../test/service-node.ts';
+import { expectRejection, useNode } from '../../test/service-node.ts';
 import { auditEntry, systemPrincipal } from './trail.fixture.ts';
 
 describe('audit', () => {
-  let node: TestNode;
+  const node = useNode(['audit']);
   const administrator = person({ id: 1, siteRoles: ['SiteAdmin'] });
-  beforeAll(async () => {
-    node = await startTestNode(['audit']);
-  });
-  afterAll(() => node.stop());
 
   const record = (...entries: ReturnType<typeof auditEntry>[]) => node.call(systemPrincipal, 'audit.record', { entries });
 

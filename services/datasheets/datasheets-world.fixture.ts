@@ -4,8 +4,9 @@ import { randomUUID } from 'node:crypto';
 import type { InputOf, ResultOf } from '../../shared/contracts/endpoint.ts';
 import type { EndpointMap } from '../../shared/contracts/index.ts';
 import type { Principal } from '../../shared/kernel/auth/principal.ts';
+import { person } from '../../test/people.ts';
 import { PLAIN_FIELD } from '../../test/plain-field.ts';
-import { person, startTestNode, type TestNode } from '../../test/service-node.ts';
+import { startTestNode, type TestNode, useNode } from '../../test/service-node.ts';
 import type { PresentedField } from './field-input.ts';
 
 type Edition = InputOf<EndpointMap['standards.adoptEdition']>;
@@ -87,8 +88,9 @@ export class DatasheetsWorld {
     this.node = node;
   }
 
-  static async start(more: string[] = []): Promise<DatasheetsWorld> {
-    return new DatasheetsWorld(await startTestNode([...more, ...SERVICES]));
+  /** For the tests of a file or `describe`. */
+  static use(more: string[] = []): DatasheetsWorld {
+    return new DatasheetsWorld(useNode([...more, ...SERVICES]));
   }
 
   /** A second node of the same site: other processes, as far as the services can tell. */

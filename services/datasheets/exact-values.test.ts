@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { beforeAll, describe, it } from '@jest/globals';
 import { RestClient } from '../../scripts/rest-client/client.ts';
 import { type JsonObject, numberMember, stringMember } from '../../scripts/rest-client/json.ts';
 import { expectRejection } from '../../test/service-node.ts';
@@ -29,18 +29,15 @@ interface Problem {
 }
 
 describe('values are kept as they were sent', () => {
-  let site: DatasheetsWorld;
+  const site = DatasheetsWorld.use(['gateway']);
   let session: RestClient;
   let secret: string;
-  let address: string;
   let projectId: number;
   let standardId: number;
   let sheet: number;
   let fieldId: number;
   beforeAll(async () => {
-    site = await DatasheetsWorld.start(['gateway']);
-    address = site.node.node.url ?? '';
-    session = await new RestClient(address).openSession('account.register', {
+    session = await new RestClient(site.node.url).openSession('account.register', {
       email: `${randomUUID()}@example.org`,
       password: 'a long enough password',
       name: 'Ada',
@@ -69,7 +66,6 @@ describe('values are kept as they were sent', () => {
     const read = await session.get(`/api/datasheet/${sheet}`);
     fieldId = Number(Object(read).elements[1].id);
   });
-  afterAll(() => site.node.stop());
 
   /** A body as it stands, byte for byte. */
   async function post(
@@ -78,7 +74,7 @@ describe('values are kept as they were sent', () => {
     body: string,
     headers: Record<string, string> = {},
   ): Promise<Problem & JsonObject> {
-    const answer = await fetch(`${address}${path}`, {
+    const answer = await fetch(`${site.node.url}${path}`, {
       method,
       body,
       headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json', ...headers },
@@ -111,7 +107,7 @@ describe('values are kept as they were sent', () => {
       const { status, ...rest } = await revise(number);
       assert.equal(status, 200, `${number} ${JSON.stringify(rest)}`);
       const read = await (
-        await fetch(`${address}/api/datasheet/${sheet}`, { headers: { authorization: `Bearer ${secret}` } })
+        await fetch(`${site.node.url}/api/datasheet/${sheet}`, { headers: { authorization: `Bearer ${secret}` } })
       ).text();
       assert.ok(read.includes(`"user_value":${number}`), `${number} in ${read}`);
     }

@@ -1,19 +1,18 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { beforeAll, describe, it } from '@jest/globals';
 import { RestClient } from '../../scripts/rest-client/client.ts';
 import { listMember, numberMember, objectMember, stringMember } from '../../scripts/rest-client/json.ts';
 import { DatasheetsWorld, SLAB_FIELDS } from './datasheets-world.fixture.ts';
 
 describe('datasheets over HTTP', () => {
-  let site: DatasheetsWorld;
+  const site = DatasheetsWorld.use(['gateway']);
   let session: RestClient;
   let key: RestClient;
   let projectId: number;
   let standardId: number;
   beforeAll(async () => {
-    site = await DatasheetsWorld.start(['gateway']);
-    const anyone = new RestClient(site.node.node.url ?? '');
+    const anyone = new RestClient(site.node.url);
     session = await anyone.openSession('account.register', {
       email: `${randomUUID()}@example.org`,
       password: 'a long enough password',
@@ -27,7 +26,6 @@ describe('datasheets over HTTP', () => {
     projectId = numberMember(await session.post('/api/projects/create', { name: 'HTTP' }), 'id');
     await session.post(`/api/projects/${projectId}/standards`, { action: 'import', standardId });
   });
-  afterAll(() => site.node.stop());
 
   const create = (more: Record<string, unknown>) =>
     key.request('POST', '/api/datasheet', { project_id: projectId, standard_id: standardId, ...more });

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { beforeAll, describe, it } from '@jest/globals';
 import { eventually } from '../../../test/eventually.ts';
-import { anonymous, expectRejection, person } from '../../../test/service-node.ts';
+import { anonymous, person } from '../../../test/people.ts';
+import { expectRejection } from '../../../test/service-node.ts';
 import {
   admin,
   DatasheetsWorld,
@@ -17,16 +18,14 @@ import {
 import { adaFields } from '../fields.fixture.ts';
 
 describe('creating a datasheet', () => {
-  let site: DatasheetsWorld;
+  const site = DatasheetsWorld.use();
   let projectId: number;
   let standardId: number;
   let pinned: { id: number; code: string };
   beforeAll(async () => {
-    site = await DatasheetsWorld.start();
     const prepared = await site.createProjectWithStandard('Cast-in-place concrete');
     ({ projectId, standardId, revision: pinned } = prepared);
   });
-  afterAll(() => site.node.stop());
 
   const create = (more: Parameters<DatasheetsWorld['createDatasheet']>[2]) => site.createDatasheet(projectId, standardId, more);
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import { anonymous, expectRejection, person } from '../../../test/service-node.ts';
+import { beforeAll, describe, it } from '@jest/globals';
+import { anonymous, person } from '../../../test/people.ts';
+import { expectRejection } from '../../../test/service-node.ts';
 import {
   admin,
   type DatasheetResult,
@@ -15,14 +16,13 @@ import {
 } from '../datasheets-world.fixture.ts';
 
 describe('reading datasheets', () => {
-  let site: DatasheetsWorld;
+  const site = DatasheetsWorld.use();
   let projectId: number;
   let standardId: number;
   let sheet: DatasheetResult;
   /** Revision ids in the order they were made: the second is published, the third belongs to the draft. */
   const made: number[] = [];
   beforeAll(async () => {
-    site = await DatasheetsWorld.start();
     ({ projectId, standardId } = await site.createProjectWithStandard('Concrete to read'));
     sheet = await site.createDatasheet(projectId, standardId);
     made.push(sheet.revision.id);
@@ -35,7 +35,6 @@ describe('reading datasheets', () => {
     await site.openDraft(projectId);
     await revise('Drafted');
   });
-  afterAll(() => site.node.stop());
 
   it('P13: shows the draft to those who may see it, else the issued revision', async () => {
     assert.equal(userValueOf(await site.getDatasheet(sheet.id, editor), 'Supplier'), 'Drafted');

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { beforeAll, describe, it } from '@jest/globals';
 import type { Connection } from 'mongoose';
 import { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
-import { expectRejection, person, startTestNode, type TestNode } from '../../../test/service-node.ts';
+import { person } from '../../../test/people.ts';
+import { expectRejection, useNode } from '../../../test/service-node.ts';
 import { ANNA, SLAB, statesFor } from '../fields.fixture.ts';
 import { type DatasheetRecord, type DatasheetRevisionRecord, datasheetRevisionCollection } from '../model.ts';
 import { newDatasheetRevision } from './new-revision.ts';
@@ -16,18 +17,16 @@ interface Sealed {
 }
 
 describe('stored datasheets', () => {
-  let node: TestNode;
+  const node = useNode(['datasheets', 'projects']);
   let connection: Connection;
   let datasheets: Datasheets;
   let revisions: DatasheetRevisions;
   beforeAll(async () => {
-    node = await startTestNode(['datasheets', 'projects']);
     connection = await node.node.openDatabase('datasheets');
     const counters = new IdCounters(connection);
     datasheets = new Datasheets(connection, counters);
     revisions = new DatasheetRevisions(connection, counters);
   });
-  afterAll(() => node.stop());
 
   async function changeOf(states: FieldStates): Promise<Sealed> {
     const id = await datasheets.nextId();

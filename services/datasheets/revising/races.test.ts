@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import { person } from '../../../test/service-node.ts';
+import { describe, it } from '@jest/globals';
+import { person } from '../../../test/people.ts';
 import { DatasheetsWorld, editionField, editor, elementIdOf } from '../datasheets-world.fixture.ts';
 
 const key = person({
@@ -12,11 +12,7 @@ const key = person({
 });
 
 describe('editors of one datasheet at once', () => {
-  let site: DatasheetsWorld;
-  beforeAll(async () => {
-    site = await DatasheetsWorld.start();
-  });
-  afterAll(() => site.node.stop());
+  const site = DatasheetsWorld.use();
 
   it('R8: sixteen editors of different fields at once: every edit is in the head', async () => {
     const fields = Array.from({ length: 16 }, (_, at) => `Field ${at}`);

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { beforeAll, describe, it } from '@jest/globals';
 import { eventually } from '../../../test/eventually.ts';
-import { expectRejection, person } from '../../../test/service-node.ts';
+import { person } from '../../../test/people.ts';
+import { expectRejection } from '../../../test/service-node.ts';
 import {
   colleague,
   type DatasheetResult,
@@ -29,15 +30,13 @@ const key = person({
 });
 
 describe('revising a datasheet', () => {
-  let site: DatasheetsWorld;
+  const site = DatasheetsWorld.use();
   let projectId: number;
   let standardId: number;
   let sheets = 0;
   beforeAll(async () => {
-    site = await DatasheetsWorld.start();
     ({ projectId, standardId } = await site.createProjectWithStandard('Concrete to revise'));
   });
-  afterAll(() => site.node.stop());
 
   const newSheet = (): Promise<DatasheetResult> => {
     sheets += 1;

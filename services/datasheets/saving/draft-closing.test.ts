@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { describe, it } from '@jest/globals';
 import { expectRejection } from '../../../test/service-node.ts';
 import { admin, type DatasheetResult, DatasheetsWorld, editor, elementIdOf } from '../datasheets-world.fixture.ts';
 import { createUpgradeScenario, resolutionsFor } from '../upgrading/upgrade-scenario.fixture.ts';
@@ -12,11 +12,7 @@ interface Sealed {
 }
 
 describe('X14: what meets the closing of a draft is never 404', () => {
-  let site: DatasheetsWorld;
-  beforeAll(async () => {
-    site = await DatasheetsWorld.start();
-  });
-  afterAll(() => site.node.stop());
+  const site = DatasheetsWorld.use();
 
   /** A published project with a sheet of an edition before the newest. */
   async function published(): Promise<Sealed> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { beforeAll, describe, it } from '@jest/globals';
 import type { Connection } from 'mongoose';
 import { type Completion, Outbox } from '../../../shared/kernel/background/outbox.ts';
 import { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
@@ -8,7 +8,8 @@ import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { compressResult, type IdempotentRequest, replay } from '../../../shared/kernel/idempotency/store.ts';
 import { DraftMoves } from '../../../shared/projects/draft-moves.ts';
 import { eventually } from '../../../test/eventually.ts';
-import { expectRejection, person } from '../../../test/service-node.ts';
+import { person } from '../../../test/people.ts';
+import { expectRejection } from '../../../test/service-node.ts';
 import { type DatasheetResult, DatasheetsWorld, editor, elementIdOf, userValueOf } from '../datasheets-world.fixture.ts';
 import type { DatasheetRevisionRecord } from '../model.ts';
 import { newDatasheetRevision } from '../records/new-revision.ts';
@@ -17,7 +18,7 @@ import { DatasheetRevisions } from '../records/repository.ts';
 const MINUTES = 60_000;
 
 describe('a save cut off between its two steps', () => {
-  let site: DatasheetsWorld;
+  const site = DatasheetsWorld.use();
   let connection: Connection;
   let revisions: DatasheetRevisions;
   let staged: DraftMoves;
@@ -25,7 +26,6 @@ describe('a save cut off between its two steps', () => {
   let sheet: DatasheetResult;
   let projectId: number;
   beforeAll(async () => {
-    site = await DatasheetsWorld.start();
     const prepared = await site.createProjectWithStandard('Concrete to recover');
     projectId = prepared.projectId;
     sheet = await site.createDatasheet(projectId, prepared.standardId);
@@ -42,7 +42,6 @@ describe('a save cut off between its two steps', () => {
       rollBack: (written, session) => revisions.delete(written.revisions ?? [], session),
     });
   });
-  afterAll(() => site.node.stop());
 
   /** Does the first step of the next revision of the sheet and stops there, as a process does that dies. */
   async function cutOff(first: Completion['first'] = null): Promise<{ change_id: string; revision: DatasheetRevisionRecord }> {

@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { describe, it } from '@jest/globals';
 import { expectRejection } from '../../../test/service-node.ts';
 import { DatasheetsWorld, editor, findElement, stranger, viewer } from '../datasheets-world.fixture.ts';
 import { createUpgradeScenario, resolutionsFor } from './upgrade-scenario.fixture.ts';
 
 describe('upgrading the datasheets of a standard together', () => {
-  let site: DatasheetsWorld;
-  beforeAll(async () => {
-    site = await DatasheetsWorld.start();
-  });
-  afterAll(() => site.node.stop());
+  const site = DatasheetsWorld.use();
 
   it('S10: batch-upgrade brings all sheets in line in one step, and skips those that are', async () => {
     const { projectId, standardId, sheets, next } = await createUpgradeScenario(site, ['A', 'B', 'C']);

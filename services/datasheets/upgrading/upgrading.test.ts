@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import { expectRejection, person } from '../../../test/service-node.ts';
+import { describe, it } from '@jest/globals';
+import { person } from '../../../test/people.ts';
+import { expectRejection } from '../../../test/service-node.ts';
 import {
   admin,
   colleague,
@@ -14,11 +15,7 @@ import {
 import { createUpgradeScenario, resolutionsFor } from './upgrade-scenario.fixture.ts';
 
 describe('upgrading datasheets', () => {
-  let site: DatasheetsWorld;
-  beforeAll(async () => {
-    site = await DatasheetsWorld.start();
-  });
-  afterAll(() => site.node.stop());
+  const site = DatasheetsWorld.use();
 
   const prepare = (names?: string[]) => createUpgradeScenario(site, names);
   const first = (sheets: readonly DatasheetResult[]): DatasheetResult => {

@@ -1,15 +1,13 @@
 /** What the tests of files share: real services, a project, and bytes put into the store as the gateway puts them. */
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { InputOf } from '../../shared/contracts/endpoint.ts';
 import type { fileUploadEndpoints } from '../../shared/contracts/files/upload.ts';
 import type { Principal } from '../../shared/kernel/auth/principal.ts';
 import { createObjectStore } from '../../shared/storage/create-object-store.ts';
 import { newStorageKey, type ObjectStore } from '../../shared/storage/object-store.ts';
-import { person, startTestNode, type TestNode } from '../../test/service-node.ts';
+import { person } from '../../test/people.ts';
+import { type TestNode, useNode } from '../../test/service-node.ts';
 
 const acme = { id: 11, name: 'Acme' };
 export const lead = person({ id: 1, name: 'Lea Lead', company: acme, companyRole: 'CompanyAdmin' });
@@ -22,7 +20,7 @@ type Upload = InputOf<(typeof fileUploadEndpoints)['files.upload']>;
 export type UploadPartInput = Upload['files'][number];
 
 export interface FilesWorld extends TestNode {
-  store: ObjectStore;
+  store(): ObjectStore;
   /** A project of Acme with its first draft open. */
   createProject(name?: string): Promise<{ id: number; draftId: number }>;
   /** Stores bytes as the gateway does, and says of them what the gateway says. */
@@ -38,22 +36,21 @@ export interface FilesWorld extends TestNode {
 
 const callUpload = (node: TestNode, as: Principal, params: Upload) => node.call(as, 'files.upload', params);
 
-export async function startFilesWorld(env: Record<string, string> = {}): Promise<FilesWorld> {
-  const folder = mkdtempSync(join(tmpdir(), 'construction-files-test-'));
-  const node = await startTestNode(['files', 'projects', 'audit'], { DATA_DIR: folder, ...env });
-  const store = createObjectStore(node.node.config);
-  return {
-    ...node,
+/** For the tests of a file or `describe`. */
+export function useFilesWorld(env: Record<string, string> = {}): FilesWorld {
+  const node = useNode(['files', 'projects', 'audit'], env);
+  const store = () => createObjectStore(node.node.config);
+  return Object.assign(node, {
     store,
     async createProject(name = 'Bridge') {
       const { id } = await node.call(lead, 'projects.create', { name });
       const { revision } = await node.call(lead, 'projects.holding', { project_id: id });
       return { id, draftId: revision?.id ?? 0 };
     },
-    async storePart(name, text = '%PDF-1.7 plan', more = {}) {
+    async storePart(name: string, text = '%PDF-1.7 plan', more: Partial<UploadPartInput> = {}) {
       const key = newStorageKey();
       const bytes = Buffer.from(text);
-      await store.put(key, Readable.from([bytes]));
+      await store().put(key, Readable.from([bytes]));
       return {
         key,
         name,
@@ -64,14 +61,11 @@ export async function startFilesWorld(env: Record<string, string> = {}): Promise
         ...more,
       };
     },
-    upload: (as, projectId, files, more = {}) => callUpload(node, as, { ...more, projectId, files }),
-    async publish(projectId) {
+    upload: (as: Principal, projectId: number, files: UploadPartInput[], more: Omit<Upload, 'projectId' | 'files'> = {}) =>
+      callUpload(node, as, { ...more, projectId, files }),
+    async publish(projectId: number) {
       const { revision } = await node.call(lead, 'projects.publish', { id: projectId });
       return revision.id;
     },
-    async stop() {
-      await node.stop();
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
+  });
 }

@@ -1,20 +1,17 @@
 import assert from 'node:assert/strict';
 import { it } from '@jest/globals';
 import { collectionScans } from '../../test/query-plans.ts';
-import { editor, startFilesWorld } from './files-world.fixture.ts';
+import { editor, useFilesWorld } from './files-world.fixture.ts';
+
+const node = useFilesWorld();
 
 it('no endpoint of files reads a collection from end to end', async () => {
-  const node = await startFilesWorld();
-  try {
-    const { id: projectId } = await node.createProject();
-    const connection = await node.node.openDatabase('files');
-    const scans = await collectionScans(connection, async () => {
-      const { files } = await node.upload(editor, projectId, [await node.storePart('a.pdf'), await node.storePart('b.pdf')]);
-      await node.call(editor, 'files.list', { projectId, tag: 'x', search: 'a' });
-      await node.call(editor, 'files.download', { projectId, fileId: files[0]?.id ?? 0 });
-    });
-    assert.deepEqual(scans, []);
-  } finally {
-    await node.stop();
-  }
+  const { id: projectId } = await node.createProject();
+  const connection = await node.node.openDatabase('files');
+  const scans = await collectionScans(connection, async () => {
+    const { files } = await node.upload(editor, projectId, [await node.storePart('a.pdf'), await node.storePart('b.pdf')]);
+    await node.call(editor, 'files.list', { projectId, tag: 'x', search: 'a' });
+    await node.call(editor, 'files.download', { projectId, fileId: files[0]?.id ?? 0 });
+  });
+  assert.deepEqual(scans, []);
 });

@@ -1,28 +1,26 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { beforeAll, describe, it } from '@jest/globals';
 import type { Connection } from 'mongoose';
 import { Outbox } from '../../../shared/kernel/background/outbox.ts';
 import { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
 import { DraftMoves } from '../../../shared/projects/draft-moves.ts';
 import { newStorageKey } from '../../../shared/storage/object-store.ts';
-import { editor, type FilesWorld, startFilesWorld } from '../files-world.fixture.ts';
+import { editor, useFilesWorld } from '../files-world.fixture.ts';
 import { Files } from '../repository.ts';
 import { Orphans } from './repository.ts';
 import { OrphanSweeper } from './sweeper.ts';
 
 describe('sweeping files', () => {
-  let node: FilesWorld;
+  const node = useFilesWorld();
   let connection: Connection;
   let sweeper: OrphanSweeper;
   beforeAll(async () => {
-    node = await startFilesWorld();
     connection = await node.node.openDatabase('files');
-    const files = new Files(connection, new IdCounters(connection));
-    sweeper = new OrphanSweeper({ node: node.node, files, orphans: new Orphans(connection), store: node.store });
+    const files = new Files(connection);
+    sweeper = new OrphanSweeper({ node: node.node, files, orphans: new Orphans(connection), store: node.store() });
   });
-  afterAll(() => node.stop());
 
   it('an upload that no draft took is forgotten, and its bytes with it', async () => {
     const { id: projectId } = await node.createProject();
@@ -43,7 +41,7 @@ describe('sweeping files', () => {
     await staged.recover(new Date());
     assert.equal(await records.find(projectId, ids[0] ?? 0), null);
     await sweeper.sweep(0);
-    assert.equal(await node.store.sizeOf(part.key), null);
+    assert.equal(await node.store().sizeOf(part.key), null);
   });
 
   it('H24: removes bytes that no record names once they were known as such for an hour, and none that one names', async () => {
@@ -51,15 +49,15 @@ describe('sweeping files', () => {
     const part = await node.storePart('kept.pdf');
     await node.upload(editor, projectId, [part]);
     const orphan = newStorageKey();
-    await node.store.put(orphan, Readable.from(['left behind']));
+    await node.store().put(orphan, Readable.from(['left behind']));
     await sweeper.sweep();
-    assert.equal(await node.store.sizeOf(orphan), 11);
+    assert.equal(await node.store().sizeOf(orphan), 11);
     const seen = await connection.collection('orphans').findOne({});
     assert.ok(seen);
     await connection.collection('orphans').updateMany({}, { $set: { first_seen: new Date(Date.now() - 3_700_000) } });
     assert.equal(await sweeper.sweep(), 1);
-    assert.equal(await node.store.sizeOf(orphan), null);
-    assert.equal(await node.store.sizeOf(part.key), part.size);
+    assert.equal(await node.store().sizeOf(orphan), null);
+    assert.equal(await node.store().sizeOf(part.key), part.size);
     assert.equal(await connection.collection('orphans').countDocuments(), 0);
   });
 
@@ -69,6 +67,6 @@ describe('sweeping files', () => {
     await sweeper.sweep();
     await node.upload(editor, projectId, [part]);
     assert.equal(await sweeper.sweep(0), 0);
-    assert.equal(await node.store.sizeOf(part.key), part.size);
+    assert.equal(await node.store().sizeOf(part.key), part.size);
   });
 });

@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import { expectRejection, person } from '../../../test/service-node.ts';
+import { describe, it } from '@jest/globals';
+import { person } from '../../../test/people.ts';
+import { expectRejection } from '../../../test/service-node.ts';
 import { skipIf } from '../../../test/skip-if.ts';
 import { missingServer, s3Settings } from '../../../test/test-servers.ts';
-import { editor, type FilesWorld, lead, startFilesWorld, stranger, viewer } from '../files-world.fixture.ts';
+import { editor, lead, stranger, useFilesWorld, viewer } from '../files-world.fixture.ts';
 
 describe('reading files', () => {
-  let node: FilesWorld;
-  beforeAll(async () => {
-    node = await startFilesWorld();
-  });
-  afterAll(() => node.stop());
+  const node = useFilesWorld();
 
   const names = async (as: typeof lead, projectId: number, more: object = {}) =>
     (await node.call(as, 'files.list', { projectId, ...more })).files.map(({ name }) => name);
@@ -149,22 +146,18 @@ describe('reading files', () => {
     const { files } = await node.upload(editor, projectId, [part]);
     const answer = await node.call(editor, 'files.download', { projectId, fileId: files[0]?.id ?? 0 });
     assert.deepEqual(answer, { key: part.key, name: 'a.pdf', mime_type: 'application/pdf', size: part.size });
-    assert.equal((await buffer(await node.store.open(part.key))).toString(), '%PDF-1.7 the bytes');
+    assert.equal((await buffer(await node.store().open(part.key))).toString(), '%PDF-1.7 the bytes');
   });
 });
 
 skipIf(missingServer('S3')).describe('reading files from S3', () => {
-  let node: FilesWorld;
-  beforeAll(async () => {
-    const { endpoint, bucket, accessKey, secretKey } = s3Settings();
-    node = await startFilesWorld({
-      S3_ENDPOINT: endpoint,
-      S3_BUCKET: bucket,
-      S3_ACCESS_KEY: accessKey,
-      S3_SECRET_KEY: secretKey,
-    });
+  const { endpoint, bucket, accessKey, secretKey } = s3Settings();
+  const node = useFilesWorld({
+    S3_ENDPOINT: endpoint,
+    S3_BUCKET: bucket,
+    S3_ACCESS_KEY: accessKey,
+    S3_SECRET_KEY: secretKey,
   });
-  afterAll(() => node.stop());
 
   it('R-236, H25: a download is a redirect to an address that serves an attachment without a credential', async () => {
     const { id: projectId } = await node.createProject();

@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict';
 import { format } from 'node:util';
-import { afterAll, beforeAll, describe, it, jest } from '@jest/globals';
+import { describe, it, jest } from '@jest/globals';
 import { eventually } from '../../../test/eventually.ts';
-import { anonymous, expectRejection, person } from '../../../test/service-node.ts';
-import { auditor, editor, type FilesWorld, lead, startFilesWorld, stranger, viewer } from '../files-world.fixture.ts';
+import { anonymous, person } from '../../../test/people.ts';
+import { expectRejection } from '../../../test/service-node.ts';
+import { auditor, editor, lead, stranger, useFilesWorld, viewer } from '../files-world.fixture.ts';
 
 describe('uploading files', () => {
-  let node: FilesWorld;
-  beforeAll(async () => {
-    node = await startFilesWorld();
-  });
-  afterAll(() => node.stop());
+  const node = useFilesWorld();
 
   const listed = async (projectId: number) => (await node.call(lead, 'files.list', { projectId })).files;
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { format } from 'node:util';
-import { afterAll, beforeAll, beforeEach, describe, it, jest } from '@jest/globals';
+import { beforeAll, beforeEach, describe, it, jest } from '@jest/globals';
 import { RestClient } from '../../scripts/rest-client/client.ts';
 import { type JsonObject, stringMember } from '../../scripts/rest-client/json.ts';
 import { eventually } from '../../test/eventually.ts';
-import { startTestNode, type TestNode } from '../../test/service-node.ts';
+import { startTestNode, useNode } from '../../test/service-node.ts';
 
 const PASSWORD = 'a long enough password';
 
@@ -34,21 +34,19 @@ const MCP_HEADERS = { accept: 'application/json, text/event-stream' };
 
 for (const level of ['info', 'debug'] as const) {
   describe(`the access log at LOG_LEVEL=${level}`, () => {
-    let node: TestNode;
+    const node = useNode(['gateway', 'identity', 'audit'], { LOG_LEVEL: level });
     let session: RestClient;
     let client: RestClient;
     let secret: string;
     beforeAll(async () => {
       printed.splice(0);
-      node = await startTestNode(['gateway', 'identity', 'audit'], { LOG_LEVEL: level });
-      const anyone = new RestClient(node.node.url ?? '');
+      const anyone = new RestClient(node.url);
       session = await anyone.openSession('account.register', { email: 'ada@example.org', password: PASSWORD, name: 'Ada' });
       secret = stringMember(await session.post('/api/account/keys', { name: 'CI', permissions: ['standard:read'] }), 'secret');
       client = anyone.withCredential({ key: secret });
       await accessLines(2);
     });
     beforeEach(() => void printed.splice(0));
-    afterAll(() => node.stop());
 
     it('G22: one line a request: id, method, route, status, time, bytes, channel, key or session', async () => {
       await client.request('GET', '/api/account/keys/7?search=hush', undefined, { 'x-request-id': 'first' });
@@ -110,7 +108,7 @@ describe('the access log by default', () => {
     const node = await startTestNode(['gateway', 'identity', 'audit'], { LOG_LEVEL: '' });
     try {
       printed.splice(0);
-      await new RestClient(node.node.url ?? '').request('GET', '/api/help?format=index');
+      await new RestClient(node.url).request('GET', '/api/help?format=index');
       await delay(100);
       assert.deepEqual(printed, []);
     } finally {

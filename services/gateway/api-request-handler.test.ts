@@ -1,34 +1,31 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { beforeAll, describe, it } from '@jest/globals';
 import { RestClient } from '../../scripts/rest-client/client.ts';
 import { type JsonObject, numberMember, objectMember, stringMember } from '../../scripts/rest-client/json.ts';
 import { eventually } from '../../test/eventually.ts';
-import { person, startTestNode, type TestNode } from '../../test/service-node.ts';
+import { person } from '../../test/people.ts';
+import { useNode } from '../../test/service-node.ts';
 
 const PASSWORD = 'a long enough password';
 
 describe('the gateway', () => {
-  let node: TestNode;
-  let base: string;
+  const node = useNode(['gateway', 'identity', 'audit'], { CORS_ORIGINS: 'https://console.example.org' });
   let anyone: RestClient;
   let session: RestClient;
   let key: RestClient;
   let secret: string;
 
   beforeAll(async () => {
-    node = await startTestNode(['gateway', 'identity', 'audit'], { CORS_ORIGINS: 'https://console.example.org' });
-    base = node.node.url ?? '';
-    anyone = new RestClient(base);
+    anyone = new RestClient(node.url);
     session = await anyone.openSession('account.register', { email: 'ada@example.org', password: PASSWORD, name: 'Ada' });
     secret = stringMember(await session.post('/api/account/keys', { name: 'reader', permissions: ['standard:read'] }), 'secret');
     key = anyone.withCredential({ key: secret });
   });
-  afterAll(() => node.stop());
 
   const raw = (text: string): Promise<string> =>
     new Promise((resolve, reject) => {
-      const { hostname, port } = new URL(base);
+      const { hostname, port } = new URL(node.url);
       const socket = connect(Number(port), hostname, () => socket.end(text));
       let answer = '';
       socket.on('data', (chunk) => {
@@ -101,7 +98,7 @@ describe('the gateway', () => {
     const forbidden = await key.request('GET', '/api/admin/audit?limit=wrong');
     assert.equal(forbidden.body.code, 'PERMISSION_DENIED');
     assert.equal(objectMember(forbidden.body, 'metadata').permission, 'site:admin');
-    const brokenBody = await fetch(`${base}/api/account/keys`, {
+    const brokenBody = await fetch(`${node.url}/api/account/keys`, {
       method: 'POST',
       body: '{',
       headers: { 'content-type': 'application/json' },
@@ -116,7 +113,7 @@ describe('the gateway', () => {
 
   it('G18: another content type is 415, broken JSON 400, an oversized body 413, an array 400', async () => {
     const send = async (body: string, type: string): Promise<JsonObject> => {
-      const response = await fetch(`${base}/api/account/login`, { method: 'POST', body, headers: { 'content-type': type } });
+      const response = await fetch(`${node.url}/api/account/login`, { method: 'POST', body, headers: { 'content-type': type } });
       return JSON.parse(await response.text());
     };
     assert.equal((await send('a=1', 'application/x-www-form-urlencoded')).code, 'UNSUPPORTED_MEDIA_TYPE');
@@ -124,7 +121,7 @@ describe('the gateway', () => {
     assert.equal((await send('{"email":', 'application/json')).code, 'MALFORMED_JSON');
     assert.equal((await send('{"email":"a","email":"b"}', 'application/json')).code, 'MALFORMED_JSON');
     assert.equal((await send('[]', 'application/json')).code, 'VALIDATION_ERROR');
-    const large = await fetch(`${base}/api/account/login`, {
+    const large = await fetch(`${node.url}/api/account/login`, {
       method: 'POST',
       body: 'x'.repeat(9 * 1024 * 1024),
       headers: { 'content-type': 'application/json' },
@@ -142,7 +139,7 @@ describe('the gateway', () => {
     assert.equal((await write({})).body.code, 'CROSS_SITE_REQUEST');
     assert.equal((await write({ origin: 'https://evil.example' })).body.code, 'CROSS_SITE_REQUEST');
     assert.equal((await write({ origin: 'null' })).body.code, 'CROSS_SITE_REQUEST');
-    assert.equal((await write({ origin: base })).status, 201);
+    assert.equal((await write({ origin: node.url })).status, 201);
     assert.equal((await write({ 'sec-fetch-site': 'same-origin' })).status, 201);
     const foreignLogin = await anyone.request(
       'POST',
@@ -173,11 +170,11 @@ describe('the gateway', () => {
     const help = await anyone.request('GET', '/api/help');
     const etag = help.headers.get('etag') ?? '';
     assert.match(etag, /^"[\w-]+"$/);
-    assert.equal((await fetch(`${base}/api/help`, { headers: { 'if-none-match': etag } })).status, 304);
-    const head = await fetch(`${base}/api/help`, { method: 'HEAD' });
+    assert.equal((await fetch(`${node.url}/api/help`, { headers: { 'if-none-match': etag } })).status, 304);
+    const head = await fetch(`${node.url}/api/help`, { method: 'HEAD' });
     assert.equal(head.headers.get('etag'), etag);
     assert.equal(await head.text(), '');
-    const options = await fetch(`${base}/api/account/keys`, { method: 'OPTIONS' });
+    const options = await fetch(`${node.url}/api/account/keys`, { method: 'OPTIONS' });
     assert.equal(options.status, 204);
     assert.equal(options.headers.get('allow'), 'GET, HEAD, POST, OPTIONS');
   });
@@ -203,7 +200,7 @@ describe('the gateway', () => {
   });
 
   it('hardening A2: a large answer is compressed for those who take it, with the same content and ETag', async () => {
-    const ask = (encoding: string) => fetch(`${base}/api/openapi.json`, { headers: { 'accept-encoding': encoding } });
+    const ask = (encoding: string) => fetch(`${node.url}/api/openapi.json`, { headers: { 'accept-encoding': encoding } });
     const plain = await ask('identity');
     const text = await plain.text();
     for (const encoding of ['br', 'gzip']) {
@@ -218,7 +215,7 @@ describe('the gateway', () => {
 
   it('G17: CORS is for configured origins only', async () => {
     const preflight = (origin: string) =>
-      fetch(`${base}/api/account/keys`, { method: 'OPTIONS', headers: { origin, 'access-control-request-method': 'GET' } });
+      fetch(`${node.url}/api/account/keys`, { method: 'OPTIONS', headers: { origin, 'access-control-request-method': 'GET' } });
     const allowed = await preflight('https://console.example.org');
     assert.equal(allowed.headers.get('access-control-allow-origin'), 'https://console.example.org');
     assert.match(allowed.headers.get('access-control-allow-methods') ?? '', /POST/);
@@ -227,13 +224,13 @@ describe('the gateway', () => {
   });
 
   it('G17: the API reference opens, from our own files only', async () => {
-    const page = await fetch(`${base}/docs`);
+    const page = await fetch(`${node.url}/docs`);
     const text = await page.text();
     assert.equal(page.status, 200);
     assert.ok(!/https?:\/\//.test(text), 'no address of anybody else');
-    assert.equal((await fetch(`${base}/docs/swagger-ui-bundle.js`)).status, 200);
-    assert.equal((await fetch(`${base}/docs/../package.json`)).status, 404);
-    assert.equal((await fetch(`${base}/docs/package.json`)).status, 404);
+    assert.equal((await fetch(`${node.url}/docs/swagger-ui-bundle.js`)).status, 200);
+    assert.equal((await fetch(`${node.url}/docs/../package.json`)).status, 404);
+    assert.equal((await fetch(`${node.url}/docs/package.json`)).status, 404);
   });
 
   it('A22: key administration is in the audit trail, with the request id', async () => {

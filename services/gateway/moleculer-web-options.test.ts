@@ -1,15 +1,9 @@
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import { startTestNode, type TestNode } from '../../test/service-node.ts';
+import { describe, it } from '@jest/globals';
+import { useNode } from '../../test/service-node.ts';
 
 describe('the gateway as a moleculer-web service', () => {
-  let node: TestNode;
-  let base: string;
-  beforeAll(async () => {
-    node = await startTestNode(['gateway', 'identity', 'audit']);
-    base = node.node.url ?? '';
-  });
-  afterAll(() => node.stop());
+  const node = useNode(['gateway', 'identity', 'audit']);
 
   it('its actions that change routes are on no bus, and its event is sent to nobody', async () => {
     const { broker } = node.node;
@@ -29,7 +23,7 @@ describe('the gateway as a moleculer-web service', () => {
 
   it('OPTIONS runs no action, with or without the method a preflight asks about', async () => {
     for (const headers of [{}, { 'access-control-request-method': 'POST' }]) {
-      const answer = await fetch(`${base}/api/account/logout`, { method: 'OPTIONS', headers });
+      const answer = await fetch(`${node.url}/api/account/logout`, { method: 'OPTIONS', headers });
       assert.equal(answer.status, 204);
       assert.equal(answer.headers.get('allow'), 'POST, OPTIONS');
     }

@@ -1,19 +1,15 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import { startTestNode, type TestNode } from '../../test/service-node.ts';
+import { describe, it } from '@jest/globals';
+import { useNode } from '../../test/service-node.ts';
 
 describe('the web server', () => {
-  let node: TestNode;
-  beforeAll(async () => {
-    node = await startTestNode(['gateway']);
-  });
-  afterAll(() => node.stop());
+  const node = useNode(['gateway']);
 
   /** Sends so many requests at once on one connection; how many answers came back. */
   const pipelined = (count: number, path: string): Promise<number> =>
     new Promise((resolve, reject) => {
-      const { hostname, port } = new URL(node.node.url ?? '');
+      const { hostname, port } = new URL(node.url);
       const one = `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
       const socket = connect(Number(port), hostname, () =>
         socket.write(one.repeat(count - 1) + one.replace('Host', 'Connection: close\r\nHost')),
@@ -38,7 +34,7 @@ describe('the web server', () => {
   /** The status line and the body of a request sent as this text. */
   const raw = (target: string, headers = 'Host: x', method = 'GET', body = ''): Promise<string> =>
     new Promise((resolve, reject) => {
-      const { hostname, port } = new URL(node.node.url ?? '');
+      const { hostname, port } = new URL(node.url);
       const socket = connect(Number(port), hostname, () =>
         socket.write(`${method} ${target} HTTP/1.1\r\n${headers}\r\nConnection: close\r\n\r\n${body}`),
       );

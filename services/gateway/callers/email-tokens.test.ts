@@ -1,33 +1,26 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { beforeAll, describe, it } from '@jest/globals';
 import { RestClient } from '../../../scripts/rest-client/client.ts';
 import { stringMember } from '../../../scripts/rest-client/json.ts';
 import { eventually } from '../../../test/eventually.ts';
-import { startTestNode, type TestNode } from '../../../test/service-node.ts';
+import { useNode } from '../../../test/service-node.ts';
 
 const PASSWORD = 'a long enough password';
 
 describe('addresses and passwords by mail, over HTTP', () => {
-  let node: TestNode;
-  let folder: string;
+  const node = useNode(['gateway', 'identity', 'audit'], { EMAIL_VERIFICATION: 'required' });
   let anyone: RestClient;
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'mail-tokens-'));
-    node = await startTestNode(['gateway', 'identity', 'audit'], { DATA_DIR: folder, EMAIL_VERIFICATION: 'required' });
-    anyone = new RestClient(node.node.url ?? '');
-  });
-  afterAll(async () => {
-    await node.stop();
-    await rm(folder, { recursive: true, force: true });
+  beforeAll(() => {
+    anyone = new RestClient(node.url);
   });
   /** The token of the newest mail to an address, once there are so many mails. */
   const tokenTo = (address: string, count: number): Promise<string> =>
     eventually(async () => {
-      const names = (await readdir(join(folder, 'mail')).catch(() => [])).filter((name) => name.endsWith('.eml')).sort();
-      const mails = await Promise.all(names.map((name) => readFile(join(folder, 'mail', name), 'utf8')));
+      const folder = join(node.node.config.dataDir, 'mail');
+      const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml')).sort();
+      const mails = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
       const mine = mails.filter((mail) => mail.includes(`To: ${address}\n`));
       assert.ok(mine.length >= count, `there are no ${count} mails to ${address}`);
       return /^token: (\S+)$/m.exec(mine.at(-1) ?? '')?.[1] ?? '';

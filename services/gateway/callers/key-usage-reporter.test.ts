@@ -7,7 +7,8 @@ import { RestClient } from '../../../scripts/rest-client/client.ts';
 import { type JsonObject, listMember, numberMember, stringMember } from '../../../scripts/rest-client/json.ts';
 import type { UserPrincipal } from '../../../shared/kernel/auth/principal.ts';
 import { eventually } from '../../../test/eventually.ts';
-import { person, startTestNode, type TestNode } from '../../../test/service-node.ts';
+import { person } from '../../../test/people.ts';
+import { startTestNode, type TestNode } from '../../../test/service-node.ts';
 import { signUp } from '../../../test/sign-up.ts';
 import { databasePrefix, dropDatabases } from '../../../test/test-servers.ts';
 import { createMemoryBudgets } from '../memory-budget.ts';
@@ -21,7 +22,7 @@ describe('the usage log of a key', () => {
   let session: RestClient;
   beforeAll(async () => {
     node = await startTestNode(['gateway', 'identity', 'audit'], env);
-    session = await new RestClient(node.node.url ?? '').openSession('account.register', {
+    session = await new RestClient(node.url).openSession('account.register', {
       email: 'ada@example.org',
       password: PASSWORD,
       name: 'Ada',
@@ -35,7 +36,7 @@ describe('the usage log of a key', () => {
     const made = await session.post('/api/account/keys', { name: 'CI', permissions: ['standard:read'] });
     return {
       id: numberMember(made, 'id'),
-      client: new RestClient(node.node.url ?? '').withCredential({ key: stringMember(made, 'secret') }),
+      client: new RestClient(node.url).withCredential({ key: stringMember(made, 'secret') }),
     };
   };
   const rowsOf = async (id: number): Promise<JsonObject[]> =>
@@ -79,7 +80,7 @@ describe('the usage log of a key', () => {
   it('H1: the log of another account is not there', async () => {
     const { id } = await makeKey();
     const who = { email: 'eve@example.org', password: PASSWORD, name: 'Eve' };
-    const eve = await new RestClient(node.node.url ?? '').openSession('account.register', who);
+    const eve = await new RestClient(node.url).openSession('account.register', who);
     const [foreign, missing] = [
       await eve.requestExpectingError('GET', `/api/account/keys/${id}/usage`),
       await eve.requestExpectingError('GET', '/api/account/keys/999999/usage'),
@@ -92,7 +93,7 @@ describe('the usage log of a key', () => {
     for (let round = 0; round < 20; round += 1) await client.request('GET', '/api/account/permissions');
     await node.stop();
     node = await startTestNode(['gateway', 'identity', 'audit'], env);
-    session = await new RestClient(node.node.url ?? '').openSession('account.login', {
+    session = await new RestClient(node.url).openSession('account.login', {
       email: 'ada@example.org',
       password: PASSWORD,
     });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { beforeAll, describe, it } from '@jest/globals';
 import { RestClient } from '../../../scripts/rest-client/client.ts';
 import { stringMember } from '../../../scripts/rest-client/json.ts';
 import { readConfig } from '../../../shared/kernel/node/config.ts';
-import { startTestNode, type TestNode } from '../../../test/service-node.ts';
+import { startTestNode, useNode } from '../../../test/service-node.ts';
 import { skipIf } from '../../../test/skip-if.ts';
 import { missingServer, redisUrl } from '../../../test/test-servers.ts';
 
@@ -12,16 +12,14 @@ const PASSWORD = 'a long enough password';
 
 for (const counting of ['in the process', 'in Redis'] as const) {
   skipIf(counting === 'in Redis' && missingServer('REDIS')).describe(`rate limits, counted ${counting}`, () => {
-    let node: TestNode;
+    const node = useNode(['gateway', 'identity', 'audit'], {
+      ...LIMITS,
+      ...(counting === 'in Redis' ? { REDIS_URL: redisUrl() } : {}),
+    });
     let anyone: RestClient;
     beforeAll(async () => {
-      node = await startTestNode(['gateway', 'identity', 'audit'], {
-        ...LIMITS,
-        ...(counting === 'in Redis' ? { REDIS_URL: redisUrl() } : {}),
-      });
-      anyone = new RestClient(node.node.url ?? '');
+      anyone = new RestClient(node.url);
     });
-    afterAll(() => node.stop());
 
     it('A7, R-227, H34: one owner has one limit, whichever of its keys asks; a company’s is higher', async () => {
       const owner = await anyone.openSession('account.register', {
@@ -70,19 +68,13 @@ for (const counting of ['in the process', 'in Redis'] as const) {
 
 describe('rate limits of what is refused before anybody looks at a credential', () => {
   const LIMIT = 3;
-  let node: TestNode;
-  let base: string;
-  beforeAll(async () => {
-    node = await startTestNode(['gateway', 'identity', 'audit'], { RATE_LIMIT_ANONYMOUS: String(LIMIT), TRUST_PROXY: 'true' });
-    base = node.node.url ?? '';
-  });
-  afterAll(() => node.stop());
+  const node = useNode(['gateway', 'identity', 'audit'], { RATE_LIMIT_ANONYMOUS: String(LIMIT), TRUST_PROXY: 'true' });
 
   /** The statuses of so many requests from one network address. */
   const statuses = async (from: string, count: number, [method = '', path]: string[]): Promise<number[]> => {
     const seen = [];
     for (let sent = 0; sent < count; sent += 1) {
-      const answer = await fetch(`${base}${path}`, { method, headers: { 'x-forwarded-for': from }, redirect: 'manual' });
+      const answer = await fetch(`${node.url}${path}`, { method, headers: { 'x-forwarded-for': from }, redirect: 'manual' });
       await answer.arrayBuffer();
       seen.push(answer.status);
     }
@@ -133,7 +125,7 @@ describe('rate limits with a Redis that is away (R6)', () => {
   it('falls back to the process and answers', async () => {
     const node = await startTestNode(['gateway', 'identity', 'audit'], { ...LIMITS, REDIS_URL: 'redis://127.0.0.1:1' });
     try {
-      const anyone = new RestClient(node.node.url ?? '');
+      const anyone = new RestClient(node.url);
       const statuses = [];
       for (let asked = 0; asked < 45; asked += 1) statuses.push((await anyone.request('GET', '/api/help?format=index')).status);
       assert.equal(statuses.filter((status) => status === 200).length, 40);

@@ -4,24 +4,20 @@ import { createServer, IncomingMessage, request, ServerResponse } from 'node:htt
 import { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { beforeAll, describe, it } from '@jest/globals';
 import type { Principal } from '../../../shared/kernel/auth/principal.ts';
 import { afterTest } from '../../../test/after-test.ts';
 import { createRouteTable } from '../../../test/gateway-route-table.ts';
-import { startWorld, type TestWorld } from '../../../test/world/test-world.ts';
-import { Authenticator } from '../callers/authenticator.ts';
-import { createMemoryBudgets, type MemoryBudgets } from '../memory-budget.ts';
-import type { RequestContext } from '../request-context.ts';
-import { sendProblem } from '../responses/send-response.ts';
-import { createStandardsListEndpoint } from './standards-list-endpoint.ts';
+import { startWorld, useWorld } from '../../../test/world/test-world.ts';
+import { reserveResponseBytes } from '../responses/pending-responses.ts';
+import { createStandardsListHandler } from './standards-list-endpoint.ts';
 
 /** As JSON three times what the buffers of a connection hold. */
 const ROWS = 20_000;
 
 describe('a list that is sent in parts', () => {
-  let site: TestWorld;
+  const site = useWorld(() => startWorld({ LOG_LEVEL: 'silent' }));
   beforeAll(async () => {
-    site = await startWorld({ LOG_LEVEL: 'silent' });
     const standards = await collection();
     const pattern = await standards.findOne({ _id: site.mallory.standardId });
     assert.ok(pattern);
@@ -30,7 +26,6 @@ describe('a list that is sent in parts', () => {
       await standards.insertMany(Array.from({ length: 5_000 }, (_, more) => copy(`copy ${at + more}`, 1_000_000 + at + more)));
     }
   });
-  afterAll(() => site.stop());
 
   const database = () => site.node.node.openDatabase('standards');
   const collection = async () => (await database()).collection<{ _id: number; name: string }>('standards');

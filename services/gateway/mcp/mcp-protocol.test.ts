@@ -1,33 +1,29 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { beforeAll, describe, it } from '@jest/globals';
 import { RestClient } from '../../../scripts/rest-client/client.ts';
 import { listMember, stringMember } from '../../../scripts/rest-client/json.ts';
 import { eventually } from '../../../test/eventually.ts';
-import { startTestNode, type TestNode } from '../../../test/service-node.ts';
+import { useNode } from '../../../test/service-node.ts';
 
 const PAGE = 'https://tools.example.org';
 
 describe('MCP on the wire (A8, A24; MCP specification 2025-11-25)', () => {
-  let node: TestNode;
+  const node = useNode(['gateway', 'identity', 'standards', 'audit'], { CORS_ORIGINS: PAGE });
   let session: RestClient;
-  let base: string;
   let key: string;
   beforeAll(async () => {
-    node = await startTestNode(['gateway', 'identity', 'standards', 'audit'], { CORS_ORIGINS: PAGE });
-    base = node.node.url ?? '';
     const who = { email: 'm@example.org', password: 'a long enough password', name: 'M' };
-    session = await new RestClient(base).openSession('account.register', who);
+    session = await new RestClient(node.url).openSession('account.register', who);
     const grant = { name: 'mcp', permissions: ['standard:read', 'category:read'] };
     key = stringMember(await session.post('/api/account/keys', grant), 'secret');
   });
-  afterAll(() => node.stop());
 
   /** Without those that are empty. */
   const headersOf = (headers: Record<string, string>): Record<string, string> =>
     Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ''));
   const send = async (body: unknown, more: Record<string, string> = {}, method = 'POST') => {
-    const answer = await fetch(`${base}/mcp`, {
+    const answer = await fetch(`${node.url}/mcp`, {
       method,
       headers: headersOf({
         authorization: `Bearer ${key}`,
@@ -133,7 +129,7 @@ describe('MCP on the wire (A8, A24; MCP specification 2025-11-25)', () => {
     assert.equal((await ask('ping', undefined, { accept: 'text/html' })).status, 406);
     const { status, headers, body } = await ask('ping', undefined, { authorization: `Bearer ${key.slice(0, -1)}x` });
     assert.deepEqual([status, headers.get('www-authenticate'), body.code], [401, 'Bearer', 'UNAUTHENTICATED']);
-    const inQuery = await fetch(`${base}/mcp?key=${key}`, { method: 'POST' });
+    const inQuery = await fetch(`${node.url}/mcp?key=${key}`, { method: 'POST' });
     assert.equal(inQuery.status, 400, 'A2: no key in the address');
   });
 
@@ -141,7 +137,7 @@ describe('MCP on the wire (A8, A24; MCP specification 2025-11-25)', () => {
   const from = (headers: Record<string, string>): Promise<number> =>
     new Promise((resolve, reject) => {
       const sent = request(
-        `${base}/mcp`,
+        `${node.url}/mcp`,
         { method: 'POST', headers: { 'content-type': 'application/json', ...headers } },
         (answer) => {
           answer.resume();
@@ -154,7 +150,7 @@ describe('MCP on the wire (A8, A24; MCP specification 2025-11-25)', () => {
   it('a page of another origin is refused before anything else, also when its name was bent to this machine', async () => {
     const accept = 'application/json, text/event-stream';
     const authorization = `Bearer ${key}`;
-    const ours = new URL(base);
+    const ours = new URL(node.url);
     assert.equal(await from({ origin: 'https://evil.example.org', authorization, accept }), 403);
     assert.equal(await from({ origin: 'null', authorization, accept }), 403);
     assert.equal(await from({ origin: 'https://evil.example.org' }), 403, 'also without a credential');
@@ -171,7 +167,7 @@ describe('MCP on the wire (A8, A24; MCP specification 2025-11-25)', () => {
 
   const cookieOf = async (email: string): Promise<string> => {
     const sent = { email, password: 'a long enough password' };
-    const { headers } = await new RestClient(base).request('POST', '/api/account/login', sent);
+    const { headers } = await new RestClient(node.url).request('POST', '/api/account/login', sent);
     return headers.getSetCookie()[0]?.split(';')[0] ?? '';
   };
 
@@ -180,11 +176,11 @@ describe('MCP on the wire (A8, A24; MCP specification 2025-11-25)', () => {
     const accept = 'application/json, text/event-stream';
     assert.equal(await from({ cookie, accept }), 403);
     assert.equal(await from({ cookie, accept, origin: PAGE }), 403, 'cookies are not shared with another origin');
-    assert.equal(await from({ cookie, accept, origin: base }), 200);
+    assert.equal(await from({ cookie, accept, origin: node.url }), 200);
   });
 
   it('X6: with a session of our own page the tools are offered and called as with a key, from another page nothing is written', async () => {
-    const headers = { authorization: '', cookie: await cookieOf('m@example.org'), origin: base };
+    const headers = { authorization: '', cookie: await cookieOf('m@example.org'), origin: node.url };
     const listed = await ask('tools/list', {}, headers);
     assert.equal(listed.status, 200);
     const names = listMember(listed.body.result, 'tools').map(({ name }) => name);
@@ -217,7 +213,7 @@ describe('MCP on the wire (A8, A24; MCP specification 2025-11-25)', () => {
 
   it('G17: the preflight of a configured origin allows what an MCP client sends; another gets nothing', async () => {
     const preflight = (origin: string) =>
-      fetch(`${base}/mcp`, { method: 'OPTIONS', headers: { origin, 'access-control-request-method': 'POST' } });
+      fetch(`${node.url}/mcp`, { method: 'OPTIONS', headers: { origin, 'access-control-request-method': 'POST' } });
     const allowed = await preflight(PAGE);
     assert.equal(allowed.status, 204);
     assert.equal(allowed.headers.get('access-control-allow-origin'), PAGE);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { beforeAll, describe, it } from '@jest/globals';
 import { type ApiResponse, RestClient } from '../../../scripts/rest-client/client.ts';
 import { type JsonObject, numberMember, objectMember, stringMember } from '../../../scripts/rest-client/json.ts';
-import { startTestNode, type TestNode } from '../../../test/service-node.ts';
+import { useNode } from '../../../test/service-node.ts';
 
 const PASSWORD = 'a long enough password';
 const PERMISSIONS = [
@@ -16,18 +16,16 @@ const PERMISSIONS = [
 ];
 
 describe('G12, G22: Idempotency-Key', () => {
-  let node: TestNode;
+  const node = useNode();
   let anyone: RestClient;
   let session: RestClient;
   let key: RestClient;
 
   beforeAll(async () => {
-    node = await startTestNode();
-    anyone = new RestClient(node.node.url ?? '');
+    anyone = new RestClient(node.url);
     session = await anyone.openSession('account.register', { email: 'ida@example.org', password: PASSWORD, name: 'Ida' });
     key = await newKey();
   });
-  afterAll(() => node.stop());
 
   const newKey = async (): Promise<RestClient> =>
     anyone.withCredential({

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, it } from '@jest/globals';
+import { beforeAll, it } from '@jest/globals';
 import { connect } from 'nats';
 import { RestClient } from '../../../scripts/rest-client/client.ts';
 import { type JsonObject, numberMember, stringMember } from '../../../scripts/rest-client/json.ts';
 import { natsConnectionOptions } from '../../../shared/kernel/bus/nats-connection.ts';
-import { startTestNode, type TestNode } from '../../../test/service-node.ts';
+import { useNode } from '../../../test/service-node.ts';
 import { skipIf } from '../../../test/skip-if.ts';
 import { missingServer, natsUrl } from '../../../test/test-servers.ts';
 
@@ -17,19 +17,18 @@ const elements = (wording: string): JsonObject[] =>
   }));
 
 skipIf(missingServer('NATS')).describe('hardening A5: what the gateway sent before does not cross the bus again', () => {
-  let node: TestNode;
+  const node = useNode([], {
+    NATS_URL: natsUrl(),
+    CLUSTER_SECRET: 'a secret that all nodes of a deployment share',
+    EMAIL_VERIFICATION: 'off',
+  });
   let owner: RestClient;
   let stranger: RestClient;
   let path: string;
   let version: string;
 
   beforeAll(async () => {
-    node = await startTestNode([], {
-      NATS_URL: natsUrl(),
-      CLUSTER_SECRET: 'a secret that all nodes of a deployment share',
-      EMAIL_VERIFICATION: 'off',
-    });
-    const anyone = new RestClient(node.node.url ?? '');
+    const anyone = new RestClient(node.url);
     owner = await anyone.openSession('account.register', { email: 'owner@example.org', password: PASSWORD, name: 'Owner' });
     stranger = await anyone.openSession('account.register', { email: 'other@example.org', password: PASSWORD, name: 'Other' });
     const category = numberMember(await owner.post('/api/categories', { name: 'Concrete', subject_type: 'user' }), 'id');
@@ -37,7 +36,6 @@ skipIf(missingServer('NATS')).describe('hardening A5: what the gateway sent befo
     path = `/api/standards/${numberMember(await owner.post('/api/standards', body), 'id')}/working-copy`;
     version = stringMember(await owner.put(path, { elements: elements('First') }), 'version');
   });
-  afterAll(() => node.stop());
 
   /** Bytes of the answers that came in over NATS while something ran. */
   async function received(work: () => Promise<unknown>): Promise<number> {

@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { describe, it } from '@jest/globals';
 import { eventually } from '../../test/eventually.ts';
+import { anonymous } from '../../test/people.ts';
 import { collectionScans } from '../../test/query-plans.ts';
-import { anonymous, startTestNode, type TestNode } from '../../test/service-node.ts';
+import { useNode } from '../../test/service-node.ts';
 import { resolvePrincipal, signUp, TEST_PASSWORD } from '../../test/sign-up.ts';
 
 describe('architecture §5: what identity reads, it reads by an index', () => {
-  let node: TestNode;
-  beforeAll(async () => {
-    node = await startTestNode(['identity']);
-  });
-  afterAll(() => node.stop());
+  const node = useNode(['identity']);
 
   it('registering, signing in, keys, notifications, companies, the agreement and mails scan no collection', async () => {
     const owner = (await signUp(node, 'Nova GmbH')).principal;

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { describe, it } from '@jest/globals';
 import type { InputOf, ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { EndpointMap } from '../../../shared/contracts/index.ts';
-import { anonymous, expectRejection, startTestNode, type TestNode } from '../../../test/service-node.ts';
+import { anonymous } from '../../../test/people.ts';
+import { expectRejection, startTestNode, useNode } from '../../../test/service-node.ts';
 
 type Registration = InputOf<EndpointMap['identity.register']>;
 type Registered = ResultOf<EndpointMap['identity.register']>;
@@ -11,13 +12,9 @@ const ann: Registration = { email: 'ann@example.org', password: 'twelve chars', 
 const idOf = ({ account }: Registered): number => ('id' in account ? account.id : 0);
 
 describe('registering', () => {
-  let node: TestNode;
+  const node = useNode(['identity']);
   const register = (who: Partial<Registration>): Promise<Registered> =>
     node.call(anonymous, 'identity.register', { ...ann, ...who });
-  beforeAll(async () => {
-    node = await startTestNode(['identity']);
-  });
-  afterAll(() => node.stop());
 
   it('A10: 201 with the account, signed in', async () => {
     const created = await register({});

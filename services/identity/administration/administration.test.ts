@@ -1,23 +1,22 @@
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { beforeAll, describe, it } from '@jest/globals';
 import type { InputOf } from '../../../shared/contracts/endpoint.ts';
 import type { EndpointMap } from '../../../shared/contracts/index.ts';
 import type { UserPrincipal } from '../../../shared/kernel/auth/principal.ts';
 import { eventually } from '../../../test/eventually.ts';
-import { anonymous, expectRejection, startTestNode, type TestNode } from '../../../test/service-node.ts';
+import { anonymous } from '../../../test/people.ts';
+import { expectRejection, useNode } from '../../../test/service-node.ts';
 import { resolvePrincipal, signUp, TEST_PASSWORD } from '../../../test/sign-up.ts';
 
 type Change = Omit<InputOf<EndpointMap['admin.users.update']>, 'id'>;
 const ADMIN = { email: 'admin@example.org', password: 'correct horse battery', address: '192.0.2.1' };
 
 describe('administration of accounts', () => {
-  let node: TestNode;
+  const node = useNode(['identity', 'audit']);
   let root: UserPrincipal;
   beforeAll(async () => {
-    node = await startTestNode(['identity', 'audit']);
     root = await resolvePrincipal(node, 'session', (await node.call(anonymous, 'identity.signIn', ADMIN)).session_token);
   });
-  afterAll(() => node.stop());
   const change = (id: number, members: Change, as = root) => node.call(as, 'admin.users.update', { id, ...members });
   const list = (query: InputOf<EndpointMap['admin.users.list']> = {}, as = root) => node.call(as, 'admin.users.list', query);
   const principalOf = async (type: 'key' | 'session', secret: string) =>
@@ -155,14 +154,12 @@ describe('administration of accounts', () => {
 });
 
 describe('administration of approvals, agreements and companies', () => {
-  let node: TestNode;
+  const node = useNode(['identity'], { USER_APPROVAL: 'manual', SEAT_LIMIT: '11', SLOT_LIMIT: '12' });
   let root: UserPrincipal;
   beforeAll(async () => {
-    node = await startTestNode(['identity'], { USER_APPROVAL: 'manual', SEAT_LIMIT: '11', SLOT_LIMIT: '12' });
     root = await resolvePrincipal(node, 'session', (await node.call(anonymous, 'identity.signIn', ADMIN)).session_token);
   });
-  afterAll(() => node.stop());
-  let created = 0;
+  let made = 0;
   /** An account that an administrator has approved. */
   const approved = async (company_name?: string) => {
     const email = `waiting${++created}@example.org`;

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { describe, it } from '@jest/globals';
 import type { UserPrincipal } from '../../../shared/kernel/auth/principal.ts';
-import { anonymous, expectRejection, startTestNode, type TestNode } from '../../../test/service-node.ts';
+import { anonymous } from '../../../test/people.ts';
+import { expectRejection, useNode } from '../../../test/service-node.ts';
 import { resolvePrincipal, signUp } from '../../../test/sign-up.ts';
 
 describe('the Contributor License Agreement', () => {
-  let node: TestNode;
+  const node = useNode(['identity']);
   const tokens = new Map<number, string>();
   const register = async (): Promise<UserPrincipal> => {
     const { principal, token } = await signUp(node);
@@ -21,10 +22,6 @@ describe('the Contributor License Agreement', () => {
     (await database()).collection<{ _id: number }>('users').updateOne({ _id: user.id }, { $set: { contribution_barred } });
   const acceptancesOf = async ({ user }: UserPrincipal) =>
     (await database()).collection('acceptances').countDocuments({ user_id: user.id });
-  beforeAll(async () => {
-    node = await startTestNode(['identity']);
-  });
-  afterAll(() => node.stop());
 
   it('A20: a fresh site has version 1, which nobody has accepted', async () => {
     const shown = await get(await register());

@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import { anonymous, expectRejection, person, startTestNode, type TestNode } from '../../../test/service-node.ts';
+import { describe, it } from '@jest/globals';
+import { anonymous, person } from '../../../test/people.ts';
+import { expectRejection, useNode } from '../../../test/service-node.ts';
 
 describe('companies', () => {
-  let node: TestNode;
-  beforeAll(async () => {
-    node = await startTestNode(['identity', 'audit']);
-  });
-  afterAll(() => node.stop());
+  const node = useNode(['identity', 'audit']);
 
   let created = 0;
   /** A registered account, with or without a company of its own, as identity describes it. */

@@ -1,20 +1,19 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { beforeAll, describe, it } from '@jest/globals';
 import type { CompanyRole } from '../../../shared/contracts/permissions.ts';
-import { anonymous, expectRejection, startTestNode, type TestNode } from '../../../test/service-node.ts';
+import { anonymous } from '../../../test/people.ts';
+import { expectRejection, useNode } from '../../../test/service-node.ts';
 import { resolvePrincipal, type SignedUpAccount, signUp, TEST_PASSWORD } from '../../../test/sign-up.ts';
 
 describe('A22: an invitation lasts until its address comes into a company', () => {
-  let node: TestNode;
+  const node = useNode(['identity']);
   let owners: Owner[];
   beforeAll(async () => {
-    node = await startTestNode(['identity']);
     owners = [];
     for (const name of ['Acme', 'Bolt', 'Crane', 'Dome']) owners.push(ownerOf(await signUp(node, name)));
   });
-  afterAll(() => node.stop());
 
   interface Owner extends SignedUpAccount {
     companyId: number;

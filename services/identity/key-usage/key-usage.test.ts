@@ -1,19 +1,18 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { beforeAll, describe, it } from '@jest/globals';
 import type { UserPrincipal } from '../../../shared/kernel/auth/principal.ts';
-import { anonymous, startTestNode, type TestNode } from '../../../test/service-node.ts';
+import { anonymous } from '../../../test/people.ts';
+import { useNode } from '../../../test/service-node.ts';
 import { signUp } from '../../../test/sign-up.ts';
 import { MAX_ROWS_PER_KEY } from './repository.ts';
 
 describe('the usage log', () => {
-  let node: TestNode;
+  const node = useNode(['identity']);
   let ann: UserPrincipal;
   beforeAll(async () => {
-    node = await startTestNode(['identity']);
     ann = (await signUp(node)).principal;
   });
-  afterAll(() => node.stop());
   const makeKey = async () => (await node.call(ann, 'account.keys.create', { name: 'CI', permissions: ['standard:read'] })).id;
   const began = Date.now();
   const row = (key_id: number, at: number) => ({

@@ -1,24 +1,21 @@
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { describe, it } from '@jest/globals';
 import type { InputOf } from '../../../shared/contracts/endpoint.ts';
 import type { EndpointMap } from '../../../shared/contracts/index.ts';
 import { hashApiKey, isApiKey } from '../../../shared/kernel/auth/api-key-format.ts';
 import type { UserPrincipal } from '../../../shared/kernel/auth/principal.ts';
-import { anonymous, expectRejection, startTestNode, type TestNode } from '../../../test/service-node.ts';
+import { anonymous } from '../../../test/people.ts';
+import { expectRejection, startTestNode, useNode } from '../../../test/service-node.ts';
 import { signUp } from '../../../test/sign-up.ts';
 
 type NewKey = InputOf<EndpointMap['account.keys.create']>;
 
 describe('keys of an account', () => {
-  let node: TestNode;
+  const node = useNode(['identity']);
   const register = async (): Promise<UserPrincipal> => (await signUp(node)).principal;
   const create = (as: UserPrincipal, key: Partial<NewKey> = {}) =>
     node.call(as, 'account.keys.create', { name: 'CI', permissions: ['standard:read'], ...key });
   const resolve = async (secret: string) => (await node.call(anonymous, 'identity.principal', { type: 'key', secret })).principal;
-  beforeAll(async () => {
-    node = await startTestNode(['identity']);
-  });
-  afterAll(() => node.stop());
 
   it('A12, A16: the secret is shown once; prefix and last four from then on', async () => {
     const ann = await register();

@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { describe, it } from '@jest/globals';
 import type { UserPrincipal } from '../../../shared/kernel/auth/principal.ts';
-import { anonymous, expectRejection, startTestNode, type TestNode } from '../../../test/service-node.ts';
+import { anonymous } from '../../../test/people.ts';
+import { expectRejection, useNode } from '../../../test/service-node.ts';
 import { resolvePrincipal, signUp } from '../../../test/sign-up.ts';
 
 const WEEK = 604_800;
 
 describe('changing and rotating keys', () => {
-  let node: TestNode;
-  beforeAll(async () => {
-    node = await startTestNode(['identity', 'projects', 'standards', 'wiki-moderation']);
-  });
-  afterAll(() => node.stop());
+  const node = useNode(['identity', 'projects', 'standards', 'wiki-moderation']);
   const resolve = async (secret: string) => (await node.call(anonymous, 'identity.principal', { type: 'key', secret })).principal;
   const createKey = async () => {
     const ann = (await signUp(node)).principal;

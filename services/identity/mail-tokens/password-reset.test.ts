@@ -1,29 +1,17 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { describe, it } from '@jest/globals';
 import { eventually } from '../../../test/eventually.ts';
-import { anonymous, expectRejection, startTestNode, type TestNode } from '../../../test/service-node.ts';
+import { Mailbox } from '../../../test/mailbox.ts';
+import { anonymous } from '../../../test/people.ts';
+import { expectRejection, useNode } from '../../../test/service-node.ts';
 import { resolvePrincipal, signUp, TEST_PASSWORD } from '../../../test/sign-up.ts';
-import { Mailbox } from '../mail/mailbox.fixture.ts';
 import { hashToken } from '../random-token.ts';
 
 const NEW_PASSWORD = 'another fine password';
 
 describe('a new password by mail', () => {
-  let node: TestNode;
-  let folder: string;
-  let mailbox: Mailbox;
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'password-reset-'));
-    mailbox = new Mailbox(folder);
-    node = await startTestNode(['identity'], { DATA_DIR: folder });
-  });
-  afterAll(async () => {
-    await node.stop();
-    await rm(folder, { recursive: true, force: true });
-  });
+  const node = useNode(['identity']);
+  const mailbox = new Mailbox(() => node.node.config.dataDir);
   const ask = (email: string) => node.call(anonymous, 'account.passwordReset', { email });
   const confirm = (token: string, password = NEW_PASSWORD) =>
     node.call(anonymous, 'account.passwordReset.confirm', { token, password });

@@ -1,29 +1,17 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import { anonymous, expectRejection, startTestNode, type TestNode } from '../../../test/service-node.ts';
+import { describe, it } from '@jest/globals';
+import { Mailbox } from '../../../test/mailbox.ts';
+import { anonymous } from '../../../test/people.ts';
+import { expectRejection, useNode } from '../../../test/service-node.ts';
 import { resolvePrincipal } from '../../../test/sign-up.ts';
-import { Mailbox } from '../mail/mailbox.fixture.ts';
 
 const PASSWORD = 'a long enough password';
 
 describe('proving an address', () => {
-  let node: TestNode;
-  let folder: string;
-  let mailbox: Mailbox;
-  let created = 0;
-  const address = (): string => `new${++created}@example.org`;
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'verification-'));
-    mailbox = new Mailbox(folder);
-    node = await startTestNode(['identity'], { DATA_DIR: folder, EMAIL_VERIFICATION: 'required' });
-  });
-  afterAll(async () => {
-    await node.stop();
-    await rm(folder, { recursive: true, force: true });
-  });
+  const node = useNode(['identity'], { EMAIL_VERIFICATION: 'required' });
+  const mailbox = new Mailbox(() => node.node.config.dataDir);
+  let made = 0;
+  const address = (): string => `new${++made}@example.org`;
   const register = (email: string, more: { password?: string; name?: string; company_name?: string } = {}) =>
     node.call(anonymous, 'identity.register', { email, password: PASSWORD, name: 'New', ...more });
   const verify = (token: string) => node.call(anonymous, 'account.verifyEmail', { token });

@@ -6,10 +6,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { hasErrorCode } from '../../../shared/kernel/errors/errors.ts';
 import { eventually } from '../../../test/eventually.ts';
-import { anonymous, startTestNode } from '../../../test/service-node.ts';
+import { Mailbox } from '../../../test/mailbox.ts';
+import { anonymous } from '../../../test/people.ts';
+import { startTestNode } from '../../../test/service-node.ts';
 import { databasePrefix, dropDatabases } from '../../../test/test-servers.ts';
 import { createMailer, senderEmail } from './create-mailer.ts';
-import { Mailbox } from './mailbox.fixture.ts';
 import type { MailMessage } from './message.ts';
 
 const message: MailMessage = {

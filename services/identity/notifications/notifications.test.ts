@@ -1,27 +1,15 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { describe, it } from '@jest/globals';
 import type { UserPrincipal } from '../../../shared/kernel/auth/principal.ts';
-import { anonymous, expectRejection, startTestNode, type TestNode } from '../../../test/service-node.ts';
+import { Mailbox } from '../../../test/mailbox.ts';
+import { anonymous } from '../../../test/people.ts';
+import { expectRejection, useNode } from '../../../test/service-node.ts';
 import { resolvePrincipal, signUp } from '../../../test/sign-up.ts';
-import { Mailbox } from '../mail/mailbox.fixture.ts';
 
 describe('notifications', () => {
-  let node: TestNode;
-  let folder: string;
-  let mailbox: Mailbox;
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'notifications-'));
-    mailbox = new Mailbox(folder);
-    node = await startTestNode(['identity'], { DATA_DIR: folder });
-  });
-  afterAll(async () => {
-    await node.stop();
-    await rm(folder, { recursive: true, force: true });
-  });
+  const node = useNode(['identity']);
+  const mailbox = new Mailbox(() => node.node.config.dataDir);
   const resource = { type: 'project', id: 7 };
   const notify = (user_ids: number[], more: { event_id?: string; text?: string; emails?: string[] } = {}) =>
     node.call(anonymous, 'identity.notify', {

@@ -10,7 +10,7 @@ import {
   WIKI_STANDARD_ROLES,
 } from '../../../shared/contracts/permissions.ts';
 import { callerMay, type Subject } from '../../../shared/kernel/auth/authorization.ts';
-import { person } from '../../../test/service-node.ts';
+import { person } from '../../../test/people.ts';
 import { PERMISSION_CATALOGUE } from './catalogue.ts';
 import { callerRights, MAX_SCOPED_PERMISSIONS, type ScopedRole } from './rights.ts';
 

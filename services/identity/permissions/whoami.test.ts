@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import { anonymous, expectRejection, startTestNode, type TestNode } from '../../../test/service-node.ts';
+import { describe, it } from '@jest/globals';
+import { anonymous } from '../../../test/people.ts';
+import { expectRejection, startTestNode, useNode } from '../../../test/service-node.ts';
 import { resolvePrincipal, signUp } from '../../../test/sign-up.ts';
 
 describe('GET /api/whoami', () => {
-  let node: TestNode;
-  beforeAll(async () => {
-    node = await startTestNode(['identity', 'projects', 'standards', 'wiki-moderation'], {
-      RATE_LIMIT_FREE: '77',
-      RATE_LIMIT_COMPANY: '88',
-    });
+  const node = useNode(['identity', 'projects', 'standards', 'wiki-moderation'], {
+    RATE_LIMIT_FREE: '77',
+    RATE_LIMIT_COMPANY: '88',
   });
-  afterAll(() => node.stop());
 
   it('A6: tells a session who it is, with its company and tier', async () => {
     const { principal: ann, email } = await signUp(node, 'Steel & Partners');

@@ -1,23 +1,20 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { describe, it } from '@jest/globals';
 import { formatApiKey } from '../../../shared/kernel/auth/api-key-format.ts';
 import type { UserPrincipal } from '../../../shared/kernel/auth/principal.ts';
-import { anonymous, startTestNode, type TestNode } from '../../../test/service-node.ts';
+import { anonymous } from '../../../test/people.ts';
+import { useNode } from '../../../test/service-node.ts';
 import { signUp } from '../../../test/sign-up.ts';
 
 describe('a credential becomes a principal', () => {
-  let node: TestNode;
+  const node = useNode(['identity']);
   const resolve = async (type: 'key' | 'session', secret: string) =>
     (await node.call(anonymous, 'identity.principal', { type, secret })).principal;
   const register = async (companyName?: string): Promise<UserPrincipal> => (await signUp(node, companyName)).principal;
   const users = async () => (await node.node.openDatabase('identity')).collection<{ _id: number }>('users');
   const keyOf = async (as: UserPrincipal): Promise<string> =>
     (await node.call(as, 'account.keys.create', { name: 'CI', permissions: ['standard:read', 'project:read'] })).secret;
-  beforeAll(async () => {
-    node = await startTestNode(['identity']);
-  });
-  afterAll(() => node.stop());
 
   it('R-151: a key is its owner with the grant of the key', async () => {
     const ann = await register('Steel & Partners');

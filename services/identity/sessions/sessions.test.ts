@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { describe, it } from '@jest/globals';
 import { eventually } from '../../../test/eventually.ts';
-import { anonymous, expectRejection, startTestNode, type TestNode } from '../../../test/service-node.ts';
+import { anonymous } from '../../../test/people.ts';
+import { expectRejection, useNode } from '../../../test/service-node.ts';
 import { hashSessionToken, sessionExpiry } from './session-token.ts';
 
 const DAY = 86_400_000;
 const PASSWORD = 'correct horse';
 
 describe('browser sessions', () => {
-  let node: TestNode;
+  const node = useNode(['identity', 'audit']);
   let people = 0;
   /** A new account; resolves to its address. */
   const register = async (): Promise<string> => {
@@ -25,10 +26,6 @@ describe('browser sessions', () => {
     (await node.call(anonymous, 'identity.principal', { type: 'session', secret })).principal;
   const collection = async (name: string) =>
     (await node.node.openDatabase('identity')).collection<{ _id: string | number }>(name);
-  beforeAll(async () => {
-    node = await startTestNode(['identity', 'audit']);
-  });
-  afterAll(() => node.stop());
 
   it('A10: signing in answers the account and a token of 256 random bits, another one each time', async () => {
     const email = await register();

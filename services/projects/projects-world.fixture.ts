@@ -3,8 +3,9 @@ import { randomUUID } from 'node:crypto';
 import type { InputOf } from '../../shared/contracts/endpoint.ts';
 import type { EndpointMap } from '../../shared/contracts/index.ts';
 import type { Principal } from '../../shared/kernel/auth/principal.ts';
+import { person } from '../../test/people.ts';
 import { PLAIN_FIELD } from '../../test/plain-field.ts';
-import { person, startTestNode, type TestNode } from '../../test/service-node.ts';
+import { type TestNode, useNode } from '../../test/service-node.ts';
 
 type Edition = InputOf<EndpointMap['standards.adoptEdition']>;
 type EditionField = Edition['fields'][number];
@@ -73,8 +74,9 @@ export class ProjectsWorld {
     this.node = node;
   }
 
-  static async start(): Promise<ProjectsWorld> {
-    return new ProjectsWorld(await startTestNode(['identity', 'standards', 'projects', 'datasheets', 'audit']));
+  /** For the tests of a file or `describe`. */
+  static use(): ProjectsWorld {
+    return new ProjectsWorld(useNode(['identity', 'standards', 'projects', 'datasheets', 'audit']));
   }
 
   /** A global standard, or a further edition of it. */

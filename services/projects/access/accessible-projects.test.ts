@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import { anonymous, person, startTestNode, type TestNode } from '../../../test/service-node.ts';
+import { beforeAll, describe, it } from '@jest/globals';
+import { anonymous, person } from '../../../test/people.ts';
+import { useNode } from '../../../test/service-node.ts';
 import { openRepositories, type Repositories } from '../repositories.ts';
 import { findAccessibleProjects } from './accessible-projects.ts';
 
@@ -11,16 +12,14 @@ const left = person({ id: 1, name: 'Ada' });
 const limits = { given: 10, owned: 10 };
 
 describe('projects: whom they are in reach of', () => {
-  let node: TestNode;
+  const node = useNode(['projects', 'audit']);
   let stores: Repositories;
   let ids: number[];
   beforeAll(async () => {
-    node = await startTestNode(['projects', 'audit']);
     stores = openRepositories(await node.node.openDatabase('projects'));
     ids = [];
     for (const name of ['First', 'Second']) ids.unshift((await node.call(creator, 'projects.create', { name })).id);
   });
-  afterAll(() => node.stop());
 
   it('A18, P13: each project once, newest first, with the stronger of the role given and the company’s', async () => {
     const rolesOf = async (who: typeof creator) =>

@@ -1,20 +1,18 @@
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { beforeAll, describe, it } from '@jest/globals';
 import type { Principal } from '../../../shared/kernel/auth/principal.ts';
 import { eventually } from '../../../test/eventually.ts';
-import { expectRejection, startTestNode, type TestNode } from '../../../test/service-node.ts';
+import { expectRejection, startTestNode, useNode } from '../../../test/service-node.ts';
 import { resolvePrincipal, type SignedUpAccount, signUp } from '../../../test/sign-up.ts';
 
 describe('X11: whoever leaves a company has no role any more on the projects it owns', () => {
-  let node: TestNode;
+  const node = useNode(['identity', 'projects', 'audit']);
   let administrator: SignedUpAccount;
   let companyId: number;
   beforeAll(async () => {
-    node = await startTestNode(['identity', 'projects', 'audit']);
     administrator = await signUp(node, 'Arch & Co');
     companyId = administrator.principal.company?.id ?? 0;
   });
-  afterAll(() => node.stop());
 
   const now = ({ token }: SignedUpAccount): Promise<Principal> => resolvePrincipal(node, 'session', token);
   const join = (who: SignedUpAccount, role: 'CompanyEditor' | 'CompanyViewer' = 'CompanyEditor') =>

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { EndpointMap } from '../../../shared/contracts/index.ts';
 import { toCanonicalJson } from '../../../shared/revisioning/canonical-json.ts';
-import { anonymous } from '../../../test/service-node.ts';
+import { anonymous } from '../../../test/people.ts';
 import { lead, ProjectsWorld } from '../projects-world.fixture.ts';
 import { generateKeyPair, PAYLOAD_TYPE, preAuthenticationEncoding, signEnvelope } from './dsse-envelope.ts';
 
@@ -44,7 +44,7 @@ function changeSignature({ signature }: Required<Export>, change: Record<string,
 const copyOf = <T>(value: T): T => structuredClone(value);
 
 describe('H39: the offline verifier', () => {
-  let site: ProjectsWorld;
+  const site = ProjectsWorld.use();
   let exported: Required<Export>;
   let other: Required<Export>;
   let keys: Keys;
@@ -55,7 +55,6 @@ describe('H39: the offline verifier', () => {
     return { ...shown, certificate, signature, content };
   };
   beforeAll(async () => {
-    site = await ProjectsWorld.start();
     const one = await site.createFilledProject('Verified', 2);
     const two = await site.createFilledProject('Another', 1);
     for (const { projectId } of [one, two]) await site.publish(projectId);
@@ -64,10 +63,7 @@ describe('H39: the offline verifier', () => {
     keys = { keys: (await site.node.call(anonymous, 'certificates.keys', {})).keys };
     folder = await mkdtemp(join(tmpdir(), 'verify-export-'));
   });
-  afterAll(async () => {
-    await site.node.stop();
-    await rm(folder, { recursive: true });
-  });
+  afterAll(() => rm(folder, { recursive: true }));
 
   const refused = (change: (file: Required<Export>) => void, pinned: Keys = keys): string | null => {
     const file = copyOf(exported);

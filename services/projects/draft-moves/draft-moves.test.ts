@@ -1,19 +1,18 @@
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import { expectRejection, person, startTestNode } from '../../../test/service-node.ts';
+import { beforeAll, describe, it } from '@jest/globals';
+import { person } from '../../../test/people.ts';
+import { expectRejection, startTestNode } from '../../../test/service-node.ts';
 import { editor, FIRM, lead, ProjectsWorld, stranger, system, viewer } from '../projects-world.fixture.ts';
 
 describe('projects: moving the pointers of the draft', () => {
-  let site: ProjectsWorld;
+  const site = ProjectsWorld.use();
   let standardId: number;
   let standardRevisionId: number;
   beforeAll(async () => {
-    site = await ProjectsWorld.start();
     const standard = await site.createStandard({ title: 'Staged' });
     standardId = standard.standardId;
     standardRevisionId = standard.revision.id;
   });
-  afterAll(() => site.node.stop());
 
   const prepare = async (): Promise<number> => {
     const id = await site.createProject('Staging');

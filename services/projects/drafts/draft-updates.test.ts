@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { beforeAll, describe, it } from '@jest/globals';
 import { type Connection, mongo } from 'mongoose';
 import { eventually } from '../../../test/eventually.ts';
-import { person, startTestNode, type TestNode } from '../../../test/service-node.ts';
+import { person } from '../../../test/people.ts';
+import { useNode } from '../../../test/service-node.ts';
 import { openRepositories } from '../repositories.ts';
 import type { Drafts } from './repository.ts';
 
@@ -11,15 +12,13 @@ const by = { userId: 1, displayName: 'Ada' };
 const change = { kind: 'header', subject: 'summary', name: 'summary', action: 'changed', count: 1 } as const;
 
 describe('projects: changing a draft', () => {
-  let node: TestNode;
+  const node = useNode(['projects', 'audit']);
   let connection: Connection;
   let drafts: Drafts;
   beforeAll(async () => {
-    node = await startTestNode(['projects', 'audit']);
     connection = await node.node.openDatabase('projects');
     ({ drafts } = openRepositories(connection));
   });
-  afterAll(() => node.stop());
 
   const versions = (id: number) => connection.collection('draft_versions').countDocuments({ project_id: id });
 

@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import { sha256 } from '../../../shared/hash.ts';
-import { hashCanonical, toCanonicalJson } from '../../../shared/revisioning/canonical-json.ts';
+import { describe, it } from '@jest/globals';
+import { hashCanonical, sha256Hex, toCanonicalJson } from '../../../shared/revisioning/canonical-json.ts';
 import { eventually } from '../../../test/eventually.ts';
-import { anonymous, expectRejection, person } from '../../../test/service-node.ts';
+import { anonymous, person } from '../../../test/people.ts';
+import { expectRejection } from '../../../test/service-node.ts';
 import { editor, FIRM, lead, ProjectsWorld, stranger, viewer } from '../projects-world.fixture.ts';
 
 describe('projects: export and integrated content', () => {
-  let site: ProjectsWorld;
-  beforeAll(async () => {
-    site = await ProjectsWorld.start();
-  });
-  afterAll(() => site.node.stop());
+  const site = ProjectsWorld.use();
 
   it('P12, R-070, R-014: a published export carries header, sections, values, fingerprints and what verifies them', async () => {
     const { projectId, standardId, datasheetIds, revision } = await site.createFilledProject('Exported', 2);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import { anonymous, expectRejection, person, startTestNode, type TestNode } from '../../../test/service-node.ts';
+import { describe, it } from '@jest/globals';
+import { anonymous, person } from '../../../test/people.ts';
+import { expectRejection, useNode } from '../../../test/service-node.ts';
 
 const acme = { id: 11, name: 'Acme' };
 const other = { id: 12, name: 'Other' };
@@ -12,11 +13,8 @@ const stranger = person({ id: 5, name: 'Sam', company: other, companyRole: 'Comp
 const free = person({ id: 6, name: 'Fay' });
 
 describe('projects: creating and editing', () => {
-  let node: TestNode;
-  beforeAll(async () => {
-    node = await startTestNode(['projects', 'audit']);
-  });
-  afterAll(() => node.stop());
+  const node = useNode(['projects', 'audit']);
+
   const create = (name = 'Harbour') => node.call(lead, 'projects.create', { name, vertical_id: 3, status_id: 2 });
   const versionOf = async (id: number): Promise<string> => {
     const shown = await node.call(admin, 'projects.details', { id });

@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { describe, it } from '@jest/globals';
 import { eventually } from '../../../test/eventually.ts';
-import { expectRejection, person } from '../../../test/service-node.ts';
+import { person } from '../../../test/people.ts';
+import { expectRejection } from '../../../test/service-node.ts';
 import { editor, FIRM, lead, ProjectsWorld, stranger, viewer } from '../projects-world.fixture.ts';
 
 describe('projects: publishing, drafts and old revisions', () => {
-  let site: ProjectsWorld;
-  beforeAll(async () => {
-    site = await ProjectsWorld.start();
-  });
-  afterAll(() => site.node.stop());
+  const site = ProjectsWorld.use();
 
   const outcomes = async (calls: Promise<unknown>[]): Promise<string[]> =>
     Promise.all(

@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { describe, it } from '@jest/globals';
 import type { Permission } from '../../../shared/contracts/permissions.ts';
 import { expectRejection } from '../../../test/service-node.ts';
 import { lead, ProjectsWorld } from '../projects-world.fixture.ts';
 
 describe('X14: the consolidated view of a draft', () => {
-  let site: ProjectsWorld;
-  beforeAll(async () => {
-    site = await ProjectsWorld.start();
-  });
-  afterAll(() => site.node.stop());
+  const site = ProjectsWorld.use();
 
   it('a key that may edit the draft needs no permission to look into drafts for shape=v2 and draft=1; one that may only look is 403', async () => {
     const { projectId: id } = await site.createFilledProject('Consolidated');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import { startTestNode, type TestNode } from '../../../test/service-node.ts';
+import { beforeAll, describe, it } from '@jest/globals';
+import { useNode } from '../../../test/service-node.ts';
 import { lead } from '../projects-world.fixture.ts';
 
 /** The queries of the hot endpoints, as their repositories make them (architecture §5). */
@@ -18,12 +18,10 @@ const HOT: [string, Record<string, unknown>, Record<string, 1 | -1>][] = [
 ];
 
 describe('projects: indexes', () => {
-  let node: TestNode;
+  const node = useNode(['projects']);
   beforeAll(async () => {
-    node = await startTestNode(['projects']);
     await node.call(lead, 'projects.create', { name: 'One' });
   });
-  afterAll(() => node.stop());
 
   for (const [collection, query, sort] of HOT) {
     it(`${collection} by ${Object.keys(query).join(', ')} reads an index and sorts by it`, async () => {

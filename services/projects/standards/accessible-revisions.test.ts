@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { describe, it } from '@jest/globals';
 import { parseRepresentation } from '../../../shared/kernel/conditional-requests/etags.ts';
 import { expectRejection } from '../../../test/service-node.ts';
 import { editor, lead, ProjectsWorld, viewer } from '../projects-world.fixture.ts';
@@ -8,11 +8,7 @@ import { openRepositories } from '../repositories.ts';
 const FIELD = { element_address: '1.1', label: 'Strength', input_type: 'range', unit: 'MPa' } as const;
 
 describe('X11: through a project its people reach the revisions it holds, and nothing else of the standard', () => {
-  let site: ProjectsWorld;
-  beforeAll(async () => {
-    site = await ProjectsWorld.start();
-  });
-  afterAll(() => site.node.stop());
+  const site = ProjectsWorld.use();
 
   let made = 0;
   /** A standard of Ada's own, which nobody else may read, saved once; with a project of the firm that holds that revision. */

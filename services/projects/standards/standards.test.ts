@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { describe, it } from '@jest/globals';
 import { expectRejection } from '../../../test/service-node.ts';
 import { editor, lead, ProjectsWorld, stranger, viewer } from '../projects-world.fixture.ts';
 
 describe('projects: the standards a draft holds', () => {
-  let site: ProjectsWorld;
-  beforeAll(async () => {
-    site = await ProjectsWorld.start();
-  });
-  afterAll(() => site.node.stop());
+  const site = ProjectsWorld.use();
 
   it('import pins the current revision and files it in the section that matches its category, made when absent', async () => {
     const { standardId, revision } = await site.createStandard({

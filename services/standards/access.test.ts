@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import { expectRejection, startTestNode, type TestNode } from '../../test/service-node.ts';
+import { describe, it } from '@jest/globals';
+import { expectRejection, useNode } from '../../test/service-node.ts';
 import { editor, lead, stranger } from './standards-world.fixture.ts';
 
 const NOBODYS = 999_999;
 
 describe('who may know of a standard or a category', () => {
-  let node: TestNode;
-  beforeAll(async () => {
-    node = await startTestNode(['standards', 'projects']);
-  });
-  afterAll(() => node.stop());
+  const node = useNode(['standards', 'projects']);
 
   /** A section of a project of Ada's, and a standard filed in it. */
   async function inProject(): Promise<{ categoryId: number; standardId: number }> {

@@ -1,20 +1,16 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { describe, it } from '@jest/globals';
 import { IdCounters } from '../../shared/kernel/database/id-counters.ts';
 import { collectionScans } from '../../test/query-plans.ts';
-import { startTestNode, type TestNode } from '../../test/service-node.ts';
+import { useNode } from '../../test/service-node.ts';
 import { GLOBAL_SCOPE } from './scope-access.ts';
 import type { StandardRecord } from './standard/model.ts';
 import { Standards } from './standard/repository.ts';
 import { lead, rewordedSave, StandardsWorld, system, viewer } from './standards-world.fixture.ts';
 
 describe('the queries of standards', () => {
-  let node: TestNode;
-  beforeAll(async () => {
-    node = await startTestNode(['standards', 'projects']);
-  });
-  afterAll(() => node.stop());
+  const node = useNode(['standards', 'projects']);
 
   it('no endpoint reads a collection from end to end', async () => {
     const desk = new StandardsWorld(node);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { describe, it } from '@jest/globals';
 import type { InputType } from '../../shared/revisioning/outline.ts';
-import { startTestNode, type TestNode } from '../../test/service-node.ts';
+import { useNode } from '../../test/service-node.ts';
 import {
   type ClauseInput,
   editor,
@@ -60,14 +60,9 @@ function loadAda(): { elements: ClauseInput[]; fields: FieldInputs } {
 }
 
 describe('the 2010 ADA Standards: 1,896 elements, 395 fields', () => {
-  let node: TestNode;
-  let desk: StandardsWorld;
+  const node = useNode(['standards', 'projects']);
+  const desk = new StandardsWorld(node);
   const document = loadAda();
-  beforeAll(async () => {
-    node = await startTestNode(['standards', 'projects']);
-    desk = new StandardsWorld(node);
-  });
-  afterAll(() => node.stop());
 
   it('create, save, publish, read: every word is there, and markdown by key gives the same content hash', async () => {
     const { id, revisionId } = await desk.publishStandard(document.elements, document.fields);

@@ -5,7 +5,8 @@ import type { EndpointMap } from '../../shared/contracts/index.ts';
 import type { Permission } from '../../shared/contracts/permissions.ts';
 import type { Principal, UserPrincipal } from '../../shared/kernel/auth/principal.ts';
 import { eventually } from '../../test/eventually.ts';
-import { person, type TestNode } from '../../test/service-node.ts';
+import { person } from '../../test/people.ts';
+import type { TestNode } from '../../test/service-node.ts';
 
 export const STEEL = { id: 501, name: 'Steel & Sons' };
 export const BRICK = { id: 502, name: 'Brick Brothers' };

@@ -1,20 +1,16 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { describe, it } from '@jest/globals';
 import type { InputOf } from '../../../shared/contracts/endpoint.ts';
 import type { EndpointMap } from '../../../shared/contracts/index.ts';
 import { PLAIN_FIELD } from '../../../test/plain-field.ts';
-import { expectRejection, startTestNode, type TestNode } from '../../../test/service-node.ts';
+import { expectRejection, useNode } from '../../../test/service-node.ts';
 import { administrator, individual, system } from '../standards-world.fixture.ts';
 
 type Edition = InputOf<EndpointMap['standards.adoptEdition']>;
 
 describe('the library copy of a wiki page', () => {
-  let node: TestNode;
-  beforeAll(async () => {
-    node = await startTestNode(['standards', 'projects']);
-  });
-  afterAll(() => node.stop());
+  const node = useNode(['standards', 'projects']);
 
   const clause = (address: string, content: string) => ({ address, kind: 'clause' as const, toc_content: '', content });
   const edition = (page: string, more: Partial<Edition> = {}): Edition => ({

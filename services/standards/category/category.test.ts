@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import { expectRejection, startTestNode, type TestNode } from '../../../test/service-node.ts';
+import { describe, it } from '@jest/globals';
+import { expectRejection, useNode } from '../../../test/service-node.ts';
 import {
   administrator,
   editor,
@@ -14,13 +14,8 @@ import {
 } from '../standards-world.fixture.ts';
 
 describe('categories', () => {
-  let node: TestNode;
-  let desk: StandardsWorld;
-  beforeAll(async () => {
-    node = await startTestNode(['identity', 'standards', 'projects', 'audit']);
-    desk = new StandardsWorld(node);
-  });
-  afterAll(() => node.stop());
+  const node = useNode(['identity', 'standards', 'projects', 'audit']);
+  const desk = new StandardsWorld(node);
 
   const create = (name: string, more: object = {}, who = lead) =>
     node.call(who, 'categories.create', { name, subject_type: 'company', ...more });
@@ -172,11 +167,7 @@ describe('categories', () => {
 });
 
 describe('libraries', () => {
-  let node: TestNode;
-  beforeAll(async () => {
-    node = await startTestNode(['identity', 'standards', 'projects']);
-  });
-  afterAll(() => node.stop());
+  const node = useNode(['identity', 'standards', 'projects']);
 
   it('S15: every scope has a default library, made once', async () => {
     const lists = await Promise.all(Array.from({ length: 10 }, () => node.call(lead, 'libraries.list', {})));

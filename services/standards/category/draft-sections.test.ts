@@ -1,16 +1,11 @@
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import { expectRejection, startTestNode, type TestNode } from '../../../test/service-node.ts';
+import { describe, it } from '@jest/globals';
+import { expectRejection, useNode } from '../../../test/service-node.ts';
 import { editor, lead, StandardsWorld, stranger, viewer } from '../standards-world.fixture.ts';
 
 describe('standards filed in the sections of a project', () => {
-  let node: TestNode;
-  let desk: StandardsWorld;
-  beforeAll(async () => {
-    node = await startTestNode(['identity', 'standards', 'projects']);
-    desk = new StandardsWorld(node);
-  });
-  afterAll(() => node.stop());
+  const node = useNode(['identity', 'standards', 'projects']);
+  const desk = new StandardsWorld(node);
 
   /** A project with an issued section `Piles` and an open draft. */
   async function project(name: string) {

@@ -1,16 +1,11 @@
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import { expectRejection, startTestNode, type TestNode } from '../../../test/service-node.ts';
+import { describe, it } from '@jest/globals';
+import { expectRejection, useNode } from '../../../test/service-node.ts';
 import { lead, StandardsWorld, viewer, withKey } from '../standards-world.fixture.ts';
 
 describe('validate-markdown', () => {
-  let node: TestNode;
-  let desk: StandardsWorld;
-  beforeAll(async () => {
-    node = await startTestNode(['standards', 'projects']);
-    desk = new StandardsWorld(node);
-  });
-  afterAll(() => node.stop());
+  const node = useNode(['standards', 'projects']);
+  const desk = new StandardsWorld(node);
 
   const validate = (markdown: string, more: object = {}, who = lead) =>
     node.call(who, 'standards.validateMarkdown', { markdown, ...more });
@@ -72,11 +67,7 @@ describe('validate-markdown', () => {
 });
 
 describe('a megabyte of markup', () => {
-  let node: TestNode;
-  beforeAll(async () => {
-    node = await startTestNode(['standards', 'projects']);
-  });
-  afterAll(() => node.stop());
+  const node = useNode(['standards', 'projects']);
 
   it('hardening A5: does not hold up others: what is asked after the slowest text is answered before it', async () => {
     const answered: string[] = [];

@@ -1,16 +1,11 @@
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import { expectRejection, startTestNode, type TestNode } from '../../../test/service-node.ts';
+import { describe, it } from '@jest/globals';
+import { expectRejection, useNode } from '../../../test/service-node.ts';
 import { lead, SMALL_OUTLINE, StandardsWorld, stranger, system, viewer } from '../standards-world.fixture.ts';
 
 describe('what other services ask standards', () => {
-  let node: TestNode;
-  let desk: StandardsWorld;
-  beforeAll(async () => {
-    node = await startTestNode(['standards', 'projects']);
-    desk = new StandardsWorld(node);
-  });
-  afterAll(() => node.stop());
+  const node = useNode(['standards', 'projects']);
+  const desk = new StandardsWorld(node);
 
   const twice = async () => {
     const { id, revisionId } = await desk.publishStandard(SMALL_OUTLINE, [

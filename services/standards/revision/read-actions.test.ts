@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { beforeAll, describe, it } from '@jest/globals';
+import { person } from '../../../test/people.ts';
 import { PLAIN_FIELD } from '../../../test/plain-field.ts';
-import { expectRejection, person, startTestNode, type TestNode } from '../../../test/service-node.ts';
+import { expectRejection, useNode } from '../../../test/service-node.ts';
 import {
   administrator,
   BRICK,
@@ -22,13 +23,9 @@ const FIELDS: FieldInputs = [
 ];
 
 describe('reading standards', () => {
-  let node: TestNode;
-  let desk: StandardsWorld;
-  beforeAll(async () => {
-    node = await startTestNode(['identity', 'standards', 'projects']);
-    desk = new StandardsWorld(node);
-  });
-  afterAll(() => node.stop());
+  const node = useNode(['identity', 'standards', 'projects']);
+  const desk = new StandardsWorld(node);
+
   it('R-240, R-200: a pinned read is as it was sealed; another standard’s revision is 404', async () => {
     const { id, revisionId } = await desk.publishStandard(SMALL_OUTLINE, FIELDS);
     const copy = await node.call(lead, 'standards.edit', { id });
@@ -208,10 +205,9 @@ describe('reading standards', () => {
 });
 
 describe('listing standards', () => {
-  let node: TestNode;
+  const node = useNode(['identity', 'standards', 'projects']);
   const made: Record<string, number> = {};
   beforeAll(async () => {
-    node = await startTestNode(['identity', 'standards', 'projects']);
     const categoryOf = async (name: string, subject_type: 'company' | 'global' | 'user', who = lead) =>
       (await node.call(who, 'categories.create', { name, subject_type })).id;
     const zinc = await categoryOf('Zinc', 'company');
@@ -231,7 +227,7 @@ describe('listing standards', () => {
     const foreign = await node.call(stranger, 'categories.create', { name: 'Foreign', subject_type: 'company' });
     await create('Foreign', foreign.id, 'company', stranger);
   });
-  afterAll(() => node.stop());
+
   const names = async (more: object = {}, who = lead) =>
     (await node.call(who, 'standards.list', more)).standards.map(({ name }) => name);
 

@@ -1,26 +1,24 @@
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { beforeAll, describe, it } from '@jest/globals';
 import { RestClient } from '../../../scripts/rest-client/client.ts';
 import { type JsonObject, numberMember, objectMember, stringMember } from '../../../scripts/rest-client/json.ts';
-import { startTestNode, type TestNode } from '../../../test/service-node.ts';
+import { useNode } from '../../../test/service-node.ts';
 
 const CLAUSES = [{ address: '1', kind: 'clause', content: 'Concrete shall be cured for seven days.' }];
 
 describe('a standard over HTTP, read and written on conditions', () => {
-  let node: TestNode;
+  const node = useNode([], { EMAIL_VERIFICATION: 'off' });
   let owner: RestClient;
   let categoryId: number;
   let count = 0;
   beforeAll(async () => {
-    node = await startTestNode([], { EMAIL_VERIFICATION: 'off' });
-    owner = await new RestClient(node.node.url ?? '').openSession('account.register', {
+    owner = await new RestClient(node.url).openSession('account.register', {
       email: 'owner@example.org',
       password: 'a long enough password',
       name: 'Owner',
     });
     categoryId = numberMember(await owner.post('/api/categories', { name: 'Concrete', subject_type: 'user' }), 'id');
   });
-  afterAll(() => node.stop());
 
   /** A standard with one revision. */
   async function publish(): Promise<string> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import { expectRejection, startTestNode, type TestNode } from '../../../test/service-node.ts';
+import { beforeAll, describe, it } from '@jest/globals';
+import { expectRejection, useNode } from '../../../test/service-node.ts';
 import {
   administrator,
   BRICK,
@@ -15,15 +15,12 @@ import {
 } from '../standards-world.fixture.ts';
 
 describe('creating and changing standards', () => {
-  let node: TestNode;
-  let desk: StandardsWorld;
+  const node = useNode(['identity', 'standards', 'projects']);
+  const desk = new StandardsWorld(node);
   let category_id: number;
   beforeAll(async () => {
-    node = await startTestNode(['identity', 'standards', 'projects']);
-    desk = new StandardsWorld(node);
     category_id = await desk.categoryId();
   });
-  afterAll(() => node.stop());
 
   const create = (more: object, who = lead) =>
     node.call(who, 'standards.create', { name: 'Unnamed', category_id, subject_type: 'company', ...more });

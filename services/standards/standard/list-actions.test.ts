@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { beforeAll, describe, it } from '@jest/globals';
 import fc from 'fast-check';
 import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
 import type { InputOf, ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { EndpointMap } from '../../../shared/contracts/index.ts';
-import { expectRejection, startTestNode, type TestNode } from '../../../test/service-node.ts';
+import { expectRejection, useNode } from '../../../test/service-node.ts';
 import { individual, lead, STEEL, StandardsWorld, stranger, withKey } from '../standards-world.fixture.ts';
 import type { StandardRecord } from './model.ts';
 
@@ -14,12 +14,11 @@ const FIRST_COPY = 5_000_000;
 const COPIES = 120;
 
 describe('the list of standards, whole and in parts', () => {
-  let node: TestNode;
+  const node = useNode(['identity', 'standards', 'projects', 'audit']);
   let pattern: StandardRecord;
   const records = async () => (await node.node.openDatabase('standards')).collection<StandardRecord>('standards');
 
   beforeAll(async () => {
-    node = await startTestNode(['identity', 'standards', 'projects', 'audit']);
     const { id } = await new StandardsWorld(node).createWorkingCopy();
     const found = await (await records()).findOne({ _id: id });
     assert.ok(found);
@@ -50,7 +49,6 @@ describe('the list of standards, whole and in parts', () => {
     });
     await (await records()).insertMany(copies);
   });
-  afterAll(() => node.stop());
 
   /** All parts, as the gateway asks for them. */
   async function inParts(asked: Asked, sizes: readonly number[]): Promise<{ parts: number[]; standards: { id: number }[] }> {

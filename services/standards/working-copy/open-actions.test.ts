@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { describe, it } from '@jest/globals';
 import { hashElement } from '../../../shared/revisioning/content-hash.ts';
-import { expectRejection, startTestNode, type TestNode } from '../../../test/service-node.ts';
+import { expectRejection, useNode } from '../../../test/service-node.ts';
 import {
   editor,
   lead,
@@ -14,13 +14,8 @@ import {
 } from '../standards-world.fixture.ts';
 
 describe('the working copy', () => {
-  let node: TestNode;
-  let desk: StandardsWorld;
-  beforeAll(async () => {
-    node = await startTestNode(['standards', 'projects']);
-    desk = new StandardsWorld(node);
-  });
-  afterAll(() => node.stop());
+  const node = useNode(['standards', 'projects']);
+  const desk = new StandardsWorld(node);
 
   it('R-109: edit opens one from the current revision, or returns the open one', async () => {
     const { id, revisionId } = await desk.publishStandard();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import { expectRejection, startTestNode, type TestNode } from '../../../test/service-node.ts';
+import { beforeAll, describe, it } from '@jest/globals';
+import { expectRejection, useNode } from '../../../test/service-node.ts';
 import {
   editor,
   lead,
@@ -14,12 +14,10 @@ import {
 } from '../standards-world.fixture.ts';
 
 describe('publishing a working copy', () => {
-  let node: TestNode;
-  let desk: StandardsWorld;
+  const node = useNode(['standards', 'projects', 'audit']);
+  const desk = new StandardsWorld(node);
   const [red, blue, retired] = [randomUUID(), randomUUID(), randomUUID()];
   beforeAll(async () => {
-    node = await startTestNode(['standards', 'projects', 'audit']);
-    desk = new StandardsWorld(node);
     const tags = (await node.node.openDatabase('standards')).collection<{
       _id: string;
       name: string;
@@ -32,7 +30,6 @@ describe('publishing a working copy', () => {
       { _id: retired, name: 'Mauve', group: 'Colours', active: false },
     ]);
   });
-  afterAll(() => node.stop());
 
   const publish = (id: number, more: object = {}, who = lead) => node.call(who, 'standards.publish', { id, ...more });
   /** Opens the working copy again and changes a clause. */

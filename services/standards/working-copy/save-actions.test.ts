@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import { expectRejection, startTestNode, type TestNode } from '../../../test/service-node.ts';
+import { describe, it } from '@jest/globals';
+import { expectRejection, useNode } from '../../../test/service-node.ts';
 import {
   type ClauseInput,
   editor,
@@ -15,13 +15,8 @@ import {
 } from '../standards-world.fixture.ts';
 
 describe('saving the working copy', () => {
-  let node: TestNode;
-  let desk: StandardsWorld;
-  beforeAll(async () => {
-    node = await startTestNode(['standards', 'projects', 'audit']);
-    desk = new StandardsWorld(node);
-  });
-  afterAll(() => node.stop());
+  const node = useNode(['standards', 'projects', 'audit']);
+  const desk = new StandardsWorld(node);
 
   const save = (id: number, more: object, who = lead) => node.call(who, 'standards.workingCopy.save', { id, ...more });
   const addresses = async (id: number) => (await desk.readWorkingCopy(id)).elements.map(({ address }) => address);

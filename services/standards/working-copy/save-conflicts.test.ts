@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import { expectRejection, startTestNode, type TestNode } from '../../../test/service-node.ts';
+import { describe, it } from '@jest/globals';
+import { expectRejection, useNode } from '../../../test/service-node.ts';
 import {
   editor,
   fieldInput,
@@ -13,13 +13,8 @@ import {
 } from '../standards-world.fixture.ts';
 
 describe('what two editors cannot both have', () => {
-  let node: TestNode;
-  let desk: StandardsWorld;
-  beforeAll(async () => {
-    node = await startTestNode(['standards', 'projects', 'audit']);
-    desk = new StandardsWorld(node);
-  });
-  afterAll(() => node.stop());
+  const node = useNode(['standards', 'projects', 'audit']);
+  const desk = new StandardsWorld(node);
 
   const save = (id: number, more: object, who = lead) => node.call(who, 'standards.workingCopy.save', { id, ...more });
   const textOf = ({ elements }: WorkingCopyResult, address: string) =>

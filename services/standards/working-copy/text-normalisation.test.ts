@@ -1,16 +1,11 @@
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import { expectRejection, startTestNode, type TestNode } from '../../../test/service-node.ts';
+import { describe, it } from '@jest/globals';
+import { expectRejection, useNode } from '../../../test/service-node.ts';
 import { type ClauseInput, type FieldInputs, fieldInput, lead, StandardsWorld, withKey } from '../standards-world.fixture.ts';
 
 describe('the text of clauses', () => {
-  let node: TestNode;
-  let desk: StandardsWorld;
-  beforeAll(async () => {
-    node = await startTestNode(['standards', 'projects']);
-    desk = new StandardsWorld(node);
-  });
-  afterAll(() => node.stop());
+  const node = useNode(['standards', 'projects']);
+  const desk = new StandardsWorld(node);
 
   const save = (id: number, more: object, who = lead) => node.call(who, 'standards.workingCopy.save', { id, ...more });
   const publish = (id: number) => node.call(lead, 'standards.publish', { id });

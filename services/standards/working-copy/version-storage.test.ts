@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { describe, it } from '@jest/globals';
 import fc from 'fast-check';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { type Author, anyOutline, anyScript, applyEdits, LAW_RUNS } from '../../../shared/revisioning/histories.fixture.ts';
-import { startTestNode, type TestNode } from '../../../test/service-node.ts';
+import { useNode } from '../../../test/service-node.ts';
 import { recordClauseEdits } from './clause-edits.ts';
 import { newWorkingCopy } from './new-working-copy.ts';
 import { WorkingCopies } from './repository.ts';
@@ -63,11 +63,7 @@ describe('the versions of a working copy', () => {
 });
 
 describe('the versions that are kept', () => {
-  let node: TestNode;
-  beforeAll(async () => {
-    node = await startTestNode(['standards']);
-  });
-  afterAll(() => node.stop());
+  const node = useNode(['standards']);
 
   it('X7: the first and the last so many can be merged with; what came between is removed, a chain at a time', async () => {
     const connection = await node.node.openDatabase('standards');

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { it } from '@jest/globals';
+import { anonymous } from '../../test/people.ts';
 import { collectionScans } from '../../test/query-plans.ts';
-import { anonymous } from '../../test/service-node.ts';
-import { administrator, startWikiWorld } from './wiki-world.fixture.ts';
+import { administrator, useWikiWorld } from './wiki-world.fixture.ts';
 
 it('no endpoint of the wiki reads a collection from end to end', async () => {
-  const node = await startWikiWorld();
+  const node = await useWikiWorld();
   try {
     const librarySlug = await node.newLibrary();
     await node.newPage(librarySlug, 'Before');

@@ -1,11 +1,12 @@
 /** Test support of the wiki: accounts, libraries, pages, and roles, which have no endpoints yet. */
 import { randomUUID } from 'node:crypto';
+import { beforeAll } from '@jest/globals';
+import type { Connection } from 'mongoose';
 import type { WikiStandardRole } from '../../shared/contracts/permissions.ts';
 import type { Principal } from '../../shared/kernel/auth/principal.ts';
-import { inTransaction } from '../../shared/kernel/database/mongo.ts';
-import { person, startTestNode, type TestNode } from '../../test/service-node.ts';
-import { Pages } from './pages/repository.ts';
-import { Roles } from './roles/repository.ts';
+import { person } from '../../test/people.ts';
+import { type TestNode, useNode } from '../../test/service-node.ts';
+import type { WikiRevisionRecord } from './pages/model.ts';
 
 export const administrator = person({ id: 1, name: 'Ada Admin', siteRoles: ['SiteAdmin', 'SiteContributor'] });
 export const contributor = person({ id: 2, name: 'Carl Contributor', siteRoles: ['SiteContributor'] });
@@ -44,12 +45,15 @@ export interface WikiWorld extends TestNode {
   }>;
 }
 
-export async function startWikiWorld(services: string[] = ['wiki-moderation']): Promise<WikiWorld> {
-  const node = await startTestNode(services);
-  const connection = await node.node.openDatabase('wiki-moderation');
+/** For the tests of a file or `describe`. */
+export function useWikiWorld(services: string[] = ['wiki-moderation']): WikiWorld {
+  const node = useNode(services);
+  let connection: Connection;
+  beforeAll(async () => {
+    connection = await node.node.openDatabase('wiki-moderation');
+  });
   let libraries = 0;
-  return {
-    ...node,
+  return Object.assign(node, {
     async newLibrary() {
       libraries += 1;
       const { slug } = await node.call(administrator, 'admin.wiki.libraries.create', {
@@ -58,33 +62,40 @@ export async function startWikiWorld(services: string[] = ['wiki-moderation']): 
       });
       return slug;
     },
-    async newPage(librarySlug, title, content = CONCRETE_MARKDOWN) {
+    async newPage(librarySlug: string, title: string, content = CONCRETE_MARKDOWN) {
       const page = await node.call(contributor, 'wiki.standards.create', { librarySlug, title, content });
       return { id: page.id, slug: page.slug, revisionId: page.current_revision.id };
     },
-    async addRevision(pageId, title, body) {
-      const pages = new Pages(connection);
-      const [last] = (await pages.revisions.listByPage(pageId, true, { limit: 1 })).rows;
-      if (!last) throw new Error(`page ${pageId} has no revision`);
+    async addRevision(pageId: string, title: string, body: string) {
+      const last = await connection
+        .model('WikiRevision')
+        .findOne({ page_id: pageId })
+        .sort({ revision_number: -1 })
+        .lean<WikiRevisionRecord>();
       const id = randomUUID();
       await pages.revisions.insert(null, { ...last, _id: id, revision_number: last.revision_number + 1, title });
       await inTransaction(connection, (session) => pages.insertText(session, id, `---\ntitle: ${title}\n---\n\n${body}`));
       return id;
     },
-    async giveRole(pageId, userId, role) {
-      const assigned_at = new Date();
-      const record = { _id: randomUUID(), page_id: pageId, user_id: userId, role, assigned_by: 1, assigned_at };
-      await new Roles(connection).insert(null, record);
+    async giveRole(pageId: string, userId: number, role: WikiStandardRole) {
+      await connection.model('WikiRole').create({
+        _id: randomUUID(),
+        page_id: pageId,
+        user_id: userId,
+        role,
+        assigned_by: 1,
+        assigned_at: new Date(),
+      });
     },
-    async collection(name) {
+    async collection(name: string) {
       const raw = connection.collection(name);
       return {
-        updateOne: (filter, update) => raw.updateOne(filter, update),
-        findOne: (filter) => raw.findOne(filter),
-        countDocuments: (filter) => raw.countDocuments(filter),
+        updateOne: (filter: Record<string, unknown>, update: Record<string, unknown>) => raw.updateOne(filter, update),
+        findOne: (filter: Record<string, unknown>) => raw.findOne(filter),
+        countDocuments: (filter: Record<string, unknown>) => raw.countDocuments(filter),
       };
     },
-  };
+  });
 }
 
 /** The same account with a key of this grant. */

@@ -1,19 +1,18 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { beforeAll, describe, it } from '@jest/globals';
 import { eventually } from '../../../test/eventually.ts';
-import { anonymous, expectRejection, person } from '../../../test/service-node.ts';
-import { administrator, contributor, moderator, startWikiWorld, type WikiWorld, withKey } from '../wiki-world.fixture.ts';
+import { anonymous, person } from '../../../test/people.ts';
+import { expectRejection } from '../../../test/service-node.ts';
+import { administrator, contributor, moderator, useWikiWorld, withKey } from '../wiki-world.fixture.ts';
 
 describe('adopting a wiki standard, while the library is away', () => {
-  let node: WikiWorld;
+  const node = useWikiWorld(['wiki-moderation']);
   let librarySlug = '';
   const adopter = person({ id: 30, name: 'Anna Adopter', siteRoles: ['SiteContributor'] });
   beforeAll(async () => {
-    node = await startWikiWorld(['wiki-moderation']);
     librarySlug = await node.newLibrary();
   });
-  afterAll(() => node.stop());
 
   it('W3, W11: makes a published, sealed edition at once and asks for its library copy', async () => {
     const page = await node.newPage(librarySlug, 'Adopted once');

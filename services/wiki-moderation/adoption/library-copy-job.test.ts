@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { describe, it } from '@jest/globals';
 import { eventually } from '../../../test/eventually.ts';
-import { anonymous, expectRejection, person } from '../../../test/service-node.ts';
-import { administrator, contributor, moderator, startWikiWorld, type WikiWorld } from '../wiki-world.fixture.ts';
+import { anonymous, person } from '../../../test/people.ts';
+import { expectRejection } from '../../../test/service-node.ts';
+import { administrator, contributor, moderator, useWikiWorld } from '../wiki-world.fixture.ts';
 
 describe('the library copy of a wiki standard', () => {
-  let node: WikiWorld;
-  beforeAll(async () => {
-    node = await startWikiWorld(['wiki-moderation', 'standards']);
-  });
-  afterAll(() => node.stop());
+  const node = useWikiWorld(['wiki-moderation', 'standards']);
 
   const reader = person({ id: 40 });
   const adopt = (id: string, sourceRevisionId?: string) =>

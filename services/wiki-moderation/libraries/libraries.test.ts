@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import { anonymous, expectRejection, person } from '../../../test/service-node.ts';
-import { administrator, contributor, moderator, startWikiWorld, type WikiWorld, withKey } from '../wiki-world.fixture.ts';
+import { describe, it } from '@jest/globals';
+import { anonymous, person } from '../../../test/people.ts';
+import { expectRejection } from '../../../test/service-node.ts';
+import { administrator, contributor, moderator, useWikiWorld, withKey } from '../wiki-world.fixture.ts';
 import { findCategory } from './find-category.ts';
 
 describe('wiki libraries', () => {
-  let node: WikiWorld;
-  beforeAll(async () => {
-    node = await startWikiWorld();
-  });
-  afterAll(() => node.stop());
+  const node = useWikiWorld();
 
   it('A13: a site administrator creates a library, nobody else', async () => {
     const made = await node.call(administrator, 'admin.wiki.libraries.create', {

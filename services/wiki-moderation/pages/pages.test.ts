@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import { anonymous, expectRejection, person } from '../../../test/service-node.ts';
-import { CONCRETE_MARKDOWN, contributor, moderator, startWikiWorld, type WikiWorld, withKey } from '../wiki-world.fixture.ts';
+import { beforeAll, describe, it } from '@jest/globals';
+import { anonymous, person } from '../../../test/people.ts';
+import { expectRejection } from '../../../test/service-node.ts';
+import { CONCRETE_MARKDOWN, contributor, moderator, useWikiWorld, withKey } from '../wiki-world.fixture.ts';
 
 describe('wiki standards', () => {
-  let node: WikiWorld;
+  const node = useWikiWorld();
   let librarySlug = '';
   beforeAll(async () => {
-    node = await startWikiWorld();
     librarySlug = await node.newLibrary();
   });
-  afterAll(() => node.stop());
 
   type Input = Parameters<typeof create>[0];
   const create = (more: {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
-import { person } from '../../../test/service-node.ts';
+import { person } from '../../../test/people.ts';
 import { PERMISSIONS, ROLE_PERMISSIONS } from '../../contracts/permissions.ts';
 import { accountMay, callerMay, couldEverHave, globalPermissions, type Subject } from './authorization.ts';
 

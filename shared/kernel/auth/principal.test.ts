@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, jest } from '@jest/globals';
 import { fakeDate } from '../../../test/fake-date.ts';
-import { anonymous, person } from '../../../test/service-node.ts';
+import { anonymous, person } from '../../../test/people.ts';
 import { PrincipalTokens, quotaOwner } from './principal.ts';
 
 const secret = 'a secret that all nodes of a deployment share';

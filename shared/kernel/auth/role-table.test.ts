@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
-import { person } from '../../../test/service-node.ts';
+import { person } from '../../../test/people.ts';
 import { PERMISSIONS, type Permission, type ProjectRole, type WikiStandardRole } from '../../contracts/permissions.ts';
 import { accountMay, callerMay, couldEverHave, type Subject } from './authorization.ts';
 import type { UserPrincipal } from './principal.ts';

@@ -13,7 +13,6 @@ import { type ErrorExtras, toErrorInfo } from '../shared/kernel/errors/errors.ts
 import { readConfig } from '../shared/kernel/node/config.ts';
 import type { Node } from '../shared/kernel/node/node.ts';
 import { checkContract } from './contract-check.ts';
-import { anonymous, person } from './people.ts';
 import { databasePrefix, dropDatabases, mongodbUri } from './test-servers.ts';
 
 export interface TestNode {
@@ -118,5 +117,3 @@ export async function expectRejection(
   }
   throw new Error(`expected a refusal, got ${JSON.stringify(answer)?.slice(0, 300)}`);
 }
-
-export { anonymous, person };

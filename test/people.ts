@@ -47,6 +47,9 @@ export const withKey = (who: UserPrincipal, granted: Permission[]): UserPrincipa
 /** The same person through the assistant. */
 export const throughAssistant = (who: UserPrincipal): UserPrincipal => ({ ...who, channel: 'assistant' });
 
+/** The person as records and answers name them. */
+export const authorOf = ({ user }: UserPrincipal) => ({ userId: user.id, displayName: user.name });
+
 export const anonymous: Principal = { kind: 'anonymous', channel: 'http' };
 /** The wiki when it adopts an edition. */
 export const wikiService: Principal = { kind: 'system', service: 'wiki-moderation', channel: 'bus' };

@@ -16,7 +16,7 @@ import { BUS_CALLERS, type BusCaller, SERVICE_NAMES, type ServiceName } from '..
 import { type Principal, PrincipalTokens } from '../../shared/kernel/auth/principal.ts';
 import { allowsAnonymous, natsConnectionOptions } from '../../shared/kernel/bus/nats-connection.ts';
 import { toErrorInfo } from '../../shared/kernel/errors/errors.ts';
-import { person } from '../people.ts';
+import { administrator as root } from '../people.ts';
 import { startTestNode, type TestNode } from '../service-node.ts';
 import { skipIf } from '../skip-if.ts';
 import { databasePrefix, missingServer, natsUrl, redisUrl } from '../test-servers.ts';
@@ -31,7 +31,6 @@ const SECRET = 'the secret that all nodes of this deployment share';
 const ACTIONS = Object.entries<EndpointSpec>(endpoints).filter(
   ([id, { closed }]) => !closed && !Object.hasOwn(sessionEndpoints, id),
 );
-const root = person({ id: 1, name: 'Root', siteRoles: ['SiteAdmin'] });
 
 /** A token made by somebody who knows how, but not the secret. */
 function forge(claims: object, secret = 'a guess of thirty-two characters!!'): string {

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
-import { anonymous, person } from '../../test/people.ts';
+import { administrator, anonymous, person } from '../../test/people.ts';
 import { collectionScans } from '../../test/query-plans.ts';
 import { expectRejection, useNode } from '../../test/service-node.ts';
 import { auditEntry, systemPrincipal } from './trail.fixture.ts';
 
 describe('audit', () => {
   const node = useNode(['audit']);
-  const administrator = person({ id: 1, siteRoles: ['SiteAdmin'] });
 
   const record = (...entries: ReturnType<typeof auditEntry>[]) => node.call(systemPrincipal, 'audit.record', { entries });
 

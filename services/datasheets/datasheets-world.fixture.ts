@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { InputOf, ResultOf } from '../../shared/contracts/endpoint.ts';
 import type { EndpointMap } from '../../shared/contracts/index.ts';
 import type { Principal } from '../../shared/kernel/auth/principal.ts';
-import { person } from '../../test/people.ts';
+import { editor, lead, wikiService } from '../../test/people.ts';
 import { PLAIN_FIELD } from '../../test/plain-field.ts';
 import { startTestNode, type TestNode, useNode } from '../../test/service-node.ts';
 import type { PresentedField } from './field-input.ts';
@@ -12,16 +12,6 @@ import type { PresentedField } from './field-input.ts';
 type Edition = InputOf<EndpointMap['standards.adoptEdition']>;
 type EditionField = Edition['fields'][number];
 export type DatasheetResult = ResultOf<EndpointMap['datasheets.get']>;
-
-const FIRM = { id: 1, name: 'Arch & Co' };
-
-/** Roles on every project of the firm come from the company (A18). */
-export const editor = person({ id: 11, name: 'Edith Editor', company: FIRM, companyRole: 'CompanyEditor' });
-export const colleague = person({ id: 12, name: 'Cole League', company: FIRM, companyRole: 'CompanyEditor' });
-export const admin = person({ id: 13, name: 'Ada Admin', company: FIRM, companyRole: 'CompanyAdmin' });
-export const viewer = person({ id: 14, name: 'Vera Viewer', company: FIRM, companyRole: 'CompanyViewer' });
-export const stranger = person({ id: 15, name: 'Sam Stranger', company: { id: 2, name: 'Others' }, companyRole: 'CompanyAdmin' });
-const system: Principal = { kind: 'system', service: 'wiki-moderation', channel: 'bus' };
 
 export const editionField = (field: Partial<EditionField> & Pick<EditionField, 'element_address' | 'label'>): EditionField => ({
   ...PLAIN_FIELD,
@@ -101,7 +91,7 @@ export class DatasheetsWorld {
 
   /** Adopts the first or a further edition of a page, which makes or updates a global standard. */
   async adoptEdition(title: string, fields: EditionField[], page: string = randomUUID(), edition = 1) {
-    const { standard_id, revision } = await this.node.call(system, 'standards.adoptEdition', {
+    const { standard_id, revision } = await this.node.call(wikiService, 'standards.adoptEdition', {
       wiki: { standard_id: page, adopted_revision_id: randomUUID() },
       library_name: 'Test library',
       title,
@@ -116,12 +106,12 @@ export class DatasheetsWorld {
   }
 
   async createProject(name: string): Promise<number> {
-    const { id } = await this.node.call(admin, 'projects.create', { name });
+    const { id } = await this.node.call(lead, 'projects.create', { name });
     return id;
   }
 
   async importStandard(projectId: number, standardId: number): Promise<void> {
-    await this.node.call(admin, 'projects.standards.add', { id: projectId, action: 'import', standardId });
+    await this.node.call(lead, 'projects.standards.add', { id: projectId, action: 'import', standardId });
   }
 
   /** A project of the firm that pins a new standard of these fields. */
@@ -155,11 +145,11 @@ export class DatasheetsWorld {
   }
 
   async publish(projectId: number): Promise<void> {
-    await this.node.call(admin, 'projects.publish', { id: projectId });
+    await this.node.call(lead, 'projects.publish', { id: projectId });
   }
 
   async openDraft(projectId: number): Promise<void> {
-    await this.node.call(admin, 'projects.draft.create', { id: projectId });
+    await this.node.call(lead, 'projects.draft.create', { id: projectId });
   }
 }
 

@@ -1,20 +1,9 @@
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import { eventually } from '../../../test/eventually.ts';
-import { anonymous, person } from '../../../test/people.ts';
+import { administrator, anonymous, authorOf, editor, lead, stranger, viewer, withKey } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
-import {
-  admin,
-  DatasheetsWorld,
-  editionField,
-  editor,
-  elementIdOf,
-  findElement,
-  findField,
-  stranger,
-  userValueOf,
-  viewer,
-} from '../datasheets-world.fixture.ts';
+import { DatasheetsWorld, editionField, elementIdOf, findElement, findField, userValueOf } from '../datasheets-world.fixture.ts';
 import { adaFields } from '../fields.fixture.ts';
 
 describe('creating a datasheet', () => {
@@ -39,7 +28,7 @@ describe('creating a datasheet', () => {
     assert.equal(sheet.upgrade_status, 'current');
     const { code, severity, summary, status, standard_revision, created_by } = sheet.revision;
     assert.deepEqual([code, severity, summary, status], ['1.0.0', 'PATCH', 'Initial creation', 'ACTIVE']);
-    assert.deepEqual([standard_revision, created_by], [pinned, { userId: 11, displayName: 'Edith Editor' }]);
+    assert.deepEqual([standard_revision, created_by], [pinned, authorOf(editor)]);
     assert.deepEqual(await site.getDatasheet(sheet.id), sheet);
   });
 
@@ -61,7 +50,7 @@ describe('creating a datasheet', () => {
       ],
     );
     assert.equal(findElement(sheet, 'Finish').disposition_note, 'ask the client');
-    assert.deepEqual(findElement(sheet, 'Thickness').editedBy, { userId: 11, displayName: 'Edith Editor' });
+    assert.deepEqual(findElement(sheet, 'Thickness').editedBy, authorOf(editor));
     assert.equal(findElement(sheet, 'Slope').editedBy, null);
   });
 
@@ -149,9 +138,9 @@ describe('creating a datasheet', () => {
     const as = (who: Parameters<DatasheetsWorld['createDatasheet']>[3]) =>
       expectRejection(site.createDatasheet(projectId, standardId, { name: 'No' }, who));
     assert.deepEqual([(await as(stranger)).status, (await as(viewer)).status, (await as(anonymous)).status], [404, 403, 401]);
-    const readKey = person({ id: 11, company: editor.company, companyRole: 'CompanyEditor', granted: ['datasheet:read'] });
+    const readKey = withKey(editor, ['datasheet:read']);
     assert.equal((await as(readKey)).status, 403);
-    const writeKey = person({ id: 11, company: editor.company, companyRole: 'CompanyEditor', granted: ['project:draft:edit'] });
+    const writeKey = withKey(editor, ['project:draft:edit']);
     assert.equal((await site.createDatasheet(projectId, standardId, { name: 'By key' }, writeKey)).name, 'By key');
   });
 
@@ -184,12 +173,11 @@ describe('creating a datasheet', () => {
       baseVersion: sheet.version,
     });
     assert.equal(changed, 1);
-    assert.equal(userValueOf(await site.getDatasheet(sheet.id, admin), first.label) !== undefined, true);
+    assert.equal(userValueOf(await site.getDatasheet(sheet.id, lead), first.label) !== undefined, true);
   });
 
   it('records who made it in the audit trail, once', async () => {
     const sheet = await create({ name: 'Audited' });
-    const administrator = person({ id: 1, siteRoles: ['SiteAdmin'] });
     const entries = await eventually(async () => {
       const filter = { action: 'datasheets.create', resource_type: 'datasheet', resource_id: String(sheet.id) };
       const { entries } = await site.node.call(administrator, 'admin.audit.list', filter);
@@ -197,7 +185,7 @@ describe('creating a datasheet', () => {
     });
     assert.deepEqual(
       entries.map((entry) => entry.user_id),
-      [11],
+      [editor.user.id],
     );
     assert.ok(elementIdOf(sheet, 'Supplier') > 0);
   });

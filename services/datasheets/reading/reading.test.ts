@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
-import { anonymous, person } from '../../../test/people.ts';
+import { anonymous, editor, lead, stranger, throughAssistant, viewer, withKey } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
 import {
-  admin,
   type DatasheetResult,
   DatasheetsWorld,
-  editor,
   elementIdOf,
   findElement,
   SLAB_FIELDS,
-  stranger,
   userValueOf,
-  viewer,
 } from '../datasheets-world.fixture.ts';
 
 describe('reading datasheets', () => {
@@ -39,17 +35,12 @@ describe('reading datasheets', () => {
   it('P13: shows the draft to those who may see it, else the issued revision', async () => {
     assert.equal(userValueOf(await site.getDatasheet(sheet.id, editor), 'Supplier'), 'Drafted');
     assert.equal(userValueOf(await site.getDatasheet(sheet.id, viewer), 'Supplier'), 'Issued');
-    const key = person({
-      id: 11,
-      company: editor.company,
-      companyRole: 'CompanyEditor',
-      granted: ['datasheet:read', 'project:read'],
-    });
+    const key = withKey(editor, ['datasheet:read', 'project:read']);
     assert.equal(userValueOf(await site.getDatasheet(sheet.id, key), 'Supplier'), 'Issued');
   });
 
   it('needs datasheet:read and project:read; strangers read 404 like a missing one (H1)', async () => {
-    const half = person({ id: 11, company: editor.company, companyRole: 'CompanyEditor', granted: ['datasheet:read'] });
+    const half = withKey(editor, ['datasheet:read']);
     assert.equal((await expectRejection(site.getDatasheet(sheet.id, half))).status, 403);
     assert.equal((await expectRejection(site.getDatasheet(sheet.id, anonymous))).status, 401);
     const [foreign, missing] = [
@@ -63,7 +54,7 @@ describe('reading datasheets', () => {
   it('a datasheet that was never issued is 404 for those who do not see the draft', async () => {
     const drafted = await site.createDatasheet(projectId, standardId, { name: 'Drafted only' });
     assert.equal((await expectRejection(site.getDatasheet(drafted.id, viewer))).status, 404);
-    assert.equal((await site.getDatasheet(drafted.id, admin)).id, drafted.id);
+    assert.equal((await site.getDatasheet(drafted.id, lead)).id, drafted.id);
   });
 
   it('R-080: compact has only id, address, label and user_value of each element; D3: no comments unless asked for', async () => {
@@ -95,7 +86,7 @@ describe('reading datasheets', () => {
   });
 
   it('revisionId, format and include count only for their callers', async () => {
-    const assistant = person({ id: 11, company: editor.company, companyRole: 'CompanyEditor', channel: 'assistant' });
+    const assistant = throughAssistant(editor);
     const [first = 0] = made;
     const old = await site.node.call(assistant, 'datasheets.get', { id: sheet.id, revisionId: first, format: 'compact' });
     assert.equal(userValueOf(old, 'Supplier'), 'Any');
@@ -155,7 +146,7 @@ describe('reading datasheets', () => {
     const born = await site.createDatasheet(own.projectId, own.standardId, { name: 'Born' });
     await site.reviseDatasheet(kept.id, [{ element_id: elementIdOf(kept, 'Supplier'), new_value: 'Lost' }]);
     const lost = await site.getDatasheet(kept.id);
-    await site.node.call(admin, 'projects.revert', { id: own.projectId });
+    await site.node.call(lead, 'projects.revert', { id: own.projectId });
     assert.equal((await expectRejection(site.getDatasheet(born.id))).status, 404);
     assert.equal((await site.getDatasheet(kept.id)).version, kept.version);
     assert.equal((await site.node.call(editor, 'datasheets.revisions', { id: kept.id })).total, 1);
@@ -174,7 +165,7 @@ describe('reading datasheets', () => {
     await site.openDraft(own.projectId);
     const { revision: next } = await site.adoptEdition('Pinned twice', SLAB_FIELDS.slice(0, 2), own.page, 2);
     const changes = [{ standardId: own.standardId, toStandardRevisionId: next.id }];
-    await site.node.call(admin, 'projects.standardRevisions.apply', { id: own.projectId, changes });
+    await site.node.call(lead, 'projects.standardRevisions.apply', { id: own.projectId, changes });
     const pinned = async (who = viewer) => (await site.node.call(who, 'datasheets.upgradeStatus', { id: kept.id })).pinned;
     assert.deepEqual(await pinned(), { ...own.revision, behind: false });
     assert.deepEqual(await pinned(editor), { ...next, behind: true });

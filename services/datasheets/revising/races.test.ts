@@ -1,15 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
-import { person } from '../../../test/people.ts';
-import { DatasheetsWorld, editionField, editor, elementIdOf } from '../datasheets-world.fixture.ts';
+import { editor, withKey } from '../../../test/people.ts';
+import { DatasheetsWorld, editionField, elementIdOf } from '../datasheets-world.fixture.ts';
 
-const key = person({
-  id: 11,
-  name: 'Edith Editor',
-  company: editor.company,
-  companyRole: 'CompanyEditor',
-  granted: ['project:draft:edit', 'datasheet:read', 'project:read'],
-});
+const key = withKey(editor, ['project:draft:edit', 'datasheet:read', 'project:read']);
 
 describe('editors of one datasheet at once', () => {
   const site = DatasheetsWorld.use();

@@ -1,33 +1,12 @@
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import { eventually } from '../../../test/eventually.ts';
-import { person } from '../../../test/people.ts';
+import { administrator, authorOf, colleague, editor, throughAssistant, viewer, withKey } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
-import {
-  colleague,
-  type DatasheetResult,
-  DatasheetsWorld,
-  editor,
-  elementIdOf,
-  findElement,
-  userValueOf,
-  viewer,
-} from '../datasheets-world.fixture.ts';
+import { type DatasheetResult, DatasheetsWorld, elementIdOf, findElement, userValueOf } from '../datasheets-world.fixture.ts';
 
-const assistant = person({
-  id: 11,
-  name: 'Edith Editor',
-  company: editor.company,
-  companyRole: 'CompanyEditor',
-  channel: 'assistant',
-});
-const key = person({
-  id: 11,
-  name: 'Edith Editor',
-  company: editor.company,
-  companyRole: 'CompanyEditor',
-  granted: ['project:draft:edit', 'datasheet:read', 'project:read'],
-});
+const assistant = throughAssistant(editor);
+const key = withKey(editor, ['project:draft:edit', 'datasheet:read', 'project:read']);
 
 describe('revising a datasheet', () => {
   const site = DatasheetsWorld.use();
@@ -130,7 +109,7 @@ describe('revising a datasheet', () => {
           elementId: elementIdOf(sheet, 'Supplier'),
           label: 'Supplier',
           change: 'changed',
-          editedBy: { userId: 12, displayName: 'Cole League' },
+          editedBy: authorOf(colleague),
         },
       ],
     );
@@ -152,7 +131,7 @@ describe('revising a datasheet', () => {
     );
     assert.deepEqual([code, status], ['EDIT_CONFLICT', 409]);
     const { reason, currentVersion, editedBy, conflicts } = extras.metadata ?? {};
-    assert.deepEqual([reason, currentVersion, editedBy], ['fields', before.version, { userId: 12, displayName: 'Cole League' }]);
+    assert.deepEqual([reason, currentVersion, editedBy], ['fields', before.version, authorOf(colleague)]);
     const side = (value: string) => ({ value, disposition: 'specified', disposition_note: null });
     assert.ok(Array.isArray(conflicts));
     const [{ editedAt, ...conflict }] = conflicts;
@@ -163,7 +142,7 @@ describe('revising a datasheet', () => {
       base: side('Any'),
       mine: side('Mine & Sons'),
       theirs: side('ACME'),
-      editedBy: { userId: 12, displayName: 'Cole League' },
+      editedBy: authorOf(colleague),
     });
     assert.deepEqual(await site.getDatasheet(sheet.id), before);
 
@@ -188,10 +167,11 @@ describe('revising a datasheet', () => {
     const theirs = [{ element_id: supplier, new_value: 'ACME' }];
     const kept = await site.reviseDatasheet(sheet.id, theirs, { baseVersion: version, resolvedConflicts });
     assert.deepEqual([kept.changed, kept.version], [0, version]);
-    const auditor = person({ id: 99, siteRoles: ['SiteAdmin'] });
     const asked = { action: 'datasheets.revise', resource_id: String(sheet.id) };
     const recorded = async () =>
-      (await site.node.call(auditor, 'admin.audit.list', asked)).entries.filter(({ details }) => 'resolvedConflicts' in details);
+      (await site.node.call(administrator, 'admin.audit.list', asked)).entries.filter(
+        ({ details }) => 'resolvedConflicts' in details,
+      );
     await eventually(async () => (await recorded()).length > 0);
     assert.deepEqual(
       (await recorded()).map(({ details }) => [details.changed, details.resolvedConflicts]),

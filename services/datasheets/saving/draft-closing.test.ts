@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
+import { editor, lead } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
-import { admin, type DatasheetResult, DatasheetsWorld, editor, elementIdOf } from '../datasheets-world.fixture.ts';
+import { type DatasheetResult, DatasheetsWorld, elementIdOf } from '../datasheets-world.fixture.ts';
 import { createUpgradeScenario, resolutionsFor } from '../upgrading/upgrade-scenario.fixture.ts';
 
 interface Sealed {
@@ -106,7 +107,7 @@ describe('X14: what meets the closing of a draft is never 404', () => {
         ...Array.from({ length: 6 }, (_, at) => goOn(reads, round + at * 2, [])),
         ...Array.from({ length: 3 }, (_, at) => goOn(writes, round + at, conflicts)),
       ];
-      const revert = site.node.call(admin, 'projects.revert', { id: sealed.projectId }).finally(() => {
+      const revert = site.node.call(lead, 'projects.revert', { id: sealed.projectId }).finally(() => {
         closed = true;
       });
       await Promise.all([...workers, note('projects.revert', revert, [])]);

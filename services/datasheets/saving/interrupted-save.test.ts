@@ -8,9 +8,9 @@ import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { compressResult, type IdempotentRequest, replay } from '../../../shared/kernel/idempotency/store.ts';
 import { DraftMoves } from '../../../shared/projects/draft-moves.ts';
 import { eventually } from '../../../test/eventually.ts';
-import { person } from '../../../test/people.ts';
+import { administrator, editor, lead } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
-import { type DatasheetResult, DatasheetsWorld, editor, elementIdOf, userValueOf } from '../datasheets-world.fixture.ts';
+import { type DatasheetResult, DatasheetsWorld, elementIdOf, userValueOf } from '../datasheets-world.fixture.ts';
 import type { DatasheetRevisionRecord } from '../model.ts';
 import { newDatasheetRevision } from '../records/new-revision.ts';
 import { DatasheetRevisions } from '../records/repository.ts';
@@ -61,7 +61,7 @@ describe('a save cut off between its two steps', () => {
       at: new Date(),
     });
     const entry: Completion['entry'] = {
-      user_id: 11,
+      user_id: editor.user.id,
       action: 'datasheets.revise',
       channel: 'http',
       key_id: null,
@@ -115,9 +115,8 @@ describe('a save cut off between its two steps', () => {
   const waiting = (): Promise<number> => connection.collection('staged_changes').countDocuments();
   const later = (minutes: number): Date => new Date(Date.now() + minutes * MINUTES);
   const entriesOf = async ({ _id }: DatasheetRevisionRecord): Promise<number> => {
-    const admin = person({ id: 1, siteRoles: ['SiteAdmin'] });
     const read = async () =>
-      (await site.node.call(admin, 'admin.audit.list', { resource_type: 'datasheet', limit: 200 })).entries;
+      (await site.node.call(administrator, 'admin.audit.list', { resource_type: 'datasheet', limit: 200 })).entries;
     return eventually(async () => {
       const found = (await read()).filter(({ request_id }) => request_id === `r-${_id}`).length;
       return found > 0 && found;
@@ -157,13 +156,9 @@ describe('a save cut off between its two steps', () => {
     await site.openDraft(projectId);
     const change = await cutOff();
     await stage(change);
-    await site.node.call(
-      person({ id: 13, company: { id: 1, name: 'Arch & Co' }, companyRole: 'CompanyAdmin' }),
-      'projects.revert',
-      {
-        id: projectId,
-      },
-    );
+    await site.node.call(lead, 'projects.revert', {
+      id: projectId,
+    });
     await staged.recover(later(2));
     assert.equal(await entriesOf(change.revision), 1);
     await site.openDraft(projectId);

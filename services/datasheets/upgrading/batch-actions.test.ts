@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
+import { editor, stranger, viewer } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
-import { DatasheetsWorld, editor, findElement, stranger, viewer } from '../datasheets-world.fixture.ts';
+import { DatasheetsWorld, findElement } from '../datasheets-world.fixture.ts';
 import { createUpgradeScenario, resolutionsFor } from './upgrade-scenario.fixture.ts';
 
 describe('upgrading the datasheets of a standard together', () => {

@@ -1,17 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
-import { person } from '../../../test/people.ts';
+import { colleague, editor, lead, throughAssistant, viewer } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
-import {
-  admin,
-  colleague,
-  type DatasheetResult,
-  DatasheetsWorld,
-  editor,
-  elementIdOf,
-  userValueOf,
-  viewer,
-} from '../datasheets-world.fixture.ts';
+import { type DatasheetResult, DatasheetsWorld, elementIdOf, userValueOf } from '../datasheets-world.fixture.ts';
 import { createUpgradeScenario, resolutionsFor } from './upgrade-scenario.fixture.ts';
 
 describe('upgrading datasheets', () => {
@@ -24,7 +15,7 @@ describe('upgrading datasheets', () => {
     return sheet;
   };
   const movePin = (projectId: number, standardId: number, toStandardRevisionId: number) =>
-    site.node.call(admin, 'projects.standardRevisions.apply', { id: projectId, changes: [{ standardId, toStandardRevisionId }] });
+    site.node.call(lead, 'projects.standardRevisions.apply', { id: projectId, changes: [{ standardId, toStandardRevisionId }] });
   it('D4, D7: upgrade-status reports the standard’s current revision and the pinned one', async () => {
     const { projectId, standardId, revision, sheets, next } = await prepare();
     const { id } = first(sheets);
@@ -202,7 +193,7 @@ describe('upgrading datasheets', () => {
       resolutions: resolutionsFor(sheet),
     });
     const changes = [{ element_id: elementIdOf(sheet, 'Supplier'), new_value: 'ACME' }];
-    const assistant = person({ id: 11, company: editor.company, companyRole: 'CompanyEditor', channel: 'assistant' });
+    const assistant = throughAssistant(editor);
     for (const who of [editor, assistant]) {
       const { code, extras } = await expectRejection(
         site.reviseDatasheet(sheet.id, changes, { baseVersion: sheet.version }, who),

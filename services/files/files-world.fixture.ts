@@ -6,22 +6,15 @@ import type { fileUploadEndpoints } from '../../shared/contracts/files/upload.ts
 import type { Principal } from '../../shared/kernel/auth/principal.ts';
 import { createObjectStore } from '../../shared/storage/create-object-store.ts';
 import { newStorageKey, type ObjectStore } from '../../shared/storage/object-store.ts';
-import { person } from '../../test/people.ts';
+import { lead } from '../../test/people.ts';
 import { type TestNode, useNode } from '../../test/service-node.ts';
-
-const acme = { id: 11, name: 'Acme' };
-export const lead = person({ id: 1, name: 'Lea Lead', company: acme, companyRole: 'CompanyAdmin' });
-export const editor = person({ id: 2, name: 'Ed Editor', company: acme, companyRole: 'CompanyEditor' });
-export const viewer = person({ id: 3, name: 'Vi Viewer', company: acme, companyRole: 'CompanyViewer' });
-export const stranger = person({ id: 4, company: { id: 12, name: 'Other' }, companyRole: 'CompanyAdmin' });
-export const auditor = person({ id: 5, siteRoles: ['SiteAdmin'] });
 
 type Upload = InputOf<(typeof fileUploadEndpoints)['files.upload']>;
 export type UploadPartInput = Upload['files'][number];
 
 export interface FilesWorld extends TestNode {
   store(): ObjectStore;
-  /** A project of Acme with its first draft open. */
+  /** A project of the firm with its first draft open. */
   createProject(name?: string): Promise<{ id: number; draftId: number }>;
   /** Stores bytes as the gateway does, and says of them what the gateway says. */
   storePart(name: string, text?: string, more?: Partial<UploadPartInput>): Promise<UploadPartInput>;

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { buffer } from 'node:stream/consumers';
 import { describe, it } from '@jest/globals';
-import { person } from '../../../test/people.ts';
+import { editor, lead, stranger, throughAssistant, viewer, withKey } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
 import { skipIf } from '../../../test/skip-if.ts';
 import { missingServer, s3Settings } from '../../../test/test-servers.ts';
-import { editor, lead, stranger, useFilesWorld, viewer } from '../files-world.fixture.ts';
+import { useFilesWorld } from '../files-world.fixture.ts';
 
 describe('reading files', () => {
   const node = useFilesWorld();
@@ -58,7 +58,7 @@ describe('reading files', () => {
   it('document 1: the assistant’s answer is unchanged by what only HTTP callers may send', async () => {
     const { id: projectId } = await node.createProject();
     await node.upload(editor, projectId, [await node.storePart('a.pdf')]);
-    const assistant = { ...lead, channel: 'assistant' as const };
+    const assistant = throughAssistant(lead);
     assert.deepEqual(await names(assistant, projectId, { fileName: 'other', mimeType: 'x/y', folderId: '7' }), ['a.pdf']);
   });
 
@@ -70,13 +70,7 @@ describe('reading files', () => {
     const [one, two] = files.map(({ id }) => id);
     await approve(one ?? 0);
     assert.deepEqual(await names(viewer, projectId), ['one.pdf']);
-    const leadWithoutView = person({
-      ...lead,
-      id: 1,
-      granted: ['project:download'],
-      company: lead.company,
-      companyRole: 'CompanyAdmin',
-    });
+    const leadWithoutView = withKey(lead, ['project:download']);
     assert.deepEqual(await names(leadWithoutView, projectId), ['mine.pdf', 'one.pdf']);
     const download = (as: typeof lead, fileId: number) => node.call(as, 'files.download', { projectId, fileId });
     assert.ok(await download(viewer, one ?? 0));

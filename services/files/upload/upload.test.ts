@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { format } from 'node:util';
 import { describe, it, jest } from '@jest/globals';
 import { eventually } from '../../../test/eventually.ts';
-import { anonymous, person } from '../../../test/people.ts';
+import { administrator, anonymous, authorOf, editor, lead, stranger, viewer, withKey } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
-import { auditor, editor, lead, stranger, useFilesWorld, viewer } from '../files-world.fixture.ts';
+import { useFilesWorld } from '../files-world.fixture.ts';
 
 describe('uploading files', () => {
   const node = useFilesWorld();
@@ -36,7 +36,7 @@ describe('uploading files', () => {
         tags: ['steel', 'a'],
         folder_id: null,
         project_revision_ids: [draftId],
-        uploaded_by: { userId: 2, displayName: 'Ed Editor' },
+        uploaded_by: authorOf(editor),
         uploaded_at: '',
       },
     );
@@ -89,7 +89,7 @@ describe('uploading files', () => {
   it('G16: 404 for whom the project does not exist, 403 without project:upload, asked before the bytes and again with them', async () => {
     const { id: projectId } = await node.createProject();
     const part = await node.storePart('a.pdf');
-    const onlyReading = person({ id: 2, company: editor.company, companyRole: 'CompanyEditor', granted: ['project:download'] });
+    const onlyReading = withKey(editor, ['project:download']);
     for (const [caller, id, status] of [
       [stranger, projectId, 404],
       [lead, 999_999, 404],
@@ -154,7 +154,7 @@ describe('uploading files', () => {
     const { files } = await node.upload(editor, projectId, [await node.storePart('a.pdf')]);
     const [entry, ...more] = await eventually(async () => {
       const query = { action: 'files.upload', resource_type: 'project', resource_id: String(projectId) };
-      const { entries } = await node.call(auditor, 'admin.audit.list', query);
+      const { entries } = await node.call(administrator, 'admin.audit.list', query);
       return entries.length > 0 && entries;
     });
     assert.equal(more.length, 0);

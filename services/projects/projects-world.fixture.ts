@@ -3,19 +3,12 @@ import { randomUUID } from 'node:crypto';
 import type { InputOf } from '../../shared/contracts/endpoint.ts';
 import type { EndpointMap } from '../../shared/contracts/index.ts';
 import type { Principal } from '../../shared/kernel/auth/principal.ts';
-import { person } from '../../test/people.ts';
+import { editor, lead, wikiService } from '../../test/people.ts';
 import { PLAIN_FIELD } from '../../test/plain-field.ts';
 import { type TestNode, useNode } from '../../test/service-node.ts';
 
 type Edition = InputOf<EndpointMap['standards.adoptEdition']>;
 type EditionField = Edition['fields'][number];
-
-export const FIRM = { id: 11, name: 'Arch & Co' };
-export const lead = person({ id: 1, name: 'Ada Lead', company: FIRM, companyRole: 'CompanyAdmin' });
-export const editor = person({ id: 2, name: 'Ed Itor', company: FIRM, companyRole: 'CompanyEditor' });
-export const viewer = person({ id: 3, name: 'Vera Viewer', company: FIRM, companyRole: 'CompanyViewer' });
-export const stranger = person({ id: 4, name: 'Sam', company: { id: 12, name: 'Others' }, companyRole: 'CompanyAdmin' });
-export const system: Principal = { kind: 'system', service: 'wiki-moderation', channel: 'bus' };
 
 const field = (element_address: string, label: string, more: Partial<EditionField> = {}): EditionField => ({
   element_address,
@@ -82,7 +75,11 @@ export class ProjectsWorld {
   /** A global standard, or a further edition of it. */
   async createStandard(asked: StandardInput) {
     const page = asked.page ?? randomUUID();
-    const { standard_id, revision } = await this.node.call(system, 'standards.adoptEdition', buildEdition({ ...asked, page }));
+    const { standard_id, revision } = await this.node.call(
+      wikiService,
+      'standards.adoptEdition',
+      buildEdition({ ...asked, page }),
+    );
     return { page, standardId: standard_id, revision };
   }
 

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
-import { anonymous, person } from '../../../test/people.ts';
+import { anonymous, editor, person, viewer } from '../../../test/people.ts';
 import { useNode } from '../../../test/service-node.ts';
 import { openRepositories, type Repositories } from '../repositories.ts';
 import { findAccessibleProjects } from './accessible-projects.ts';
 
-const acme = { id: 11, name: 'Acme' };
-const creator = person({ id: 1, name: 'Ada', company: acme, companyRole: 'CompanyViewer' });
-const colleague = person({ id: 2, name: 'Abe', company: acme, companyRole: 'CompanyEditor' });
-const left = person({ id: 1, name: 'Ada' });
+/** The viewer after leaving the company. */
+const left = person({ id: viewer.user.id });
 const limits = { given: 10, owned: 10 };
 
 describe('projects: whom they are in reach of', () => {
@@ -18,11 +16,11 @@ describe('projects: whom they are in reach of', () => {
   beforeAll(async () => {
     stores = openRepositories(await node.node.openDatabase('projects'));
     ids = [];
-    for (const name of ['First', 'Second']) ids.unshift((await node.call(creator, 'projects.create', { name })).id);
+    for (const name of ['First', 'Second']) ids.unshift((await node.call(viewer, 'projects.create', { name })).id);
   });
 
   it('A18, P13: each project once, newest first, with the stronger of the role given and the company’s', async () => {
-    const rolesOf = async (who: typeof creator) =>
+    const rolesOf = async (who: typeof viewer) =>
       (await findAccessibleProjects(stores.projects, who, limits)).map(({ project_id, role, given, owned }) => [
         project_id,
         role,
@@ -30,14 +28,14 @@ describe('projects: whom they are in reach of', () => {
         owned !== null,
       ]);
     const expect = (...rest: unknown[]) => ids.map((id) => [id, ...rest]);
-    assert.deepEqual(await rolesOf(creator), expect('ProjectOwner', 'ProjectOwner', true));
-    assert.deepEqual(await rolesOf(colleague), expect('ProjectEditor', null, true));
+    assert.deepEqual(await rolesOf(viewer), expect('ProjectOwner', 'ProjectOwner', true));
+    assert.deepEqual(await rolesOf(editor), expect('ProjectEditor', null, true));
     assert.deepEqual(await rolesOf(left), [], 'the role given ended with the company (X11)');
     assert.deepEqual(await findAccessibleProjects(stores.projects, anonymous, limits), []);
   });
 
   it('P4, A18: the list, whoami and the question of a standard tell the same projects', async () => {
-    for (const who of [creator, colleague, left]) {
+    for (const who of [viewer, editor, left]) {
       const { owned, company, shared } = await node.call(who, 'projects.list', {});
       const { roles } = await node.call(who, 'projects.roles', {});
       const listed = [...owned, ...company, ...shared].map(({ id, role }) => ({ project_id: id, role }));

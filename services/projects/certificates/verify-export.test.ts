@@ -9,8 +9,8 @@ import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { EndpointMap } from '../../../shared/contracts/index.ts';
 import { toCanonicalJson } from '../../../shared/revisioning/canonical-json.ts';
-import { anonymous } from '../../../test/people.ts';
-import { lead, ProjectsWorld } from '../projects-world.fixture.ts';
+import { anonymous, lead } from '../../../test/people.ts';
+import { ProjectsWorld } from '../projects-world.fixture.ts';
 import { generateKeyPair, PAYLOAD_TYPE, preAuthenticationEncoding, signEnvelope } from './dsse-envelope.ts';
 
 type Export = ResultOf<EndpointMap['projects.export']>;

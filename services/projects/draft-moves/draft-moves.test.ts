@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
-import { person } from '../../../test/people.ts';
+import { editor, lead, stranger, viewer, wikiService, withKey } from '../../../test/people.ts';
 import { expectRejection, startTestNode } from '../../../test/service-node.ts';
-import { editor, FIRM, lead, ProjectsWorld, stranger, system, viewer } from '../projects-world.fixture.ts';
+import { ProjectsWorld } from '../projects-world.fixture.ts';
 
 describe('projects: moving the pointers of the draft', () => {
   const site = ProjectsWorld.use();
@@ -109,7 +109,7 @@ describe('projects: moving the pointers of the draft', () => {
     const datasheets = [move(nextId++, null, 1)];
     assert.equal((await expectRejection(site.node.call(viewer, 'projects.stage', { project_id: id, datasheets }))).status, 403);
     assert.equal((await expectRejection(site.node.call(stranger, 'projects.stage', { project_id: id, datasheets }))).status, 404);
-    const key = person({ id: 2, company: FIRM, companyRole: 'CompanyEditor', granted: ['project:draft:edit'] });
+    const key = withKey(editor, ['project:draft:edit']);
     const attachFiles = [{ file_id: 1, name: 'a.pdf', sha256: 'x' }];
     const upload = await expectRejection(site.node.call(key, 'projects.stage', { project_id: id, attachFiles }));
     assert.equal(upload.extras.metadata?.permission, 'project:upload');
@@ -173,7 +173,7 @@ describe('projects: moving the pointers of the draft', () => {
     const after = await ask();
     assert.deepEqual(after.published_revision_ids, [first, between.draft?.revision_id]);
     assert.equal((await ask(stranger)).access, null);
-    const own = await site.node.call(system, 'projects.datasheetPointers', { project_id: projectId, datasheet_id });
+    const own = await site.node.call(wikiService, 'projects.datasheetPointers', { project_id: projectId, datasheet_id });
     assert.ok(own.access, 'a service acting for itself reaches it');
   });
 });

@@ -2,13 +2,12 @@ import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import { type Connection, mongo } from 'mongoose';
 import { eventually } from '../../../test/eventually.ts';
-import { person } from '../../../test/people.ts';
+import { administrator, authorOf, individual } from '../../../test/people.ts';
 import { useNode } from '../../../test/service-node.ts';
 import { openRepositories } from '../repositories.ts';
 import type { Drafts } from './repository.ts';
 
-const lead = person({ id: 1, name: 'Ada' });
-const by = { userId: 1, displayName: 'Ada' };
+const by = authorOf(individual);
 const change = { kind: 'header', subject: 'summary', name: 'summary', action: 'changed', count: 1 } as const;
 
 describe('projects: changing a draft', () => {
@@ -23,7 +22,7 @@ describe('projects: changing a draft', () => {
   const versions = (id: number) => connection.collection('draft_versions').countDocuments({ project_id: id });
 
   it('says that nothing changed when the run that did was rolled back and the next one found nothing to do', async () => {
-    const { id, draftVersion } = await node.call(lead, 'projects.create', { name: 'Rerun' });
+    const { id, draftVersion } = await node.call(individual, 'projects.create', { name: 'Rerun' });
     let [runs, accounts] = [0, 0];
     const before = await versions(id);
     const outcome = await drafts.update({
@@ -44,16 +43,16 @@ describe('projects: changing a draft', () => {
   });
 
   it('says that something changed, with the new version, when it was written', async () => {
-    const { id, draftVersion } = await node.call(lead, 'projects.create', { name: 'Written' });
-    const { changed, version } = await drafts.update({ projectId: id, by, decide: () => ({ result: null, changes: [change] }) });
+    const { id, draftVersion } = await node.call(individual, 'projects.create', { name: 'Written' });
+    const { changed, version } = await drafts.update(id, by, () => ({ result: null, changes: [change] }));
     assert.equal(changed, true);
     assert.notEqual(version, draftVersion);
   });
 
   it('P5: choices that all leave the stored value change nothing and are recorded', async () => {
-    const { id, draftVersion: baseVersion } = await node.call(lead, 'projects.create', { name: 'Before' });
-    const { version } = await node.call(lead, 'projects.edit', { id, baseVersion, name: 'Theirs' });
-    const kept = await node.call(lead, 'projects.edit', {
+    const { id, draftVersion: baseVersion } = await node.call(individual, 'projects.create', { name: 'Before' });
+    const { version } = await node.call(individual, 'projects.edit', { id, baseVersion, name: 'Theirs' });
+    const kept = await node.call(individual, 'projects.edit', {
       id,
       baseVersion,
       name: 'Mine',
@@ -61,9 +60,11 @@ describe('projects: changing a draft', () => {
       conflictVersion: version,
     });
     assert.deepEqual([kept.version, kept.header.name], [version, 'Theirs']);
-    const auditor = person({ id: 9, siteRoles: ['SiteAdmin'] });
     const recorded = async () => {
-      const { entries } = await node.call(auditor, 'admin.audit.list', { action: 'projects.edit', resource_id: String(id) });
+      const { entries } = await node.call(administrator, 'admin.audit.list', {
+        action: 'projects.edit',
+        resource_id: String(id),
+      });
       return entries.filter(({ details }) => JSON.stringify(details).includes('"choice":"theirs"')).length;
     };
     await eventually(async () => assert.equal(await recorded(), 1));

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { hashCanonical, sha256Hex, toCanonicalJson } from '../../../shared/revisioning/canonical-json.ts';
 import { eventually } from '../../../test/eventually.ts';
-import { anonymous, person } from '../../../test/people.ts';
+import { administrator, anonymous, editor, lead, stranger, viewer, withKey } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
-import { editor, FIRM, lead, ProjectsWorld, stranger, viewer } from '../projects-world.fixture.ts';
+import { ProjectsWorld } from '../projects-world.fixture.ts';
 
 describe('projects: export and integrated content', () => {
   const site = ProjectsWorld.use();
@@ -87,7 +87,7 @@ describe('projects: export and integrated content', () => {
     assert.equal((await expectRejection(site.node.call(lead, 'projects.export', foreign))).status, 404);
     assert.equal((await expectRejection(site.node.call(editor, 'projects.export', { id: projectId }))).status, 403);
     assert.equal((await expectRejection(site.node.call(stranger, 'projects.export', { id: projectId }))).status, 404);
-    const noDraft = person({ id: 1, company: FIRM, companyRole: 'CompanyAdmin', granted: ['project:export', 'project:read'] });
+    const noDraft = withKey(lead, ['project:export', 'project:read']);
     assert.equal((await expectRejection(site.node.call(noDraft, 'projects.export', { id: projectId }))).status, 404);
     await site.publish(projectId);
     assert.ok((await site.node.call(noDraft, 'projects.export', { id: projectId })).certificate);
@@ -107,7 +107,6 @@ describe('projects: export and integrated content', () => {
   it('R-171, A23: every export is one audit entry', async () => {
     const { projectId } = await site.createFilledProject('Logged');
     for (const isVerbose of [true, false]) await site.node.call(lead, 'projects.export', { id: projectId, isVerbose });
-    const administrator = person({ id: 99, siteRoles: ['SiteAdmin'] });
     const filter = { action: 'projects.export', resource_id: String(projectId) };
     await eventually(async () => assert.equal((await site.node.call(administrator, 'admin.audit.list', filter)).total, 2));
   });

@@ -1,23 +1,27 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
-import { anonymous, person } from '../../../test/people.ts';
+import {
+  anonymous,
+  authorOf,
+  colleague,
+  editor,
+  FIRM,
+  individual,
+  lead,
+  OTHER_FIRM,
+  stranger,
+  throughAssistant,
+  viewer,
+  withKey,
+} from '../../../test/people.ts';
 import { expectRejection, useNode } from '../../../test/service-node.ts';
-
-const acme = { id: 11, name: 'Acme' };
-const other = { id: 12, name: 'Other' };
-const lead = person({ id: 1, name: 'Ada', company: acme, companyRole: 'CompanyEditor' });
-const admin = person({ id: 2, name: 'Abe', company: acme, companyRole: 'CompanyAdmin' });
-const editor = person({ id: 3, name: 'Eve', company: acme, companyRole: 'CompanyEditor' });
-const viewer = person({ id: 4, name: 'Vic', company: acme, companyRole: 'CompanyViewer' });
-const stranger = person({ id: 5, name: 'Sam', company: other, companyRole: 'CompanyAdmin' });
-const free = person({ id: 6, name: 'Fay' });
 
 describe('projects: creating and editing', () => {
   const node = useNode(['projects', 'audit']);
 
-  const create = (name = 'Harbour') => node.call(lead, 'projects.create', { name, vertical_id: 3, status_id: 2 });
+  const create = (name = 'Harbour') => node.call(colleague, 'projects.create', { name, vertical_id: 3, status_id: 2 });
   const versionOf = async (id: number): Promise<string> => {
-    const shown = await node.call(admin, 'projects.details', { id });
+    const shown = await node.call(lead, 'projects.details', { id });
     assert.ok('draftVersion' in shown && typeof shown.draftVersion === 'string');
     return shown.draftVersion;
   };
@@ -27,23 +31,25 @@ describe('projects: creating and editing', () => {
     assert.equal(made.name, 'Hafen Süd 🏗');
     assert.equal(made.vertical, 'water treatment');
     assert.equal(made.status, 'design');
-    assert.equal(made.owner_company_name, 'Acme');
+    assert.equal(made.owner_company_name, FIRM.name);
     assert.equal(made.address_country, 'USA');
     assert.equal(made.revision?.is_draft, true);
     assert.equal(made.revision?.code, '1');
     assert.equal(made.stakeholders.owner.claim, 'unconfirmed');
-    const bare = await node.call(free, 'projects.create', { name: 'Shed' });
+    const bare = await node.call(individual, 'projects.create', { name: 'Shed' });
     assert.equal(bare.owner_company_id, null);
   });
 
   it('P14, P1: an owner company that is not the own one is 400', async () => {
-    const refused = await expectRejection(node.call(lead, 'projects.create', { name: 'X', owner_company_id: other.id }));
+    const refused = await expectRejection(
+      node.call(colleague, 'projects.create', { name: 'X', owner_company_id: OTHER_FIRM.id }),
+    );
     assert.deepEqual([refused.status, refused.code], [400, 'COMPANY_NOT_ALLOWED']);
   });
 
   it('R-063, G5: a vertical outside 1 to 14, an empty name, a wrong type are 400', async () => {
     for (const body of [{ name: 'X', vertical_id: 15 }, { name: ' ' }, { name: 'X', vertical_id: 0 }]) {
-      assert.equal((await expectRejection(node.call(lead, 'projects.create', body))).status, 400);
+      assert.equal((await expectRejection(node.call(colleague, 'projects.create', body))).status, 400);
     }
     assert.equal((await expectRejection(node.call(anonymous, 'projects.create', { name: 'X' }))).status, 401);
   });
@@ -60,14 +66,14 @@ describe('projects: creating and editing', () => {
   it('A18, P14: company roles reach the project, the creator leads it', async () => {
     const { id } = await create();
     const roles = await Promise.all(
-      [lead, admin, editor, viewer].map((who) => node.call(who, 'projects.access', { project_id: id })),
+      [colleague, lead, editor, viewer].map((who) => node.call(who, 'projects.access', { project_id: id })),
     );
     assert.deepEqual(
       roles.map(({ access }) => access?.role),
       ['ProjectOwner', 'ProjectAdmin', 'ProjectEditor', 'ProjectViewer'],
     );
     const byViewer = await node.call(viewer, 'projects.create', { name: 'By a viewer' });
-    assert.equal(byViewer.owner_company_id, acme.id);
+    assert.equal(byViewer.owner_company_id, FIRM.id);
     const held = await node.call(viewer, 'projects.roles', {});
     assert.ok(held.roles.some(({ project_id, role }) => project_id === byViewer.id && role === 'ProjectOwner'));
     assert.ok(held.roles.some(({ project_id, role }) => project_id === id && role === 'ProjectViewer'));
@@ -80,7 +86,7 @@ describe('projects: creating and editing', () => {
     assert.equal((await node.call(viewer, 'projects.datasheets.list', { id })).datasheets.length, 0);
     const listed = await node.call(viewer, 'projects.revisions', { id });
     assert.deepEqual([listed.revisions, listed.current_revision_id], [[], null]);
-    const { revision } = await node.call(lead, 'projects.holding', { project_id: id });
+    const { revision } = await node.call(colleague, 'projects.holding', { project_id: id });
     assert.equal(
       (await expectRejection(node.call(viewer, 'projects.details', { id, revisionId: revision?.id ?? 0 }))).status,
       404,
@@ -89,29 +95,29 @@ describe('projects: creating and editing', () => {
 
   it('P13: those who see the draft know the project by the draft’s name, readers by the issued one', async () => {
     const { id, draftVersion } = await create('Before');
-    const nameFor = async (who: typeof lead) => (await node.call(who, 'projects.access', { project_id: id })).access?.name;
-    await node.call(admin, 'projects.publish', { id, baseVersion: draftVersion });
-    const draft = await node.call(admin, 'projects.draft.create', { id });
-    await node.call(admin, 'projects.edit', { id, baseVersion: draft.draftVersion, name: 'After' });
+    const nameFor = async (who: typeof colleague) => (await node.call(who, 'projects.access', { project_id: id })).access?.name;
+    await node.call(lead, 'projects.publish', { id, baseVersion: draftVersion });
+    const draft = await node.call(lead, 'projects.draft.create', { id });
+    await node.call(lead, 'projects.edit', { id, baseVersion: draft.draftVersion, name: 'After' });
     assert.deepEqual([await nameFor(editor), await nameFor(viewer)], ['After', 'Before']);
-    await node.call(admin, 'projects.revert', { id });
+    await node.call(lead, 'projects.revert', { id });
     assert.equal(await nameFor(editor), 'Before');
   });
 
   it('P4, P13: each project stands once, in its strongest group', async () => {
     const { id } = await create();
-    const groupOf = async (who: typeof lead): Promise<string[]> => {
+    const groupOf = async (who: typeof colleague): Promise<string[]> => {
       const groups = await node.call(who, 'projects.list', {});
       return (['owned', 'company', 'shared'] as const).filter((name) => groups[name].some((row) => row.id === id));
     };
-    assert.deepEqual(await groupOf(lead), ['owned']);
+    assert.deepEqual(await groupOf(colleague), ['owned']);
     assert.deepEqual(await groupOf(viewer), ['company']);
     assert.deepEqual(await groupOf(stranger), []);
   });
 
   it('A18: a key without project:draft:view sees the issued state only', async () => {
     const { id } = await create('By key');
-    const key = person({ id: 1, company: acme, companyRole: 'CompanyEditor', granted: ['project:read'] });
+    const key = withKey(colleague, ['project:read']);
     const shown = await node.call(key, 'projects.details', { id });
     assert.equal('revision' in shown && shown.revision, null);
     const refused = await expectRejection(node.call(key, 'projects.draft.create', { id }));
@@ -121,7 +127,7 @@ describe('projects: creating and editing', () => {
   it('R-190: a save without baseVersion is BASE_VERSION_REQUIRED', async () => {
     const { id } = await create();
     // @ts-expect-error the contract requires it
-    const refused = await expectRejection(node.call(admin, 'projects.edit', { id, name: 'New' }));
+    const refused = await expectRejection(node.call(lead, 'projects.edit', { id, name: 'New' }));
     assert.deepEqual([refused.status, refused.code], [400, 'BASE_VERSION_REQUIRED']);
   });
 
@@ -140,7 +146,7 @@ describe('projects: creating and editing', () => {
   it('P5, P14: a summary is lost only with confirm_replace; adding to it loses nothing', async () => {
     const { id } = await create();
     const save = async (summary: string | null, confirm_replace?: boolean) =>
-      node.call(admin, 'projects.edit', {
+      node.call(lead, 'projects.edit', {
         id,
         baseVersion: await versionOf(id),
         summary,
@@ -157,7 +163,7 @@ describe('projects: creating and editing', () => {
 
   it('P14: an empty or null country is USA; omitted fields stay', async () => {
     const { id, draftVersion } = await create();
-    const set = await node.call(admin, 'projects.edit', {
+    const set = await node.call(lead, 'projects.edit', {
       id,
       baseVersion: draftVersion,
       address_country: 'Chile',
@@ -165,30 +171,30 @@ describe('projects: creating and editing', () => {
       vertical_id: null,
     });
     assert.deepEqual([set.header.address_country, set.header.vertical], ['Chile', null]);
-    const emptied = await node.call(admin, 'projects.edit', { id, baseVersion: set.version, address_country: '' });
+    const emptied = await node.call(lead, 'projects.edit', { id, baseVersion: set.version, address_country: '' });
     assert.deepEqual([emptied.header.address_country, emptied.header.address_city], ['USA', 'Arica']);
   });
 
   it('R-203: a stale save merges per field and names who changed the others', async () => {
     const { id, draftVersion } = await create();
-    await node.call(lead, 'projects.edit', { id, baseVersion: draftVersion, name: 'Renamed' });
-    const merged = await node.call(admin, 'projects.edit', { id, baseVersion: draftVersion, address_city: 'Bonn' });
+    await node.call(colleague, 'projects.edit', { id, baseVersion: draftVersion, name: 'Renamed' });
+    const merged = await node.call(lead, 'projects.edit', { id, baseVersion: draftVersion, address_city: 'Bonn' });
     assert.equal(merged.merged, true);
     assert.deepEqual(
       merged.mergedChanges?.map(({ field, editedBy }) => [field, editedBy]),
-      [['name', { userId: 1, displayName: 'Ada' }]],
+      [['name', authorOf(colleague)]],
     );
     assert.deepEqual([merged.header.name, merged.header.address_city], ['Renamed', 'Bonn']);
-    const fresh = await node.call(admin, 'projects.edit', { id, baseVersion: merged.version, address_city: 'Köln' });
+    const fresh = await node.call(lead, 'projects.edit', { id, baseVersion: merged.version, address_city: 'Köln' });
     assert.equal('merged' in fresh, false);
   });
 
   it('R-203, R-225: a field both changed differently is 409 with both sides, and nothing is written', async () => {
     const { id, draftVersion } = await create();
-    await node.call(lead, 'projects.edit', { id, baseVersion: draftVersion, name: 'Theirs', address_city: 'Rome' });
+    await node.call(colleague, 'projects.edit', { id, baseVersion: draftVersion, name: 'Theirs', address_city: 'Rome' });
     const before = await versionOf(id);
     const refused = await expectRejection(
-      node.call(admin, 'projects.edit', { id, baseVersion: draftVersion, name: 'Mine', address_state: 'NY' }),
+      node.call(lead, 'projects.edit', { id, baseVersion: draftVersion, name: 'Mine', address_state: 'NY' }),
     );
     assert.deepEqual([refused.status, refused.code], [409, 'EDIT_CONFLICT']);
     const { metadata } = refused.extras;
@@ -201,32 +207,37 @@ describe('projects: creating and editing', () => {
       base: 'Harbour',
       mine: 'Mine',
       theirs: 'Theirs',
-      editedBy: { userId: 1, displayName: 'Ada' },
+      editedBy: authorOf(colleague),
     });
     assert.equal(await versionOf(id), before);
-    const both = await node.call(admin, 'projects.edit', { id, baseVersion: draftVersion, name: 'Theirs' });
+    const both = await node.call(lead, 'projects.edit', { id, baseVersion: draftVersion, name: 'Theirs' });
     assert.equal(both.version, before, 'the same value by both is no conflict and changes nothing');
   });
 
   it('P5, P14: resolvedConflicts settle only with conflictVersion, and not what changed after it', async () => {
     const { id, draftVersion } = await create();
-    const first = await node.call(lead, 'projects.edit', { id, baseVersion: draftVersion, name: 'Theirs', address_city: 'Rome' });
+    const first = await node.call(colleague, 'projects.edit', {
+      id,
+      baseVersion: draftVersion,
+      name: 'Theirs',
+      address_city: 'Rome',
+    });
     const mine = { id, baseVersion: draftVersion, name: 'Mine', address_city: 'Oslo' } as const;
     const choices: { field: string; choice: 'mine' | 'theirs' }[] = [
       { field: 'name', choice: 'mine' },
       { field: 'address_city', choice: 'theirs' },
     ];
-    assert.equal((await expectRejection(node.call(admin, 'projects.edit', { ...mine, resolvedConflicts: choices }))).status, 409);
-    await node.call(lead, 'projects.edit', { id, baseVersion: first.version, name: 'Again' });
+    assert.equal((await expectRejection(node.call(lead, 'projects.edit', { ...mine, resolvedConflicts: choices }))).status, 409);
+    await node.call(colleague, 'projects.edit', { id, baseVersion: first.version, name: 'Again' });
     const newer = await expectRejection(
-      node.call(admin, 'projects.edit', { ...mine, resolvedConflicts: choices, conflictVersion: first.version }),
+      node.call(lead, 'projects.edit', { ...mine, resolvedConflicts: choices, conflictVersion: first.version }),
     );
     assert.ok(Array.isArray(newer.extras.metadata?.conflicts));
     assert.deepEqual(
       newer.extras.metadata.conflicts.map(({ field }: { field: string }) => field),
       ['name'],
     );
-    const settled = await node.call(admin, 'projects.edit', {
+    const settled = await node.call(lead, 'projects.edit', {
       ...mine,
       resolvedConflicts: choices,
       conflictVersion: await versionOf(id),
@@ -238,48 +249,48 @@ describe('projects: creating and editing', () => {
     const { id } = await create();
     const foreign = await create();
     for (const baseVersion of ['never', foreign.draftVersion]) {
-      const refused = await expectRejection(node.call(admin, 'projects.edit', { id, baseVersion, name: 'N' }));
+      const refused = await expectRejection(node.call(lead, 'projects.edit', { id, baseVersion, name: 'N' }));
       assert.deepEqual([refused.status, refused.extras.metadata?.reason], [409, 'stale']);
     }
     for (const baseVersion of ['', 'x'.repeat(5_000)]) {
-      assert.equal((await expectRejection(node.call(admin, 'projects.edit', { id, baseVersion, name: 'N' }))).status, 400);
+      assert.equal((await expectRejection(node.call(lead, 'projects.edit', { id, baseVersion, name: 'N' }))).status, 400);
     }
   });
   it('two saves of one field at once: one wins, the other conflicts; of different fields both stand', async () => {
     const { id, draftVersion: baseVersion } = await create();
     const race = await Promise.allSettled([
-      node.call(admin, 'projects.edit', { id, baseVersion, name: 'One' }),
-      node.call(lead, 'projects.edit', { id, baseVersion, name: 'Two' }),
+      node.call(lead, 'projects.edit', { id, baseVersion, name: 'One' }),
+      node.call(colleague, 'projects.edit', { id, baseVersion, name: 'Two' }),
     ]);
     assert.deepEqual(race.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
     const base = await versionOf(id);
     await Promise.all([
-      node.call(admin, 'projects.edit', { id, baseVersion: base, address_city: 'A' }),
-      node.call(lead, 'projects.edit', { id, baseVersion: base, address_state: 'B' }),
+      node.call(lead, 'projects.edit', { id, baseVersion: base, address_city: 'A' }),
+      node.call(colleague, 'projects.edit', { id, baseVersion: base, address_state: 'B' }),
       node.call(editor, 'projects.edit', { id, baseVersion: base, summary: 'C' }),
     ]);
-    const shown = await node.call(admin, 'projects.details', { id });
+    const shown = await node.call(lead, 'projects.details', { id });
     assert.ok('summary' in shown);
     assert.deepEqual([shown.address_city, shown.address_state, shown.summary], ['A', 'B', 'C']);
   });
   it('P14: the owner company stays once set; choosing the first is the creator’s in a browser session', async () => {
     const { id, draftVersion } = await create();
     const fixed = await expectRejection(
-      node.call(admin, 'projects.edit', { id, baseVersion: draftVersion, owner_company_id: other.id }),
+      node.call(lead, 'projects.edit', { id, baseVersion: draftVersion, owner_company_id: OTHER_FIRM.id }),
     );
     assert.deepEqual([fixed.status, fixed.code], [409, 'OWNER_COMPANY_FIXED']);
-    const orphan = await node.call(free, 'projects.create', { name: 'Orphan' });
-    const joined = { id: 6, name: 'Fay', company: acme, companyRole: 'CompanyViewer' } as const;
-    const choose = { id: orphan.id, baseVersion: orphan.draftVersion, owner_company_id: acme.id };
-    const byKey = person({ ...joined, granted: ['project:draft:edit', 'project:update', 'project:read'] });
+    const orphan = await node.call(individual, 'projects.create', { name: 'Orphan' });
+    const joined = { ...individual, company: FIRM, companyRole: 'CompanyViewer' as const };
+    const choose = { id: orphan.id, baseVersion: orphan.draftVersion, owner_company_id: FIRM.id };
+    const byKey = withKey(joined, ['project:draft:edit', 'project:update', 'project:read']);
     assert.equal((await expectRejection(node.call(byKey, 'projects.edit', choose))).code, 'DELEGATED_ACCESS_REFUSED');
-    const chosen = await node.call(person(joined), 'projects.edit', choose);
-    assert.equal(chosen.header.owner_company_name, 'Acme');
+    const chosen = await node.call(joined, 'projects.edit', choose);
+    assert.equal(chosen.header.owner_company_name, FIRM.name);
     assert.equal((await node.call(editor, 'projects.access', { project_id: orphan.id })).access?.role, 'ProjectEditor');
   });
   it('P13: compact and v2 shapes; draft=1 is for authors', async () => {
     const { id } = await create('Shapes');
-    assert.deepEqual(Object.keys(await node.call(lead, 'projects.details', { id, format: 'compact' })), [
+    assert.deepEqual(Object.keys(await node.call(colleague, 'projects.details', { id, format: 'compact' })), [
       'id',
       'name',
       'vertical',
@@ -288,11 +299,11 @@ describe('projects: creating and editing', () => {
       'city',
       'state',
     ]);
-    const v2 = await node.call(lead, 'projects.details', { id, shape: 'v2', draft: true });
+    const v2 = await node.call(colleague, 'projects.details', { id, shape: 'v2', draft: true });
     assert.ok('members' in v2);
-    assert.deepEqual(v2.members, [{ user_id: 1, name: 'Ada', role: 'ProjectOwner', company_id: acme.id }]);
+    assert.deepEqual(v2.members, [{ user_id: 1, name: 'Ada', role: 'ProjectOwner', company_id: FIRM.id }]);
     assert.equal((await expectRejection(node.call(viewer, 'projects.details', { id, shape: 'v2', draft: true }))).status, 403);
-    const assistant = person({ id: 1, company: acme, companyRole: 'CompanyEditor', channel: 'assistant' });
+    const assistant = throughAssistant(colleague);
     assert.ok('summary' in (await node.call(assistant, 'projects.details', { id, format: 'compact' })), 'HTTP only');
   });
 });

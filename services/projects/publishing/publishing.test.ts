@@ -1,9 +1,21 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { eventually } from '../../../test/eventually.ts';
-import { person } from '../../../test/people.ts';
+import {
+  administrator,
+  authorOf,
+  editor,
+  FIRM,
+  individual,
+  lead,
+  OTHER_FIRM,
+  stranger,
+  throughAssistant,
+  viewer,
+  withKey,
+} from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
-import { editor, FIRM, lead, ProjectsWorld, stranger, viewer } from '../projects-world.fixture.ts';
+import { ProjectsWorld } from '../projects-world.fixture.ts';
 
 describe('projects: publishing, drafts and old revisions', () => {
   const site = ProjectsWorld.use();
@@ -136,7 +148,7 @@ describe('projects: publishing, drafts and old revisions', () => {
       assert.ok(editedAt);
       return row;
     });
-    const by = { userId: 2, displayName: 'Ed Itor' };
+    const by = authorOf(editor);
     assert.deepEqual(rows[0], { kind: 'datasheet', subject: id, name: 'Sheet 1', action: 'changed', count: 2, editedBy: by });
     assert.deepEqual(
       rows.map(({ kind, action, name }: Record<string, unknown>) => [kind, action, name]),
@@ -169,23 +181,22 @@ describe('projects: publishing, drafts and old revisions', () => {
   });
 
   it('R-159, R-196, R-204, P15: a project without a company is given to one by its creator, in a browser session', async () => {
-    const free = { id: 31, name: 'Fay' };
-    const { id } = await site.node.call(person(free), 'projects.create', { name: 'Orphan' });
-    const joined = { ...free, company: FIRM, companyRole: 'CompanyViewer' as const };
-    const asKey = person({ ...joined, granted: ['project:publish', 'project:read'] });
+    const { id } = await site.node.call(individual, 'projects.create', { name: 'Orphan' });
+    const joined = { ...individual, company: FIRM, companyRole: 'CompanyViewer' as const };
+    const asKey = withKey(joined, ['project:publish', 'project:read']);
     for (const more of [{}, { adopt_company_id: FIRM.id }]) {
       const refused = await expectRejection(site.publish(id, more, asKey));
       assert.deepEqual([refused.status, refused.code], [403, 'DELEGATED_ACCESS_REFUSED']);
       assert.equal(refused.extras.metadata?.reason, 'project_needs_company');
       assert.equal(refused.extras.metadata?.companies, undefined);
     }
-    const assistant = await expectRejection(site.publish(id, {}, person({ ...joined, channel: 'assistant' })));
+    const assistant = await expectRejection(site.publish(id, {}, throughAssistant(joined)));
     assert.equal(assistant.code, 'DELEGATED_ACCESS_REFUSED');
-    const asked = await expectRejection(site.publish(id, {}, person(joined)));
+    const asked = await expectRejection(site.publish(id, {}, joined));
     assert.deepEqual([asked.status, asked.code, asked.extras.metadata?.companies], [409, 'project_needs_company', [FIRM]]);
-    const foreign = await expectRejection(site.publish(id, { adopt_company_id: 12 }, person(joined)));
+    const foreign = await expectRejection(site.publish(id, { adopt_company_id: OTHER_FIRM.id }, joined));
     assert.deepEqual([foreign.status, foreign.code], [400, 'COMPANY_NOT_ALLOWED']);
-    await site.publish(id, { adopt_company_id: FIRM.id }, person(joined));
+    await site.publish(id, { adopt_company_id: FIRM.id }, joined);
     const shown = await site.node.call(viewer, 'projects.details', { id });
     assert.equal('owner_company_name' in shown && shown.owner_company_name, FIRM.name);
     await site.node.call(lead, 'projects.draft.create', { id });
@@ -231,7 +242,7 @@ describe('projects: publishing, drafts and old revisions', () => {
     const second = (await site.publish(id)).revision.id;
     const draft = (await site.node.call(lead, 'projects.draft.create', { id })).revision.id;
     const foreign = (await site.draftManifest(await site.createProject('Foreign'))).revision?.id ?? 0;
-    const key = person({ id: 3, company: FIRM, companyRole: 'CompanyViewer', granted: ['project:read'] });
+    const key = withKey(viewer, ['project:read']);
     const status = async (who: typeof lead, revisionId: number): Promise<number> =>
       site.node.call(who, 'projects.datasheets.list', { id, revisionId }).then(
         () => 200,
@@ -248,7 +259,6 @@ describe('projects: publishing, drafts and old revisions', () => {
   it('G11, H40: publish leaves one audit entry, which says when no version was sent', async () => {
     const id = await site.createProject('Audited');
     await site.publish(id);
-    const administrator = person({ id: 99, siteRoles: ['SiteAdmin'] });
     const filter = { action: 'projects.publish', resource_type: 'project', resource_id: String(id) };
     const entries = await eventually(async () => {
       const { entries } = await site.node.call(administrator, 'admin.audit.list', filter);

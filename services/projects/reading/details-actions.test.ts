@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import type { Permission } from '../../../shared/contracts/permissions.ts';
+import { lead, withKey } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
-import { lead, ProjectsWorld } from '../projects-world.fixture.ts';
+import { ProjectsWorld } from '../projects-world.fixture.ts';
 
 describe('X14: the consolidated view of a draft', () => {
   const site = ProjectsWorld.use();
@@ -11,8 +12,7 @@ describe('X14: the consolidated view of a draft', () => {
     const { projectId: id } = await site.createFilledProject('Consolidated');
     await site.publish(id);
     const asKey = (granted: Permission[]) => {
-      const key = { ...lead, credential: { type: 'key', id: 1, name: 'CI' } as const, granted };
-      return site.node.call(key, 'projects.details', { id, shape: 'v2', draft: true });
+      return site.node.call(withKey(lead, granted), 'projects.details', { id, shape: 'v2', draft: true });
     };
     assert.equal((await expectRejection(asKey(['project:read', 'project:draft:edit']))).code, 'NO_OPEN_DRAFT');
     const { revision } = await site.node.call(lead, 'projects.draft.create', { id });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
+import { lead } from '../../../test/people.ts';
 import { useNode } from '../../../test/service-node.ts';
-import { lead } from '../projects-world.fixture.ts';
 
 /** The queries of the hot endpoints, as their repositories make them (architecture §5). */
 const HOT: [string, Record<string, unknown>, Record<string, 1 | -1>][] = [

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { parseRepresentation } from '../../../shared/kernel/conditional-requests/etags.ts';
+import { editor, lead, viewer } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
-import { editor, lead, ProjectsWorld, viewer } from '../projects-world.fixture.ts';
+import { ProjectsWorld } from '../projects-world.fixture.ts';
 import { openRepositories } from '../repositories.ts';
 
 const FIELD = { element_address: '1.1', label: 'Strength', input_type: 'range', unit: 'MPa' } as const;

@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from '@jest/globals';
 import { IdCounters } from '../../shared/kernel/database/id-counters.ts';
+import { FIRM, lead, viewer, wikiService } from '../../test/people.ts';
 import { collectionScans } from '../../test/query-plans.ts';
 import { useNode } from '../../test/service-node.ts';
 import { GLOBAL_SCOPE } from './scope-access.ts';
 import type { StandardRecord } from './standard/model.ts';
 import { Standards } from './standard/repository.ts';
-import { lead, rewordedSave, StandardsWorld, system, viewer } from './standards-world.fixture.ts';
+import { rewordedSave, StandardsWorld } from './standards-world.fixture.ts';
 
 describe('the queries of standards', () => {
   const node = useNode(['standards', 'projects']);
@@ -37,11 +38,11 @@ describe('the queries of standards', () => {
       await node.call(lead, 'categories.list', {});
       await node.call(lead, 'categories.get', { id: category });
       await node.call(lead, 'categories.create', { name: 'Below', subject_type: 'company', parent_id: category });
-      await node.call(system, 'standards.holding', { standard_id: id });
-      await node.call(system, 'standards.lines', { standards: [{ standard_id: id, held_revision_ids: [] }] });
-      await node.call(system, 'standards.revisionHeads', { revision_ids: [revisionId] });
-      await node.call(system, 'standards.sealed', { revision_id: revisionId });
-      await node.call(system, 'standards.adoptEdition', {
+      await node.call(wikiService, 'standards.holding', { standard_id: id });
+      await node.call(wikiService, 'standards.lines', { standards: [{ standard_id: id, held_revision_ids: [] }] });
+      await node.call(wikiService, 'standards.revisionHeads', { revision_ids: [revisionId] });
+      await node.call(wikiService, 'standards.sealed', { revision_id: revisionId });
+      await node.call(wikiService, 'standards.adoptEdition', {
         wiki: { standard_id: randomUUID(), adopted_revision_id: randomUUID() },
         library_name: 'Community',
         title: 'A page',
@@ -64,8 +65,8 @@ describe('the queries of standards', () => {
     assert.ok(pattern);
     const places = [
       GLOBAL_SCOPE,
-      { subject_type: 'company', subject_id: 501 },
-      { subject_type: 'user', subject_id: 11 },
+      { subject_type: 'company', subject_id: FIRM.id },
+      { subject_type: 'user', subject_id: lead.user.id },
     ] as const;
     const copies = Array.from({ length: 600 }, (_, at) => {
       const name = `copy ${at >> 1}`;

@@ -2,17 +2,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from '@jest/globals';
 import type { InputType } from '../../shared/revisioning/outline.ts';
+import { editor, lead, viewer } from '../../test/people.ts';
 import { useNode } from '../../test/service-node.ts';
-import {
-  type ClauseInput,
-  editor,
-  type FieldInputs,
-  lead,
-  rewordedSave,
-  StandardsWorld,
-  viewer,
-  withKey,
-} from './standards-world.fixture.ts';
+import { authorKey, type ClauseInput, type FieldInputs, rewordedSave, StandardsWorld } from './standards-world.fixture.ts';
 
 interface CorpusElement {
   address: string;
@@ -80,12 +72,12 @@ describe('the 2010 ADA Standards: 1,896 elements, 395 fields', () => {
     const report = await node.call(lead, 'standards.validateMarkdown', { markdown: text.markdown, standardId: id });
     assert.deepEqual([report.ok, report.comparison], [true, { matched: 1_896, new: 0, removed: 0 }]);
     const twin = await desk.createWorkingCopy([]);
-    await node.call(withKey(lead), 'standards.workingCopy.save', { id: twin.id, markdown: text.markdown });
+    await node.call(authorKey(lead), 'standards.workingCopy.save', { id: twin.id, markdown: text.markdown });
     const { content_hash } = await node.call(lead, 'standards.publish', { id: twin.id });
     assert.equal(content_hash, shown.content_hash);
     // The same text again over the published one ties every clause by address: nothing changes.
     const opened = await node.call(lead, 'standards.edit', { id });
-    const again = await node.call(withKey(lead), 'standards.workingCopy.save', { id, markdown: text.markdown });
+    const again = await node.call(authorKey(lead), 'standards.workingCopy.save', { id, markdown: text.markdown });
     assert.equal(again.version, opened.version);
   });
 

@@ -5,20 +5,8 @@ import type { EndpointMap } from '../../shared/contracts/index.ts';
 import type { Permission } from '../../shared/contracts/permissions.ts';
 import type { Principal, UserPrincipal } from '../../shared/kernel/auth/principal.ts';
 import { eventually } from '../../test/eventually.ts';
-import { person } from '../../test/people.ts';
+import { administrator, lead, withKey } from '../../test/people.ts';
 import type { TestNode } from '../../test/service-node.ts';
-
-export const STEEL = { id: 501, name: 'Steel & Sons' };
-export const BRICK = { id: 502, name: 'Brick Brothers' };
-
-export const lead = person({ id: 11, name: 'Ada', company: STEEL, companyRole: 'CompanyAdmin' });
-export const editor = person({ id: 12, name: 'Byron', company: STEEL, companyRole: 'CompanyEditor' });
-export const viewer = person({ id: 13, name: 'Vera', company: STEEL, companyRole: 'CompanyViewer' });
-/** Of another company. */
-export const stranger = person({ id: 21, name: 'Stan', company: BRICK, companyRole: 'CompanyAdmin' });
-export const individual = person({ id: 31, name: 'Lone' });
-export const administrator = person({ id: 1, name: 'Admin', siteRoles: ['SiteAdmin'] });
-export const system: Principal = { kind: 'system', service: 'test', channel: 'bus' };
 
 const AUTHOR_PERMISSIONS: Permission[] = [
   'standard:read',
@@ -31,12 +19,8 @@ const AUTHOR_PERMISSIONS: Permission[] = [
   'category:create',
 ];
 
-/** The same account with a key. @param granted default: the permissions of an author */
-export const withKey = (who: UserPrincipal, granted: Permission[] = AUTHOR_PERMISSIONS): UserPrincipal => ({
-  ...who,
-  credential: { type: 'key', id: 7, name: 'test key' },
-  granted,
-});
+/** The same person by a key with the permissions of an author. */
+export const authorKey = (who: UserPrincipal): UserPrincipal => withKey(who, AUTHOR_PERMISSIONS);
 
 export type WorkingCopyResult = ResultOf<EndpointMap['standards.edit']>;
 export type SaveResult = ResultOf<EndpointMap['standards.workingCopy.save']>;

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { describe, it } from '@jest/globals';
 import type { InputOf } from '../../../shared/contracts/endpoint.ts';
 import type { EndpointMap } from '../../../shared/contracts/index.ts';
+import { administrator, individual, wikiService } from '../../../test/people.ts';
 import { PLAIN_FIELD } from '../../../test/plain-field.ts';
 import { expectRejection, useNode } from '../../../test/service-node.ts';
-import { administrator, individual, system } from '../standards-world.fixture.ts';
 
 type Edition = InputOf<EndpointMap['standards.adoptEdition']>;
 
@@ -38,7 +38,7 @@ describe('the library copy of a wiki page', () => {
     ],
     ...more,
   });
-  const adopt = (sent: Edition) => node.call(system, 'standards.adoptEdition', sent);
+  const adopt = (sent: Edition) => node.call(wikiService, 'standards.adoptEdition', sent);
   const read = async (id: number) => {
     const shown = await node.call(individual, 'standards.get', { id });
     assert.ok('elements' in shown);
@@ -66,7 +66,7 @@ describe('the library copy of a wiki page', () => {
     const again = edition(randomUUID());
     const second = await read((await adopt(again)).standard_id);
     assert.deepEqual([second.library, second.category], [shown.library, shown.category]);
-    const held = await node.call(system, 'standards.holding', { standard_id });
+    const held = await node.call(wikiService, 'standards.holding', { standard_id });
     assert.deepEqual([held.category_path, held.wiki, held.revision?.eligible], [['Concrete', 'Mixes'], sent.wiki, true]);
   });
 

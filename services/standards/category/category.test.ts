@@ -1,17 +1,19 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
-import { expectRejection, useNode } from '../../../test/service-node.ts';
 import {
   administrator,
   editor,
+  FIRM,
   individual,
   lead,
-  STEEL,
-  StandardsWorld,
+  OTHER_FIRM,
   stranger,
   viewer,
+  wikiService,
   withKey,
-} from '../standards-world.fixture.ts';
+} from '../../../test/people.ts';
+import { expectRejection, useNode } from '../../../test/service-node.ts';
+import { StandardsWorld } from '../standards-world.fixture.ts';
 
 describe('categories', () => {
   const node = useNode(['identity', 'standards', 'projects', 'audit']);
@@ -29,13 +31,13 @@ describe('categories', () => {
       name: 'Masonry',
       description: 'Walls',
       subject_type: 'company',
-      subject_id: STEEL.id,
+      subject_id: FIRM.id,
       parent_id: null,
       sort_order: 3,
     });
     for (const sent of [
-      { subject_id: 502 },
-      { subject_type: 'user', subject_id: 12 },
+      { subject_id: OTHER_FIRM.id },
+      { subject_type: 'user', subject_id: editor.user.id },
       { subject_type: 'project', subject_id: 999 },
     ]) {
       assert.equal((await expectRejection(create('Foreign', sent))).code, 'SUBJECT_NOT_ALLOWED');
@@ -91,8 +93,8 @@ describe('categories', () => {
       ],
     );
     for (const sent of [
-      { subject_type: 'company', subject_id: 502 },
-      { subject_type: 'user', subject_id: 31 },
+      { subject_type: 'company', subject_id: OTHER_FIRM.id },
+      { subject_type: 'user', subject_id: individual.user.id },
       { subject_type: 'project', subject_id: 999 },
     ]) {
       assert.equal(
@@ -155,11 +157,8 @@ describe('categories', () => {
     assert.equal((await expectRejection(create('Late', at, viewer))).code, 'PERMISSION_DENIED');
   });
 
-  it('sections get ids that no category of ours will get, those of an import too', async () => {
-    const { id: projectId } = await node.call(lead, 'projects.create', { name: 'Numbered' });
-    const section = await create('Before', { subject_type: 'project', subject_id: projectId });
-    const { id: standard_id } = await desk.publishStandard();
-    const { section_ids } = await node.call(lead, 'standards.holding', { standard_id, for_import: true });
+  it('reserveIds: ids that no category of ours will get', async () => {
+    const { ids } = await node.call(wikiService, 'categories.reserveIds', { count: 3 });
     const { id } = await create('After');
     assert.equal(new Set([section.id, ...section_ids, id]).size, 3);
     assert.deepEqual((await node.call(lead, 'standards.holding', { standard_id })).section_ids, []);

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
+import { editor, lead, stranger, viewer } from '../../../test/people.ts';
 import { expectRejection, useNode } from '../../../test/service-node.ts';
-import { editor, lead, StandardsWorld, stranger, viewer } from '../standards-world.fixture.ts';
+import { StandardsWorld } from '../standards-world.fixture.ts';
 
 describe('standards filed in the sections of a project', () => {
   const node = useNode(['identity', 'standards', 'projects']);

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
+import { lead, stranger, viewer, wikiService } from '../../../test/people.ts';
 import { expectRejection, useNode } from '../../../test/service-node.ts';
-import { lead, SMALL_OUTLINE, StandardsWorld, stranger, system, viewer } from '../standards-world.fixture.ts';
+import { SMALL_OUTLINE, StandardsWorld } from '../standards-world.fixture.ts';
 
 describe('what other services ask standards', () => {
   const node = useNode(['standards', 'projects']);
@@ -39,7 +40,7 @@ describe('what other services ask standards', () => {
     for (const refused of [
       () => node.call(stranger, 'standards.holding', { standard_id: id }),
       () => node.call(viewer, 'standards.holding', { standard_id: id, revision_id: other.revisionId }),
-      () => node.call(system, 'standards.holding', { standard_id: 999_999 }),
+      () => node.call(wikiService, 'standards.holding', { standard_id: 999_999 }),
     ]) {
       assert.equal((await expectRejection(refused())).status, 404);
     }
@@ -47,7 +48,7 @@ describe('what other services ask standards', () => {
 
   it('revisionHeads and lines: by id, unknown ones left out; oldest first', async () => {
     const { id, first, second } = await twice();
-    const { revisions } = await node.call(system, 'standards.revisionHeads', { revision_ids: [second, 999_999, first] });
+    const { revisions } = await node.call(wikiService, 'standards.revisionHeads', { revision_ids: [second, 999_999, first] });
     assert.deepEqual(
       revisions.map(({ id: revisionId, code, ordinal, element_count, field_count }) => [
         revisionId,
@@ -61,7 +62,7 @@ describe('what other services ask standards', () => {
         [second, '2.0.0', 2, 3, 1],
       ],
     );
-    const { standards } = await node.call(system, 'standards.lines', {
+    const { standards } = await node.call(wikiService, 'standards.lines', {
       standards: [id, 999_999].map((standard_id) => ({ standard_id, held_revision_ids: [] })),
     });
     assert.equal(standards.length, 1);
@@ -72,15 +73,15 @@ describe('what other services ask standards', () => {
   it('sealed and fields: the content of a revision with identities that stay', async () => {
     const { first, second } = await twice();
     const [before, after] = await Promise.all(
-      [first, second].map((revision_id) => node.call(system, 'standards.sealed', { revision_id })),
+      [first, second].map((revision_id) => node.call(wikiService, 'standards.sealed', { revision_id })),
     );
     assert.ok(before && after);
     assert.deepEqual(before.elements.slice(0, 3), after.elements);
     assert.deepEqual(before.fields, after.fields);
     assert.equal(before.fields[0]?.element_address, '1.2');
-    const only = await node.call(system, 'standards.fields', { revision_id: second });
+    const only = await node.call(wikiService, 'standards.fields', { revision_id: second });
     assert.deepEqual([only.revision, only.fields], [after.revision, after.fields]);
-    assert.equal((await expectRejection(node.call(system, 'standards.sealed', { revision_id: 999_999 }))).status, 404);
-    assert.equal((await expectRejection(node.call(system, 'standards.fields', { revision_id: 999_999 }))).status, 404);
+    assert.equal((await expectRejection(node.call(wikiService, 'standards.sealed', { revision_id: 999_999 }))).status, 404);
+    assert.equal((await expectRejection(node.call(wikiService, 'standards.fields', { revision_id: 999_999 }))).status, 404);
   });
 });

@@ -1,22 +1,20 @@
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
-import { person } from '../../../test/people.ts';
-import { PLAIN_FIELD } from '../../../test/plain-field.ts';
-import { expectRejection, useNode } from '../../../test/service-node.ts';
 import {
   administrator,
-  BRICK,
-  type FieldInputs,
+  FIRM,
   individual,
   lead,
-  rewordedSave,
-  SMALL_OUTLINE,
-  STEEL,
-  StandardsWorld,
+  OTHER_FIRM,
+  person,
   stranger,
+  throughAssistant,
   viewer,
   withKey,
-} from '../standards-world.fixture.ts';
+} from '../../../test/people.ts';
+import { PLAIN_FIELD } from '../../../test/plain-field.ts';
+import { expectRejection, useNode } from '../../../test/service-node.ts';
+import { authorKey, type FieldInputs, rewordedSave, SMALL_OUTLINE, StandardsWorld } from '../standards-world.fixture.ts';
 
 const FIELDS: FieldInputs = [
   { element_address: '1.1', label: 'Strength', input_type: 'select', options: ['C25', 'C30'], default_value: 'C25' },
@@ -63,7 +61,7 @@ describe('reading standards', () => {
     const compact = await node.call(viewer, 'standards.get', { id, format: 'compact' });
     assert.deepEqual(Object.keys(compact), ['id', 'name', 'description', 'scope', 'library', 'category', 'current_revision']);
     assert.equal((await expectRejection(node.call(viewer, 'standards.get', { id, ...tiny }))).status, 400);
-    const assistant = { ...viewer, channel: 'assistant' as const };
+    const assistant = throughAssistant(viewer);
     assert.ok('elements' in (await node.call(assistant, 'standards.get', { id, format: 'compact' })));
     const [row] = (await node.call(viewer, 'standards.list', { format: 'compact', per_page: 1 })).standards;
     assert.deepEqual(Object.keys(row ?? {}), Object.keys(compact));
@@ -85,7 +83,7 @@ describe('reading standards', () => {
 
   it('fields_only gives the assistant the fields without clause text; HTTP callers get the whole', async () => {
     const { id, revisionId } = await desk.publishStandard(SMALL_OUTLINE, FIELDS);
-    const only = await node.call({ ...viewer, channel: 'assistant' }, 'standards.get', { id, fields_only: true });
+    const only = await node.call(throughAssistant(viewer), 'standards.get', { id, fields_only: true });
     assert.ok('fields' in only);
     assert.deepEqual(only, {
       id,
@@ -197,7 +195,7 @@ describe('reading standards', () => {
     assert.ok('markdown' in shown);
     assert.match(shown.markdown, /^# 1 Materials\n\n1\.1 Cement shall be grey\./);
     const twin = await desk.createWorkingCopy([]);
-    await node.call(withKey(lead), 'standards.workingCopy.save', { id: twin.id, markdown: shown.markdown });
+    await node.call(authorKey(lead), 'standards.workingCopy.save', { id: twin.id, markdown: shown.markdown });
     const published = await node.call(lead, 'standards.publish', { id: twin.id });
     const original = await node.call(viewer, 'standards.get', { id, revisionId });
     assert.equal(published.content_hash, 'content_hash' in original ? original.content_hash : null);
@@ -244,8 +242,8 @@ describe('listing standards', () => {
     assert.deepEqual(await names({ subject_type: 'user' }), ['Own']);
     assert.deepEqual(await names({ subject_type: 'global' }), ['Global']);
     assert.deepEqual(await names({ subject_type: 'project' }), []);
-    assert.deepEqual(await names({ company_id: STEEL.id, subject_type: 'company' }), ['Zebra', 'apple', 'Berry (.*)+']);
-    assert.deepEqual(await names({ company_id: BRICK.id }), ['Global', 'Own']);
+    assert.deepEqual(await names({ company_id: FIRM.id, subject_type: 'company' }), ['Zebra', 'apple', 'Berry (.*)+']);
+    assert.deepEqual(await names({ company_id: OTHER_FIRM.id }), ['Global', 'Own']);
   });
 
   it('R-228: pages of 1 to 100, all without per_page; a page past the end is empty', async () => {

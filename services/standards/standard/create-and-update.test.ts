@@ -1,18 +1,19 @@
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
-import { expectRejection, useNode } from '../../../test/service-node.ts';
 import {
   administrator,
-  BRICK,
+  authorOf,
   editor,
+  FIRM,
   individual,
   lead,
-  STEEL,
-  StandardsWorld,
+  OTHER_FIRM,
   stranger,
   viewer,
   withKey,
-} from '../standards-world.fixture.ts';
+} from '../../../test/people.ts';
+import { expectRejection, useNode } from '../../../test/service-node.ts';
+import { StandardsWorld } from '../standards-world.fixture.ts';
 
 describe('creating and changing standards', () => {
   const node = useNode(['identity', 'standards', 'projects']);
@@ -30,10 +31,10 @@ describe('creating and changing standards', () => {
   it('S1, S15: opens an empty working copy, in the default library of the scope', async () => {
     const made = await create({ name: '  Cement works ', description: 'All of it' });
     assert.equal(made.name, 'Cement works');
-    assert.deepEqual(made.scope, { subject_type: 'company', subject_id: STEEL.id });
+    assert.deepEqual(made.scope, { subject_type: 'company', subject_id: FIRM.id });
     assert.deepEqual(made.category, { id: category_id, name: 'Concrete' });
     assert.equal(made.current_revision, null);
-    assert.deepEqual(made.created_by, { userId: 11, displayName: 'Ada' });
+    assert.deepEqual(made.created_by, authorOf(lead));
     const { libraries } = await node.call(viewer, 'libraries.list', { subject_type: 'company' });
     assert.deepEqual(
       libraries.map(({ id, is_default }) => [id, is_default]),
@@ -74,8 +75,8 @@ describe('creating and changing standards', () => {
 
   it('R-030, S1: another’s subject_id is refused before anything is written', async () => {
     for (const sent of [
-      { subject_type: 'company', subject_id: BRICK.id },
-      { subject_type: 'user', subject_id: 12 },
+      { subject_type: 'company', subject_id: OTHER_FIRM.id },
+      { subject_type: 'user', subject_id: editor.user.id },
       { subject_type: 'global', subject_id: 1 },
       { subject_type: 'project', subject_id: 999_999 },
     ]) {
@@ -141,7 +142,7 @@ describe('creating and changing standards', () => {
     const updated = await node.call(editor, 'standards.update', { id, description: 'Now described', category_id: child.id });
     assert.equal(updated.name, before.name);
     assert.deepEqual(updated.category, { id: child.id, name: 'Mortar' });
-    assert.deepEqual(updated.updated_by, { userId: 12, displayName: 'Byron' });
+    assert.deepEqual(updated.updated_by, authorOf(editor));
     assert.deepEqual(updated.current_revision, before.current_revision);
     assert.equal((await node.call(lead, 'standards.list', { search: 'NOW DESCRIBED' })).total, 1);
     const other = await create({ name: 'Bears the name' });

@@ -4,8 +4,9 @@ import fc from 'fast-check';
 import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
 import type { InputOf, ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { EndpointMap } from '../../../shared/contracts/index.ts';
+import { FIRM, individual, lead, stranger, withKey } from '../../../test/people.ts';
 import { expectRejection, useNode } from '../../../test/service-node.ts';
-import { individual, lead, STEEL, StandardsWorld, stranger, withKey } from '../standards-world.fixture.ts';
+import { StandardsWorld } from '../standards-world.fixture.ts';
 import type { StandardRecord } from './model.ts';
 
 type Asked = InputOf<EndpointMap['standards.listPart']>;
@@ -25,9 +26,9 @@ describe('the list of standards, whole and in parts', () => {
     pattern = found;
     // Few names, categories and times in four scopes: every place in an order has its equals.
     const scopes = [
-      { subject_type: 'company', subject_id: STEEL.id },
+      { subject_type: 'company', subject_id: FIRM.id },
       { subject_type: 'global', subject_id: null },
-      { subject_type: 'user', subject_id: 11 },
+      { subject_type: 'user', subject_id: lead.user.id },
       { subject_type: 'user', subject_id: 99 },
     ] as const;
     const copies = Array.from({ length: COPIES }, (_, at) => {
@@ -104,7 +105,7 @@ describe('the list of standards, whole and in parts', () => {
     const rows = Array.from({ length: 9 }, (_, at) => ({
       ...pattern,
       subject_type: 'user' as const,
-      subject_id: 31,
+      subject_id: individual.user.id,
       _id: 5_500_000 + at,
       name: `long ${at}`,
       folded_name: `long ${at}`,
@@ -162,7 +163,7 @@ describe('the list of standards, whole and in parts', () => {
     const copies = Array.from({ length: MAX_UNPAGED_ROWS + 1 }, (_, at) => ({
       ...pattern,
       subject_type: 'user' as const,
-      subject_id: 31,
+      subject_id: individual.user.id,
       _id: 6_000_000 + at,
       name: `copy ${at}`,
       folded_name: `copy ${at}`,

@@ -1,17 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { hashElement } from '../../../shared/revisioning/content-hash.ts';
+import { authorOf, editor, lead, stranger, viewer } from '../../../test/people.ts';
 import { expectRejection, useNode } from '../../../test/service-node.ts';
-import {
-  editor,
-  lead,
-  rewordedSave,
-  SMALL_OUTLINE,
-  StandardsWorld,
-  stranger,
-  viewer,
-  withKey,
-} from '../standards-world.fixture.ts';
+import { authorKey, rewordedSave, SMALL_OUTLINE, StandardsWorld } from '../standards-world.fixture.ts';
 
 describe('the working copy', () => {
   const node = useNode(['standards', 'projects']);
@@ -66,14 +58,14 @@ describe('the working copy', () => {
     const second = rewordedSave(await desk.readWorkingCopy(id), { '1.2': 'Byron.' });
     await node.call(editor, 'standards.workingCopy.save', { id, ...second });
     const names = async () => (await desk.readWorkingCopy(id)).elements.map(({ editedBy }) => editedBy?.displayName ?? null);
-    assert.deepEqual(await names(), [null, 'Ada', 'Byron', null]);
-    assert.deepEqual((await desk.readWorkingCopy(id)).editedBy, { userId: 12, displayName: 'Byron' });
+    assert.deepEqual(await names(), [null, lead.user.name, editor.user.name, null]);
+    assert.deepEqual((await desk.readWorkingCopy(id)).editedBy, authorOf(editor));
     // Put back as it was: unchanged since the draft opened.
     await node.call(editor, 'standards.workingCopy.save', {
       id,
       ...rewordedSave(await desk.readWorkingCopy(id), { '1.1': 'Cement shall be grey.' }),
     });
-    assert.deepEqual(await names(), [null, null, 'Byron', null]);
+    assert.deepEqual(await names(), [null, null, editor.user.name, null]);
     // A field counts as part of its clause; a section that is renumbered is one change, not one of each clause below it.
     await node.call(lead, 'standards.workingCopy.save', {
       id,
@@ -85,17 +77,17 @@ describe('the working copy', () => {
       address: element.address.replace(/^1/, '3'),
     }));
     await node.call(editor, 'standards.workingCopy.save', { id, elements: moved });
-    assert.deepEqual(await names(), ['Byron', 'Ada', 'Byron', null]);
+    assert.deepEqual(await names(), [editor.user.name, lead.user.name, editor.user.name, null]);
   });
 
   it('R-041: hash is for HTTP callers, keys as well as sessions, and for nobody else', async () => {
     const { id } = await desk.createWorkingCopy();
-    for (const who of [lead, withKey(lead)]) {
+    for (const who of [lead, authorKey(lead)]) {
       const { elements } = await desk.readWorkingCopy(id, who);
       assert.equal(elements[1]?.hash, hashElement({ kind: 'clause', toc_content: '', content: 'Cement shall be grey.' }));
     }
     for (const channel of ['assistant', 'mcp'] as const) {
-      const { elements } = await desk.readWorkingCopy(id, { ...withKey(lead), channel });
+      const { elements } = await desk.readWorkingCopy(id, { ...authorKey(lead), channel });
       assert.ok(elements.every((element) => !('hash' in element)));
     }
   });

@@ -1,17 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, it } from '@jest/globals';
+import { authorOf, editor, lead, stranger, viewer, withKey } from '../../../test/people.ts';
 import { expectRejection, useNode } from '../../../test/service-node.ts';
-import {
-  editor,
-  lead,
-  rewordedSave,
-  SMALL_OUTLINE,
-  StandardsWorld,
-  stranger,
-  viewer,
-  withKey,
-} from '../standards-world.fixture.ts';
+import { rewordedSave, SMALL_OUTLINE, StandardsWorld } from '../standards-world.fixture.ts';
 
 describe('publishing a working copy', () => {
   const node = useNode(['standards', 'projects', 'audit']);
@@ -45,7 +37,7 @@ describe('publishing a working copy', () => {
     assert.equal(revision.severity, 'minor');
     assert.equal(revision.summary, 'First');
     assert.equal(revision.element_count, SMALL_OUTLINE.length);
-    assert.deepEqual(revision.created_by, { userId: 11, displayName: 'Ada' });
+    assert.deepEqual(revision.created_by, authorOf(lead));
     const read = await node.call(viewer, 'standards.get', { id });
     assert.ok('elements' in read);
     assert.deepEqual(
@@ -94,7 +86,7 @@ describe('publishing a working copy', () => {
     assert.deepEqual([status, code], [409, 'EDIT_CONFLICT']);
     assert.equal(extras.metadata?.reason, 'stale');
     assert.equal(extras.metadata?.currentVersion, saved.version);
-    assert.deepEqual(extras.metadata?.editedBy, { userId: 12, displayName: 'Byron' });
+    assert.deepEqual(extras.metadata?.editedBy, authorOf(editor));
     assert.equal((await node.call(lead, 'standards.revisions', { id })).total, 0);
     await publish(id, { baseVersion: saved.version });
   });

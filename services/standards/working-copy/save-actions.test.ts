@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
+import { editor, lead, stranger, throughAssistant, viewer, withKey } from '../../../test/people.ts';
 import { expectRejection, useNode } from '../../../test/service-node.ts';
 import {
+  authorKey,
   type ClauseInput,
-  editor,
   fieldInput,
   findAuditDetails,
-  lead,
   SMALL_OUTLINE,
   StandardsWorld,
-  stranger,
-  viewer,
-  withKey,
 } from '../standards-world.fixture.ts';
 
 describe('saving the working copy', () => {
@@ -152,22 +149,22 @@ describe('saving the working copy', () => {
     const { id } = await desk.createWorkingCopy();
     const markdown =
       '---\ntitle: Ignored\n---\n# 1 Materials\n\n1.1 Cement shall be grey.\n\n```field\nlabel: Strength\ntype: number\n```\n';
-    for (const who of [lead, { ...withKey(lead), channel: 'assistant' as const }, { ...lead, channel: 'assistant' as const }]) {
+    for (const who of [lead, throughAssistant(authorKey(lead)), throughAssistant(lead)]) {
       const { code, status } = await expectRejection(save(id, { markdown }, who));
       assert.deepEqual([code, status], ['ELEMENTS_REQUIRED', 400]);
     }
-    const saved = await save(id, { markdown }, withKey(lead));
+    const saved = await save(id, { markdown }, authorKey(lead));
     assert.deepEqual([saved.element_count, saved.field_count], [2, 1]);
-    const again = await save(id, { markdown }, { ...withKey(lead), channel: 'mcp' });
+    const again = await save(id, { markdown }, { ...authorKey(lead), channel: 'mcp' });
     assert.equal(again.version, saved.version);
     // Beside elements, markup that the caller may not use is ignored like any parameter that is not its own.
     assert.equal((await save(id, { markdown: '# nonsense', elements: SMALL_OUTLINE })).element_count, 4);
-    assert.equal((await expectRejection(save(id, { markdown, elements: SMALL_OUTLINE }, withKey(lead)))).status, 400);
+    assert.equal((await expectRejection(save(id, { markdown, elements: SMALL_OUTLINE }, authorKey(lead)))).status, 400);
   });
 
   it('R-223, S22: markup with errors is 422 with a list, too long a text 413', async () => {
     const { id } = await desk.createWorkingCopy();
-    const { status, code, extras } = await expectRejection(save(id, { markdown: 'lost\n\n# Heading\n' }, withKey(lead)));
+    const { status, code, extras } = await expectRejection(save(id, { markdown: 'lost\n\n# Heading\n' }, authorKey(lead)));
     assert.deepEqual([status, code], [422, 'MARKUP_ERRORS']);
     assert.deepEqual(
       extras.errors?.map(({ line, rule }) => [line, rule]),
@@ -177,8 +174,8 @@ describe('saving the working copy', () => {
       ],
     );
     const long = `# 1 ${'😀'.repeat(999_996)}`;
-    assert.equal((await expectRejection(save(id, { markdown: `${long}x` }, withKey(lead)))).status, 413);
-    await save(id, { markdown: long, confirmReplace: true }, withKey(lead));
+    assert.equal((await expectRejection(save(id, { markdown: `${long}x` }, authorKey(lead)))).status, 413);
+    await save(id, { markdown: long, confirmReplace: true }, authorKey(lead));
   });
 
   it('G11: baseVersion left out saves over what is current, and the audit entry says so', async () => {

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
+import { authorOf, editor, lead } from '../../../test/people.ts';
 import { expectRejection, useNode } from '../../../test/service-node.ts';
 import {
-  editor,
   fieldInput,
   findAuditDetails,
-  lead,
   rewordedSave,
   SMALL_OUTLINE,
   StandardsWorld,
@@ -35,7 +34,7 @@ describe('what two editors cannot both have', () => {
       code: 'EDIT_CONFLICT',
       reason: 'stale',
       currentVersion: between.version,
-      editedBy: { userId: 12, displayName: 'Byron' },
+      editedBy: authorOf(editor),
     });
     assert.deepEqual(conflicts, [
       {
@@ -45,7 +44,7 @@ describe('what two editors cannot both have', () => {
         theirsAddress: '1.1',
         mineAddress: '1.1',
         reason: 'both_changed',
-        editedBy: { userId: 12, displayName: 'Byron' },
+        editedBy: authorOf(editor),
         editedAt: between.elements[1]?.editedAt,
       },
     ]);
@@ -142,7 +141,7 @@ describe('what two editors cannot both have', () => {
     assert.ok(Array.isArray(rows) && rows.length === 1);
     assert.equal(rows[0].label, 'Strength');
     assert.deepEqual([rows[0].base.unit, rows[0].theirs.unit, rows[0].mine.unit], ['MPa', 'psi', 'kPa']);
-    assert.deepEqual(rows[0].editedBy, { userId: 12, displayName: 'Byron' });
+    assert.deepEqual(rows[0].editedBy, authorOf(editor));
     const saved = await save(id, withUnits('MPa', '%'));
     assert.equal(saved.merged, true);
     assert.deepEqual(

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
+import { lead } from '../../../test/people.ts';
 import { expectRejection, useNode } from '../../../test/service-node.ts';
-import { fieldInput, lead, SMALL_OUTLINE, StandardsWorld } from '../standards-world.fixture.ts';
+import { fieldInput, SMALL_OUTLINE, StandardsWorld } from '../standards-world.fixture.ts';
 
 describe('saving the fields of the working copy', () => {
   const node = useNode(['standards', 'projects', 'audit']);

@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
+import { authorOf, editor, lead, throughAssistant } from '../../../test/people.ts';
 import { expectRejection, startTestNode, useNode } from '../../../test/service-node.ts';
 import {
-  editor,
+  authorKey,
   fieldInput,
-  lead,
   rewordedSave,
   SMALL_OUTLINE,
   StandardsWorld,
   type WorkingCopyResult,
-  withKey,
 } from '../standards-world.fixture.ts';
 
 describe('two editors of one working copy', () => {
@@ -30,7 +29,7 @@ describe('two editors of one working copy', () => {
     assert.deepEqual(more, []);
     assert.equal(change?.address, '1.1');
     assert.equal(change?.change, 'changed');
-    assert.deepEqual(change?.editedBy, { userId: 12, displayName: 'Byron' });
+    assert.deepEqual(change?.editedBy, authorOf(editor));
     assert.ok(change?.editedAt);
     assert.equal(saved.workingCopy?.version, saved.version);
     const now = await desk.readWorkingCopy(id);
@@ -58,7 +57,7 @@ describe('two editors of one working copy', () => {
     );
     assert.deepEqual(
       saved.mergedChanges?.map(({ editedBy }) => editedBy?.displayName),
-      ['Byron', 'Byron'],
+      [editor.user.name, editor.user.name],
     );
     assert.deepEqual(
       (await desk.readWorkingCopy(id)).elements.map(({ address }) => address),
@@ -74,8 +73,8 @@ describe('two editors of one working copy', () => {
     const { baseElements: _, ...bare } = mine;
     const attempts = [
       () => save(id, bare),
-      () => save(id, mine, { ...lead, channel: 'assistant' }),
-      () => save(id, mine, { ...withKey(lead), channel: 'mcp' }),
+      () => save(id, mine, throughAssistant(lead)),
+      () => save(id, mine, { ...authorKey(lead), channel: 'mcp' }),
     ];
     for (const attempt of attempts) {
       const { code, extras } = await expectRejection(attempt());
@@ -148,7 +147,7 @@ describe('two editors of one working copy', () => {
         save(id, rewordedSave(read, { '1.1': `Byron ${round}` }), editor),
       ]);
       assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1);
-      const winner = outcomes[0]?.status === 'fulfilled' ? 'Ada' : 'Byron';
+      const winner = outcomes[0]?.status === 'fulfilled' ? lead.user.name : editor.user.name;
       assert.equal(textOf(await desk.readWorkingCopy(id), '1.1'), `${winner} ${round}`);
     }
   });

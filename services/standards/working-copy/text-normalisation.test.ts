@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
+import { lead } from '../../../test/people.ts';
 import { expectRejection, useNode } from '../../../test/service-node.ts';
-import { type ClauseInput, type FieldInputs, fieldInput, lead, StandardsWorld, withKey } from '../standards-world.fixture.ts';
+import { authorKey, type ClauseInput, type FieldInputs, fieldInput, StandardsWorld } from '../standards-world.fixture.ts';
 
 describe('the text of clauses', () => {
   const node = useNode(['standards', 'projects']);
@@ -24,7 +25,7 @@ describe('the text of clauses', () => {
       '\ufeff# 1 Materials\r\n\r\n1.1 Cement\rshall be\r\n\r\n\tgrey\ufeff.\r\n\r\n```field\r\nlabel: Colour\r\ntype: text\r\ndefault: "dark\\ngrey"\r\n```\r\n';
     const first = await desk.createWorkingCopy(elements, fields);
     const second = await desk.createWorkingCopy();
-    await save(second.id, { markdown, confirmReplace: true }, withKey(lead));
+    await save(second.id, { markdown, confirmReplace: true }, authorKey(lead));
     const [written] = (await desk.readWorkingCopy(first.id)).elements.slice(1);
     assert.equal(written?.content, 'Cement\nshall be\n\n\tgrey.');
     assert.equal((await desk.readWorkingCopy(first.id)).elements[0]?.toc_content, 'Materials');
@@ -58,7 +59,7 @@ describe('the text of clauses', () => {
       assert.deepEqual(await pathsOf(save(id, sent)), [400, ['datasheetElements[0].label']]);
     }
     const markdown = '# 1 A\n\n1.1 b\u0007c\n';
-    assert.deepEqual(await pathsOf(save(id, { markdown, confirmReplace: true }, withKey(lead))), [400, ['markdown']]);
+    assert.deepEqual(await pathsOf(save(id, { markdown, confirmReplace: true }, authorKey(lead))), [400, ['markdown']]);
     const { errors } = await node.call(lead, 'standards.validateMarkdown', { markdown });
     assert.deepEqual(
       errors.map(({ line, rule }) => [line, rule]),
@@ -76,7 +77,7 @@ describe('the text of clauses', () => {
       ]);
     }
     const markdown = '# 9999 Tolerances\n\n0.5 mm at most.\n\n10000.1 is no address.\n';
-    await save(id, { markdown, confirmReplace: true }, withKey(lead));
+    await save(id, { markdown, confirmReplace: true }, authorKey(lead));
     const { elements } = await desk.readWorkingCopy(id);
     assert.deepEqual(
       elements.map(({ address, content }) => [address, content]),

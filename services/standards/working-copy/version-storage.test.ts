@@ -3,6 +3,7 @@ import { describe, it } from '@jest/globals';
 import fc from 'fast-check';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { type Author, anyOutline, anyScript, applyEdits, LAW_RUNS } from '../../../shared/revisioning/histories.fixture.ts';
+import { authorOf, lead } from '../../../test/people.ts';
 import { useNode } from '../../../test/service-node.ts';
 import { recordClauseEdits } from './clause-edits.ts';
 import { newWorkingCopy } from './new-working-copy.ts';
@@ -10,7 +11,7 @@ import { WorkingCopies } from './repository.ts';
 import { CHAIN_LENGTH, nextVersion, packVersion, unpackChain, workingCopyPrefix } from './version-storage.ts';
 import type { WorkingCopyState } from './working-copy-state.ts';
 
-const by = { userId: 11, displayName: 'Ada' };
+const by = authorOf(lead);
 const authors: Author[] = ['x', 'y'];
 
 describe('the versions of a working copy', () => {

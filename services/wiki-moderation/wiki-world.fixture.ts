@@ -3,14 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll } from '@jest/globals';
 import type { Connection } from 'mongoose';
 import type { WikiStandardRole } from '../../shared/contracts/permissions.ts';
-import type { Principal } from '../../shared/kernel/auth/principal.ts';
-import { person } from '../../test/people.ts';
+import type { UserPrincipal } from '../../shared/kernel/auth/principal.ts';
+import { contributor, administrator as siteAdministrator } from '../../test/people.ts';
 import { type TestNode, useNode } from '../../test/service-node.ts';
 import type { WikiRevisionRecord } from './pages/model.ts';
 
-export const administrator = person({ id: 1, name: 'Ada Admin', siteRoles: ['SiteAdmin', 'SiteContributor'] });
-export const contributor = person({ id: 2, name: 'Carl Contributor', siteRoles: ['SiteContributor'] });
-export const moderator = person({ id: 3, name: 'Mona Moderator', siteRoles: ['SiteModerator'] });
+/** One who contributes as well. */
+export const administrator: UserPrincipal = { ...siteAdministrator, siteRoles: ['SiteAdmin', 'SiteContributor'] };
 
 export const CONCRETE_MARKDOWN = `# 1 Scope
 
@@ -97,7 +96,3 @@ export function useWikiWorld(services: string[] = ['wiki-moderation']): WikiWorl
     },
   });
 }
-
-/** The same account with a key of this grant. */
-export const withKey = (who: ReturnType<typeof person>, granted: Parameters<typeof person>[0]['granted']): Principal =>
-  person({ id: who.user.id, siteRoles: who.siteRoles, ...(granted ? { granted } : {}) });

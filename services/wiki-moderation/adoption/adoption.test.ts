@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, it } from '@jest/globals';
 import { eventually } from '../../../test/eventually.ts';
-import { anonymous, person } from '../../../test/people.ts';
+import { anonymous, contributor, moderator, person, withKey } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
-import { administrator, contributor, moderator, useWikiWorld, withKey } from '../wiki-world.fixture.ts';
+import { administrator, useWikiWorld } from '../wiki-world.fixture.ts';
 
 describe('adopting a wiki standard, while the library is away', () => {
   const node = useWikiWorld(['wiki-moderation']);

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from '@jest/globals';
 import { eventually } from '../../../test/eventually.ts';
-import { anonymous, person } from '../../../test/people.ts';
+import { anonymous, contributor, moderator, person } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
-import { administrator, contributor, moderator, useWikiWorld } from '../wiki-world.fixture.ts';
+import { administrator, useWikiWorld } from '../wiki-world.fixture.ts';
 
 describe('the library copy of a wiki standard', () => {
   const node = useWikiWorld(['wiki-moderation', 'standards']);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
-import { anonymous, person } from '../../../test/people.ts';
+import { anonymous, contributor, moderator, person, withKey } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
-import { administrator, contributor, moderator, useWikiWorld, withKey } from '../wiki-world.fixture.ts';
+import { administrator, useWikiWorld } from '../wiki-world.fixture.ts';
 import { findCategory } from './find-category.ts';
 
 describe('wiki libraries', () => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, it } from '@jest/globals';
-import { anonymous, person } from '../../../test/people.ts';
+import { anonymous, authorOf, contributor, moderator, person, withKey } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
-import { CONCRETE_MARKDOWN, contributor, moderator, useWikiWorld, withKey } from '../wiki-world.fixture.ts';
+import { CONCRETE_MARKDOWN, useWikiWorld } from '../wiki-world.fixture.ts';
 
 describe('wiki standards', () => {
   const node = useWikiWorld();
@@ -34,7 +34,7 @@ describe('wiki standards', () => {
     const read = await node.call(anonymous, 'wiki.standards.get', { librarySlug, standardSlug: made.slug });
     assert.deepEqual(read, made);
     assert.equal(read.content, `---\ntitle: Größe & Maß\ndescription: Cast in place\n---\n\n${CONCRETE_MARKDOWN}`);
-    assert.deepEqual(read.created_by, { userId: 2, displayName: 'Carl Contributor' });
+    assert.deepEqual(read.created_by, authorOf(contributor));
     assert.deepEqual([read.current_revision.revision_number, read.current_adopted_revision, read.tags], [1, null, []]);
     const { title } = await node.call(anonymous, 'wiki.standards.title', { librarySlug, standardSlug: made.slug });
     assert.equal(title, 'Größe & Maß');

@@ -2,7 +2,7 @@
 
 import type { EndpointId } from '../shared/contracts/index.ts';
 import { replacePathParams } from '../shared/contracts/path-template.ts';
-import type { WireRequest } from './wire-client.ts';
+import { headerList, type RawRequest } from '../test/world/raw-http.ts';
 
 export interface FilePart {
   readonly name: string;
@@ -51,17 +51,22 @@ export function requestTarget({ template, path, query }: FuzzRequest): string {
 export const encode = (text: string): string => encodeURIComponent(text.toWellFormed());
 
 /** The bytes of a draft sent with a credential. */
-export function toWireRequest(draft: FuzzRequest, credential: FuzzCredential, base: string): WireRequest {
+export function toRawRequest(draft: FuzzRequest, credential: FuzzCredential, base: string): RawRequest {
   const body = encodeBody(draft);
+  const headers = headerList(headersOf(draft, credential, base));
+  return { method: draft.method, path: requestTarget(draft), headers, ...(body === null ? {} : { body }) };
+}
+
+function headersOf(draft: FuzzRequest, credential: FuzzCredential, base: string): Record<string, string | string[]> {
+  const hasBody = draft.raw !== undefined || draft.files !== undefined || draft.body !== undefined;
   const headers: Record<string, string | string[]> = {
     ...(credential.key ? { authorization: `Bearer ${credential.key}` } : {}),
     // A browser names its page on every write.
     ...(credential.cookie ? { cookie: credential.cookie, origin: base } : {}),
-    ...(body === null ? {} : { 'content-type': draft.files ? `multipart/form-data; boundary=${BOUNDARY}` : 'application/json' }),
+    ...(!hasBody ? {} : { 'content-type': draft.files ? `multipart/form-data; boundary=${BOUNDARY}` : 'application/json' }),
     ...draft.headers,
   };
-  const kept = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ''));
-  return { method: draft.method, target: requestTarget(draft), headers: kept, body };
+  return Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ''));
 }
 
 function encodeBody({ body, raw, files }: FuzzRequest): Buffer | null {
@@ -89,20 +94,16 @@ const quoted = (text: string): string => text.replaceAll('"', '%22').replace(/[\
 
 /** The request as a line for a shell; the credential as a variable named after its principal. */
 export function toCurl(draft: FuzzRequest, credential: FuzzCredential, base: string): string {
-  const { method, target, headers, body } = toWireRequest(
-    draft,
-    {
-      ...credential,
-      ...(credential.key ? { key: `$${credential.label}` } : {}),
-      ...(credential.cookie ? { cookie: `$${credential.label}` } : {}),
-    },
-    base,
-  );
-  const lines = Object.entries(headers).flatMap(([name, value]) =>
+  const variable = `$${credential.label}`;
+  const shown = { ...credential, ...(credential.key && { key: variable }), ...(credential.cookie && { cookie: variable }) };
+  const body = encodeBody(draft);
+  const lines = Object.entries(headersOf(draft, shown, base)).flatMap(([name, value]) =>
     [value].flat().map((one) => `-H ${shellQuote(`${name}: ${one}`)}`),
   );
   const data = body === null ? [] : [`--data-binary ${shellQuote(body.toString('utf8'))}`];
-  return ['curl -sS -i --path-as-is', `-X ${method}`, shellQuote(`${base}${target}`), ...lines, ...data].join(' ');
+  return ['curl -sS -i --path-as-is', `-X ${draft.method}`, shellQuote(`${base}${requestTarget(draft)}`), ...lines, ...data].join(
+    ' ',
+  );
 }
 
 /** Double quotes where a variable stands in it, `$'…'` where it holds what a terminal would not show. */

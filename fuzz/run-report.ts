@@ -7,7 +7,7 @@ import type { FuzzWorld } from './world/fuzz-world.ts';
 /** A fault with the request that shows it. */
 export function describeFault({ finding, draft, call }: FuzzFault, site: FuzzWorld): string {
   const { credential } = site.principal(draft.who);
-  return `\nFINDING ${finding.key}\n  call ${call} as ${draft.who}: ${finding.what}\n  ${toCurl(draft, credential, site.wire.base).slice(0, 4000)}`;
+  return `\nFINDING ${finding.key}\n  call ${call} as ${draft.who}: ${finding.what}\n  ${toCurl(draft, credential, site.base).slice(0, 4000)}`;
 }
 
 interface RunSummary {

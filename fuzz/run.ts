@@ -9,7 +9,6 @@ import { checkAuditTrail } from './checks/audit-trail.ts';
 import { DatabaseDigest } from './checks/database-digest.ts';
 import { Fuzzer } from './fuzzer.ts';
 import { describeFault, describeRun } from './run-report.ts';
-import { WireClient } from './wire-client.ts';
 import { buildFuzzWorld } from './world/build-world.ts';
 import { FuzzWorld } from './world/fuzz-world.ts';
 import { TokenMailbox } from './world/token-mailbox.ts';
@@ -35,10 +34,9 @@ if (targets.length === 0) refuse(`No endpoint's id begins with ${values.only}.`)
 
 console.log(`fuzz: ${mode}, ${calls} calls, ${targets.length} endpoints; again with --seed ${seed}`);
 const service = await startDisposableService(mode, { EMAIL_VERIFICATION: 'required', TRUST_PROXY: 'true' });
-const wire = new WireClient(service.base);
 const stored = await DatabaseDigest.open(service.mongodbUri);
 try {
-  const site = new FuzzWorld(wire, new TokenMailbox(service.dataDir), `fuzz-${seed}`);
+  const site = new FuzzWorld(service.base, new TokenMailbox(service.dataDir), `fuzz-${seed}`);
   await buildFuzzWorld(site, ADMINISTRATOR);
   const fuzzer = new Fuzzer({ site, stored, targets, seed });
   const began = performance.now();
@@ -56,7 +54,6 @@ try {
   const missed = calls >= targets.length * ENOUGH ? never.length : 0;
   process.exitCode = fuzzer.faults.size + trail.length + missed > 0 ? 1 : 0;
 } finally {
-  wire.close();
   await stored.close();
   await service.stop();
 }

@@ -4,10 +4,10 @@ import { describe, it } from '@jest/globals';
 import { checkResponse } from '../fuzz/checks/response-contract.ts';
 import { checkTenantIsolation } from '../fuzz/checks/tenant-isolation.ts';
 import { type FuzzRequest, toCurl } from '../fuzz/fuzz-request.ts';
-import type { WireResponse } from '../fuzz/wire-client.ts';
 import type { FuzzExchange } from '../fuzz/world/fuzz-world.ts';
 import type { FuzzPrincipal } from '../fuzz/world/principals.ts';
 import { type EndpointId, type EndpointMap, endpoints } from '../shared/contracts/index.ts';
+import type { RawResponse } from './world/raw-http.ts';
 
 const person = (tenant: string): FuzzPrincipal => ({
   name: tenant,
@@ -42,8 +42,8 @@ const draft: FuzzRequest = {
 };
 const company: EndpointMap['companies.get'] = endpoints['companies.get'];
 
-function answered(body: unknown, more: Partial<WireResponse> = {}, endpoint: EndpointId = 'companies.get'): FuzzExchange {
-  const response: WireResponse = { status: 200, headers: HEADERS, text: JSON.stringify(body), ms: 1, ...more };
+function answered(body: unknown, more: Partial<RawResponse> = {}, endpoint: EndpointId = 'companies.get'): FuzzExchange {
+  const response: RawResponse = { status: 200, headers: HEADERS, text: JSON.stringify(body), body: {}, ms: 1, ...more };
   return { request: { ...draft, endpoint }, who: north, requestId: 'r1', response, json: body };
 }
 const checksOf = (exchange: FuzzExchange): string[] => checkResponse(exchange, company).map(({ check }) => check);

@@ -7,11 +7,11 @@ import {
   type RestEndpointId,
 } from '../../scripts/rest-client/endpoint-requests.ts';
 import type { EndpointId } from '../../shared/contracts/index.ts';
-import { encode, type FilePart, type FuzzRequest, toWireRequest } from '../fuzz-request.ts';
+import { type RawRequest, type RawResponse, sendRawRequest } from '../../test/world/raw-http.ts';
+import { encode, type FilePart, type FuzzRequest, toRawRequest } from '../fuzz-request.ts';
 import { harvest } from '../harvest.ts';
 import { pathKinds } from '../parameter-kinds.ts';
 import { ValuePool } from '../value-pool.ts';
-import type { WireClient, WireResponse } from '../wire-client.ts';
 import type { FuzzPrincipal } from './principals.ts';
 import type { TokenMailbox } from './token-mailbox.ts';
 
@@ -21,21 +21,21 @@ export interface FuzzExchange {
   readonly who: FuzzPrincipal;
   /** The `X-Request-Id` it was sent with; null when a mutation sent another. */
   readonly requestId: string | null;
-  readonly response: WireResponse;
+  readonly response: RawResponse;
   /** The parsed body of a JSON answer. */
   readonly json: unknown;
 }
 
 export class FuzzWorld {
   readonly pool = new ValuePool();
-  readonly wire: WireClient;
+  readonly base: string;
   readonly mails: TokenMailbox;
   readonly #principals = new Map<string, FuzzPrincipal>();
   readonly #run: string;
   #count = 0;
 
-  constructor(wire: WireClient, mails: TokenMailbox, run: string) {
-    this.wire = wire;
+  constructor(base: string, mails: TokenMailbox, run: string) {
+    this.base = base;
     this.mails = mails;
     this.#run = run;
   }
@@ -66,12 +66,22 @@ export class FuzzWorld {
     this.#count += 1;
     const own = `${this.#run}.${this.#count}`;
     const requestId = 'x-request-id' in request.headers ? null : own;
-    const response = await this.wire.send(
-      toWireRequest({ ...request, headers: { 'x-request-id': own, ...request.headers } }, who.credential, this.wire.base),
-    );
+    const sent = { ...request, headers: { 'x-request-id': own, ...request.headers } };
+    const response = await this.#sendTwice(toRawRequest(sent, who.credential, this.base));
     const exchange = { request, who, requestId, response, json: parse(response) };
     if (response.status >= 200 && response.status < 300 && request.endpoint) this.#harvest(request.endpoint, exchange);
     return exchange;
+  }
+
+  /** A server may close an idle connection, or one whose body it refused, while the next request is on its way. */
+  async #sendTwice(request: RawRequest): Promise<RawResponse> {
+    try {
+      return await sendRawRequest(this.base, request);
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE'))
+        return sendRawRequest(this.base, request);
+      throw error;
+    }
   }
 
   /** Somebody who builds the site: every call has to succeed. */
@@ -112,7 +122,7 @@ export class FuzzWorld {
 
 const partOf = async (file: File): Promise<FilePart> => ({ name: file.name, type: file.type, content: await file.text() });
 
-function parse({ headers, text }: WireResponse): unknown {
+function parse({ headers, text }: RawResponse): unknown {
   if (headers['content-type']?.includes('json') !== true || text === '') return undefined;
   try {
     return JSON.parse(text);

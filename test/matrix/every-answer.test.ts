@@ -1,34 +1,17 @@
 /** What every answer carries, over every endpoint of the contract: its headers, what is left of the minute, its ETag (G12, G22, G23, R-226). */
 import assert from 'node:assert/strict';
-import { request as httpRequest } from 'node:http';
 import { beforeAll, describe, it } from '@jest/globals';
 import { publishedEndpoints, type Route } from '../../services/gateway/requests/route-table.ts';
 import { startTestNode, useNode } from '../service-node.ts';
+import { headerList, type RawResponse, sendRawRequest } from '../world/raw-http.ts';
 import { buildMatrixWorld, type MatrixWorld } from './callers.ts';
 import { buildMatrixRequest, type MatrixRequest } from './matrix-requests.ts';
 import { requestPath } from './send-request.ts';
 
 const LIMIT_HEADERS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'] as const;
 
-/** An answer by its bytes: what a 304 and a HEAD must not have is seen here. */
-interface Raw {
-  status: number;
-  headers: Readonly<Record<string, string | string[] | undefined>>;
-  bytes: string;
-}
-
-function ask(base: string, method: string, path: string, headers: Record<string, string>, body?: string): Promise<Raw> {
-  return new Promise((resolve, reject) => {
-    const length: Record<string, string> = body === undefined ? {} : { 'content-length': String(body.length) };
-    const sent = httpRequest(`${base}${path}`, { method, headers: { ...headers, ...length } }, (response) => {
-      response.toArray().then((chunks) => {
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes: Buffer.concat(chunks).toString() });
-      }, reject);
-    });
-    sent.on('error', reject);
-    sent.end(body);
-  });
-}
+const ask = (base: string, method: string, path: string, headers: Record<string, string>, body?: string) =>
+  sendRawRequest(base, { method, path, headers: headerList(headers), ...(body === undefined ? {} : { body }) });
 
 const isRead = ({ spec }: PublishedEndpoint): boolean => spec.http?.startsWith('GET') === true;
 /** A key was looked at, unless the answer comes before that (G16) or the endpoint looks at none. */
@@ -56,9 +39,9 @@ describe('every answer', () => {
     return buildMatrixRequest(route, site.things.owner, site.things);
   };
 
-  function check(route: PublishedEndpoint, { status, headers, bytes }: Raw, how: string): void {
+  function check(route: Route, { status, headers, text }: RawResponse, how: string): void {
     const what = `${route.id} ${how}: ${status}`;
-    assert.ok(status < 500, `${what} ${bytes}`);
+    assert.ok(status < 500, `${what} ${text}`);
     assert.ok(headers['x-request-id'], what);
     assert.equal(headers['x-content-type-options'], 'nosniff', what);
     assert.equal(headers['referrer-policy'], 'no-referrer', what);
@@ -97,19 +80,19 @@ describe('every answer', () => {
       const path = requestPath(await requestOf(route));
       const who = route.spec.auth === 'session_only' ? cookie : full;
       const read = await ask(node.url, 'GET', path, who);
-      assert.equal(read.status, 200, read.bytes);
+      assert.equal(read.status, 200, read.text);
       const { etag } = read.headers;
       assert.ok(typeof etag === 'string' && /^"[\w-]+"$/.test(etag), String(etag));
       for (const known of [etag, `W/${etag}`, `"another", ${etag}`, '*']) {
         const again = await ask(node.url, 'GET', path, { ...who, 'if-none-match': known });
-        assert.deepEqual([again.status, again.headers.etag, again.bytes], [304, etag, ''], known);
+        assert.deepEqual([again.status, again.headers.etag, again.text], [304, etag, ''], known);
         check(route, again, `asked by who has ${known}`);
       }
       const other = await ask(node.url, 'GET', path, { ...who, 'if-none-match': '"another"' });
-      assert.deepEqual([other.status, other.bytes], [200, read.bytes]);
+      assert.deepEqual([other.status, other.text], [200, read.text]);
       const head = await ask(node.url, 'HEAD', path, who);
       assert.deepEqual(
-        [head.status, head.headers.etag, head.headers['content-length'], head.bytes],
+        [head.status, head.headers.etag, head.headers['content-length'], head.text],
         [200, etag, read.headers['content-length'], ''],
       );
     });
@@ -158,7 +141,7 @@ describe('every answer of a public site', () => {
       const signedIn = { cookie: cookie.split(';')[0] ?? '' };
       const refused = await ask(base, 'POST', '/api/account/logout', { ...signedIn, origin: 'https://evil.example' });
       assert.equal(refused.status, 403);
-      assert.match(refused.bytes, /Origin: https:\/\/specs\.example\.org/);
+      assert.match(refused.text, /Origin: https:\/\/specs\.example\.org/);
       assert.equal((await ask(base, 'POST', '/api/account/logout', { ...signedIn, origin })).status, 200);
     } finally {
       await node.stop();

@@ -1,13 +1,14 @@
-/** Requests as they are written: nothing is normalised on the way. */
-import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+/** A raw HTTP/1.1 client: nothing is normalised on the way, as fetch would paths and headers. */
+import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { isJsonObject, type JsonObject } from '../../scripts/rest-client/json.ts';
 
 export interface RawRequest {
   method?: string;
-  /** Exactly as it is to stand in the first line. */
+  /** Path and query exactly as they are to stand in the request line. */
   path: string;
-  /** Names and values in turn, so that a name may stand twice. */
+  /** Names and values in turn, so that a name may stand twice; host and content-length are added when they are missing. */
   headers?: readonly string[];
   body?: string | Buffer;
 }
@@ -15,32 +16,66 @@ export interface RawRequest {
 export interface RawResponse {
   status: number;
   headers: IncomingHttpHeaders;
+  /** The body without its content encoding. */
   text: string;
   /** The parsed body; empty for anything but JSON. */
   body: JsonObject;
+  /** How long it took. */
+  ms: number;
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: 128 });
 
-/** Sends one request over HTTP/1.1; the address goes out as it is written here. */
+/** Longer than any response may take. */
+const TIMEOUT_MS = 60_000;
+
+const DECOMPRESS: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
+  gzip: (bytes) => gunzipSync(bytes),
+  br: (bytes) => brotliDecompressSync(bytes),
+  zstd: (bytes) => zstdDecompressSync(bytes),
+};
+
+/** Sends one request. @throws the error of the connection when there is no response */
 export function sendRawRequest(base: string, { method = 'GET', path, headers = [], body }: RawRequest): Promise<RawResponse> {
   const { hostname, port, host } = new URL(base);
-  const length = body === undefined && method === 'GET' ? [] : ['content-length', String(Buffer.byteLength(body ?? ''))];
+  const names = headers.filter((_, at) => at % 2 === 0);
+  const framed = names.includes('transfer-encoding') || (body === undefined && method === 'GET');
+  const own = [
+    ...(names.includes('host') ? [] : ['host', host]),
+    ...(framed ? [] : ['content-length', String(Buffer.byteLength(body ?? ''))]),
+  ];
+  const options = { agent, hostname, port, method, path, headers: [...own, ...headers], timeout: TIMEOUT_MS };
+  const began = performance.now();
   return new Promise((resolve, reject) => {
-    const sent = request({ agent, hostname, port, method, path, headers: ['host', host, ...headers, ...length] }, (response) => {
+    const sent = request(options, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('error', reject);
       response.on('end', () => {
-        const text = Buffer.concat(chunks).toString();
-        const json = response.headers['content-type']?.includes('json') ? JSON.parse(text || '{}') : {};
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, text, body: isJsonObject(json) ? json : {} });
+        try {
+          resolve({ ...parseResponse(response, Buffer.concat(chunks)), ms: performance.now() - began });
+        } catch (error) {
+          reject(error);
+        }
       });
     });
+    sent.on('timeout', () => sent.destroy(new Error(`no response within ${TIMEOUT_MS / 1000} s`)));
     sent.on('error', reject);
     sent.end(body);
   });
 }
+
+/** @throws for a body that is not as its content-type or content-encoding says */
+function parseResponse({ statusCode = 0, headers }: IncomingMessage, bytes: Buffer): Omit<RawResponse, 'ms'> {
+  const decompress = bytes.length > 0 ? DECOMPRESS[headers['content-encoding'] ?? ''] : undefined;
+  const text = (decompress?.(bytes) ?? bytes).toString();
+  const json = headers['content-type']?.includes('json') ? JSON.parse(text || '{}') : {};
+  return { status: statusCode, headers, text, body: isJsonObject(json) ? json : {} };
+}
+
+/** Headers by name as names and values in turn. */
+export const headerList = (headers: Readonly<Record<string, string | readonly string[]>>): string[] =>
+  Object.entries(headers).flatMap(([name, value]) => [value].flat().flatMap((one) => [name, one]));
 
 /** The headers of a JSON body by this key. */
 export const keyHeaders = (secret: string): string[] => ['authorization', `Bearer ${secret}`, 'content-type', 'application/json'];

@@ -4,30 +4,27 @@ import { anonymous } from '../../test/people.ts';
 import { collectionScans } from '../../test/query-plans.ts';
 import { administrator, useWikiWorld } from './wiki-world.fixture.ts';
 
-it('no endpoint of the wiki reads a collection from end to end', async () => {
-  const node = await useWikiWorld();
-  try {
-    const librarySlug = await node.newLibrary();
-    await node.newPage(librarySlug, 'Before');
-    const connection = await node.node.openDatabase('wiki-moderation');
-    const scans = await collectionScans(connection, async () => {
-      const category = await node.call(administrator, 'wiki.categories.create', { librarySlug, name: 'C' });
-      const page = await node.newPage(librarySlug, 'Page', `---\ntitle: Page\ncategory: ${category.slug}\n---\n# 1 A`);
-      const at = { librarySlug, standardSlug: page.slug };
-      await node.call(administrator, 'wiki.standards.directAdopt', { id: page.id });
-      await node.call(anonymous, 'wiki.libraries.get', { slug: librarySlug, search: 'page' });
-      await node.call(anonymous, 'wiki.standards.get', at);
-      await node.call(anonymous, 'wiki.standards.elements', at);
-      await node.call(anonymous, 'wiki.revisions.list', { id: page.id });
-      await node.call(anonymous, 'wiki.revisions.get', { id: page.id, revId: page.revisionId });
-      await node.call(anonymous, 'wiki.adopted.list', { id: page.id });
-      await node.call(anonymous, 'wiki.adopted.get', { id: page.id, revNum: 1 });
-      await node.call(administrator, 'wiki.roles', {});
-      await new Promise((resolve) => setTimeout(resolve, 200));
-    });
+const node = useWikiWorld();
 
-    assert.deepEqual(scans, []);
-  } finally {
-    await node.stop();
-  }
+it('no endpoint of the wiki reads a collection from end to end', async () => {
+  const librarySlug = await node.newLibrary();
+  await node.newPage(librarySlug, 'Before');
+  const connection = await node.node.openDatabase('wiki-moderation');
+  const scans = await collectionScans(connection, async () => {
+    const category = await node.call(administrator, 'wiki.categories.create', { librarySlug, name: 'C' });
+    const page = await node.newPage(librarySlug, 'Page', `---\ntitle: Page\ncategory: ${category.slug}\n---\n# 1 A`);
+    const at = { librarySlug, standardSlug: page.slug };
+    await node.call(administrator, 'wiki.standards.directAdopt', { id: page.id });
+    await node.call(anonymous, 'wiki.libraries.get', { slug: librarySlug, search: 'page' });
+    await node.call(anonymous, 'wiki.standards.get', at);
+    await node.call(anonymous, 'wiki.standards.elements', at);
+    await node.call(anonymous, 'wiki.revisions.list', { id: page.id });
+    await node.call(anonymous, 'wiki.revisions.get', { id: page.id, revId: page.revisionId });
+    await node.call(anonymous, 'wiki.adopted.list', { id: page.id });
+    await node.call(anonymous, 'wiki.adopted.get', { id: page.id, revNum: 1 });
+    await node.call(administrator, 'wiki.roles', {});
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  });
+
+  assert.deepEqual(scans, []);
 });

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
+import type { InputOf } from '../../../shared/contracts/endpoint.ts';
+import type { EndpointMap } from '../../../shared/contracts/index.ts';
+import type { UserPrincipal } from '../../../shared/kernel/auth/principal.ts';
 import {
   anonymous,
   authorOf,
@@ -20,6 +23,7 @@ describe('projects: creating and editing', () => {
   const node = useNode(['projects', 'audit']);
 
   const create = (name = 'Harbour') => node.call(colleague, 'projects.create', { name, vertical_id: 3, status_id: 2 });
+  const edit = (as: UserPrincipal, changes: InputOf<EndpointMap['projects.edit']>) => node.call(as, 'projects.edit', changes);
   const versionOf = async (id: number): Promise<string> => {
     const shown = await node.call(lead, 'projects.details', { id });
     assert.ok('draftVersion' in shown && typeof shown.draftVersion === 'string');
@@ -95,10 +99,10 @@ describe('projects: creating and editing', () => {
 
   it('P13: those who see the draft know the project by the draft’s name, readers by the issued one', async () => {
     const { id, draftVersion } = await create('Before');
-    const nameFor = async (who: typeof colleague) => (await node.call(who, 'projects.access', { project_id: id })).access?.name;
+    const nameFor = async (who: UserPrincipal) => (await node.call(who, 'projects.access', { project_id: id })).access?.name;
     await node.call(lead, 'projects.publish', { id, baseVersion: draftVersion });
     const draft = await node.call(lead, 'projects.draft.create', { id });
-    await node.call(lead, 'projects.edit', { id, baseVersion: draft.draftVersion, name: 'After' });
+    await edit(lead, { id, baseVersion: draft.draftVersion, name: 'After' });
     assert.deepEqual([await nameFor(editor), await nameFor(viewer)], ['After', 'Before']);
     await node.call(lead, 'projects.revert', { id });
     assert.equal(await nameFor(editor), 'Before');
@@ -106,7 +110,7 @@ describe('projects: creating and editing', () => {
 
   it('P4, P13: each project stands once, in its strongest group', async () => {
     const { id } = await create();
-    const groupOf = async (who: typeof colleague): Promise<string[]> => {
+    const groupOf = async (who: UserPrincipal): Promise<string[]> => {
       const groups = await node.call(who, 'projects.list', {});
       return (['owned', 'company', 'shared'] as const).filter((name) => groups[name].some((row) => row.id === id));
     };
@@ -133,20 +137,17 @@ describe('projects: creating and editing', () => {
 
   it('P5: an editor may change the summary alone; header fields need project:update', async () => {
     const { id, draftVersion } = await create();
-    const refused = await expectRejection(node.call(editor, 'projects.edit', { id, baseVersion: draftVersion, name: 'New' }));
+    const refused = await expectRejection(edit(editor, { id, baseVersion: draftVersion, name: 'New' }));
     assert.deepEqual([refused.status, refused.extras.metadata?.permission], [403, 'project:update']);
-    const saved = await node.call(editor, 'projects.edit', { id, baseVersion: draftVersion, summary: 'By an editor' });
+    const saved = await edit(editor, { id, baseVersion: draftVersion, summary: 'By an editor' });
     assert.equal(saved.header.summary, 'By an editor');
-    assert.equal(
-      (await expectRejection(node.call(viewer, 'projects.edit', { id, baseVersion: draftVersion, summary: 'x' }))).status,
-      403,
-    );
+    assert.equal((await expectRejection(edit(viewer, { id, baseVersion: draftVersion, summary: 'x' }))).status, 403);
   });
 
   it('P5, P14: a summary is lost only with confirm_replace; adding to it loses nothing', async () => {
     const { id } = await create();
     const save = async (summary: string | null, confirm_replace?: boolean) =>
-      node.call(lead, 'projects.edit', {
+      edit(lead, {
         id,
         baseVersion: await versionOf(id),
         summary,
@@ -163,7 +164,7 @@ describe('projects: creating and editing', () => {
 
   it('P14: an empty or null country is USA; omitted fields stay', async () => {
     const { id, draftVersion } = await create();
-    const set = await node.call(lead, 'projects.edit', {
+    const set = await edit(lead, {
       id,
       baseVersion: draftVersion,
       address_country: 'Chile',
@@ -171,31 +172,29 @@ describe('projects: creating and editing', () => {
       vertical_id: null,
     });
     assert.deepEqual([set.header.address_country, set.header.vertical], ['Chile', null]);
-    const emptied = await node.call(lead, 'projects.edit', { id, baseVersion: set.version, address_country: '' });
+    const emptied = await edit(lead, { id, baseVersion: set.version, address_country: '' });
     assert.deepEqual([emptied.header.address_country, emptied.header.address_city], ['USA', 'Arica']);
   });
 
   it('R-203: a stale save merges per field and names who changed the others', async () => {
     const { id, draftVersion } = await create();
-    await node.call(colleague, 'projects.edit', { id, baseVersion: draftVersion, name: 'Renamed' });
-    const merged = await node.call(lead, 'projects.edit', { id, baseVersion: draftVersion, address_city: 'Bonn' });
+    await edit(colleague, { id, baseVersion: draftVersion, name: 'Renamed' });
+    const merged = await edit(lead, { id, baseVersion: draftVersion, address_city: 'Bonn' });
     assert.equal(merged.merged, true);
     assert.deepEqual(
       merged.mergedChanges?.map(({ field, editedBy }) => [field, editedBy]),
       [['name', authorOf(colleague)]],
     );
     assert.deepEqual([merged.header.name, merged.header.address_city], ['Renamed', 'Bonn']);
-    const fresh = await node.call(lead, 'projects.edit', { id, baseVersion: merged.version, address_city: 'Köln' });
+    const fresh = await edit(lead, { id, baseVersion: merged.version, address_city: 'Köln' });
     assert.equal('merged' in fresh, false);
   });
 
   it('R-203, R-225: a field both changed differently is 409 with both sides, and nothing is written', async () => {
     const { id, draftVersion } = await create();
-    await node.call(colleague, 'projects.edit', { id, baseVersion: draftVersion, name: 'Theirs', address_city: 'Rome' });
+    await edit(colleague, { id, baseVersion: draftVersion, name: 'Theirs', address_city: 'Rome' });
     const before = await versionOf(id);
-    const refused = await expectRejection(
-      node.call(lead, 'projects.edit', { id, baseVersion: draftVersion, name: 'Mine', address_state: 'NY' }),
-    );
+    const refused = await expectRejection(edit(lead, { id, baseVersion: draftVersion, name: 'Mine', address_state: 'NY' }));
     assert.deepEqual([refused.status, refused.code], [409, 'EDIT_CONFLICT']);
     const { metadata } = refused.extras;
     assert.deepEqual([metadata?.reason, metadata?.currentVersion], ['fields', before]);
@@ -210,13 +209,13 @@ describe('projects: creating and editing', () => {
       editedBy: authorOf(colleague),
     });
     assert.equal(await versionOf(id), before);
-    const both = await node.call(lead, 'projects.edit', { id, baseVersion: draftVersion, name: 'Theirs' });
+    const both = await edit(lead, { id, baseVersion: draftVersion, name: 'Theirs' });
     assert.equal(both.version, before, 'the same value by both is no conflict and changes nothing');
   });
 
   it('P5, P14: resolvedConflicts settle only with conflictVersion, and not what changed after it', async () => {
     const { id, draftVersion } = await create();
-    const first = await node.call(colleague, 'projects.edit', {
+    const first = await edit(colleague, {
       id,
       baseVersion: draftVersion,
       name: 'Theirs',
@@ -227,17 +226,15 @@ describe('projects: creating and editing', () => {
       { field: 'name', choice: 'mine' },
       { field: 'address_city', choice: 'theirs' },
     ];
-    assert.equal((await expectRejection(node.call(lead, 'projects.edit', { ...mine, resolvedConflicts: choices }))).status, 409);
-    await node.call(colleague, 'projects.edit', { id, baseVersion: first.version, name: 'Again' });
-    const newer = await expectRejection(
-      node.call(lead, 'projects.edit', { ...mine, resolvedConflicts: choices, conflictVersion: first.version }),
-    );
+    assert.equal((await expectRejection(edit(lead, { ...mine, resolvedConflicts: choices }))).status, 409);
+    await edit(colleague, { id, baseVersion: first.version, name: 'Again' });
+    const newer = await expectRejection(edit(lead, { ...mine, resolvedConflicts: choices, conflictVersion: first.version }));
     assert.ok(Array.isArray(newer.extras.metadata?.conflicts));
     assert.deepEqual(
       newer.extras.metadata.conflicts.map(({ field }: { field: string }) => field),
       ['name'],
     );
-    const settled = await node.call(lead, 'projects.edit', {
+    const settled = await edit(lead, {
       ...mine,
       resolvedConflicts: choices,
       conflictVersion: await versionOf(id),
@@ -249,25 +246,25 @@ describe('projects: creating and editing', () => {
     const { id } = await create();
     const foreign = await create();
     for (const baseVersion of ['never', foreign.draftVersion]) {
-      const refused = await expectRejection(node.call(lead, 'projects.edit', { id, baseVersion, name: 'N' }));
+      const refused = await expectRejection(edit(lead, { id, baseVersion, name: 'N' }));
       assert.deepEqual([refused.status, refused.extras.metadata?.reason], [409, 'stale']);
     }
     for (const baseVersion of ['', 'x'.repeat(5_000)]) {
-      assert.equal((await expectRejection(node.call(lead, 'projects.edit', { id, baseVersion, name: 'N' }))).status, 400);
+      assert.equal((await expectRejection(edit(lead, { id, baseVersion, name: 'N' }))).status, 400);
     }
   });
   it('two saves of one field at once: one wins, the other conflicts; of different fields both stand', async () => {
     const { id, draftVersion: baseVersion } = await create();
     const race = await Promise.allSettled([
-      node.call(lead, 'projects.edit', { id, baseVersion, name: 'One' }),
-      node.call(colleague, 'projects.edit', { id, baseVersion, name: 'Two' }),
+      edit(lead, { id, baseVersion, name: 'One' }),
+      edit(colleague, { id, baseVersion, name: 'Two' }),
     ]);
     assert.deepEqual(race.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
     const base = await versionOf(id);
     await Promise.all([
-      node.call(lead, 'projects.edit', { id, baseVersion: base, address_city: 'A' }),
-      node.call(colleague, 'projects.edit', { id, baseVersion: base, address_state: 'B' }),
-      node.call(editor, 'projects.edit', { id, baseVersion: base, summary: 'C' }),
+      edit(lead, { id, baseVersion: base, address_city: 'A' }),
+      edit(colleague, { id, baseVersion: base, address_state: 'B' }),
+      edit(editor, { id, baseVersion: base, summary: 'C' }),
     ]);
     const shown = await node.call(lead, 'projects.details', { id });
     assert.ok('summary' in shown);
@@ -275,16 +272,14 @@ describe('projects: creating and editing', () => {
   });
   it('P14: the owner company stays once set; choosing the first is the creator’s in a browser session', async () => {
     const { id, draftVersion } = await create();
-    const fixed = await expectRejection(
-      node.call(lead, 'projects.edit', { id, baseVersion: draftVersion, owner_company_id: OTHER_FIRM.id }),
-    );
+    const fixed = await expectRejection(edit(lead, { id, baseVersion: draftVersion, owner_company_id: OTHER_FIRM.id }));
     assert.deepEqual([fixed.status, fixed.code], [409, 'OWNER_COMPANY_FIXED']);
     const orphan = await node.call(individual, 'projects.create', { name: 'Orphan' });
     const joined = { ...individual, company: FIRM, companyRole: 'CompanyViewer' as const };
     const choose = { id: orphan.id, baseVersion: orphan.draftVersion, owner_company_id: FIRM.id };
     const byKey = withKey(joined, ['project:draft:edit', 'project:update', 'project:read']);
-    assert.equal((await expectRejection(node.call(byKey, 'projects.edit', choose))).code, 'DELEGATED_ACCESS_REFUSED');
-    const chosen = await node.call(joined, 'projects.edit', choose);
+    assert.equal((await expectRejection(edit(byKey, choose))).code, 'DELEGATED_ACCESS_REFUSED');
+    const chosen = await edit(joined, choose);
     assert.equal(chosen.header.owner_company_name, FIRM.name);
     assert.equal((await node.call(editor, 'projects.access', { project_id: orphan.id })).access?.role, 'ProjectEditor');
   });
@@ -301,7 +296,9 @@ describe('projects: creating and editing', () => {
     ]);
     const v2 = await node.call(colleague, 'projects.details', { id, shape: 'v2', draft: true });
     assert.ok('members' in v2);
-    assert.deepEqual(v2.members, [{ user_id: 1, name: 'Ada', role: 'ProjectOwner', company_id: FIRM.id }]);
+    assert.deepEqual(v2.members, [
+      { user_id: colleague.user.id, name: colleague.user.name, role: 'ProjectOwner', company_id: FIRM.id },
+    ]);
     assert.equal((await expectRejection(node.call(viewer, 'projects.details', { id, shape: 'v2', draft: true }))).status, 403);
     const assistant = throughAssistant(colleague);
     assert.ok('summary' in (await node.call(assistant, 'projects.details', { id, format: 'compact' })), 'HTTP only');

@@ -13,7 +13,7 @@ import type { EndpointSpec } from '../../shared/contracts/endpoint.ts';
 import { sessionEndpoints } from '../../shared/contracts/identity/session.ts';
 import { endpoints } from '../../shared/contracts/index.ts';
 import { BUS_CALLERS, type BusCaller, SERVICE_NAMES, type ServiceName } from '../../shared/contracts/services.ts';
-import { type Principal, PrincipalTokens } from '../../shared/kernel/auth/principal.ts';
+import { type Principal, PrincipalTokens, type TokenPayload } from '../../shared/kernel/auth/principal.ts';
 import { allowsAnonymous, natsConnectionOptions } from '../../shared/kernel/bus/nats-connection.ts';
 import { toErrorInfo } from '../../shared/kernel/errors/errors.ts';
 import { administrator as root } from '../people.ts';
@@ -111,7 +111,8 @@ skipIf(missingServer('NATS') || missingServer('MONGODB')).describe('the bus betw
   it('H31: with a worker’s credentials no action answers without a principal, or with one that is forged, altered or expired', async () => {
     const good = new PrincipalTokens(SECRET).sign(root, 'gateway');
     const [payload = '', mac = ''] = good.split('.');
-    const claims = { principal: root, sender: 'gateway', expiresAt: Math.floor(Date.now() / 1000) + 100 };
+    const now = Math.floor(Date.now() / 1000);
+    const claims: TokenPayload = { principal: root, sender: 'gateway', expiresAt: now + 100 };
     const upgraded = Buffer.from(JSON.stringify({ ...claims, principal: { ...root, kind: 'system', service: 'identity' } }));
     const metas: Record<string, object> = {
       nothing: {},
@@ -122,7 +123,7 @@ skipIf(missingServer('NATS') || missingServer('MONGODB')).describe('the bus betw
       'an empty signature': { principal: `${payload}.` },
       'another secret': { principal: forge(claims) },
       'an empty secret': { principal: forge(claims, '') },
-      expired: { principal: forge({ principal: root, sender: 'gateway', expiresAt: Math.floor(Date.now() / 1000) - 1 }, SECRET) },
+      expired: { principal: forge({ ...claims, expiresAt: now - 1 }, SECRET) },
       'never expiring': { principal: forge({ principal: root }, 'x'.repeat(32)) },
       'another payload': { principal: `${upgraded.toString('base64url')}.${mac}` },
       'a signature cut short': { principal: good.slice(0, -1) },

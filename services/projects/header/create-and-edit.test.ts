@@ -146,20 +146,15 @@ describe('projects: creating and editing', () => {
 
   it('P5, P14: a summary is lost only with confirm_replace; adding to it loses nothing', async () => {
     const { id } = await create();
-    const save = async (summary: string | null, confirm_replace?: boolean) =>
-      edit(lead, {
-        id,
-        baseVersion: await versionOf(id),
-        summary,
-        ...(confirm_replace === undefined ? {} : { confirm_replace }),
-      });
+    const save = async (summary: string | null, confirm: { confirm_replace?: boolean } = {}) =>
+      edit(lead, { id, baseVersion: await versionOf(id), summary, ...confirm });
     await save('First');
     for (const lost of ['', null, 'Second']) {
       const refused = await expectRejection(save(lost));
       assert.deepEqual([refused.status, refused.code], [400, 'CONFIRM_REPLACE_REQUIRED']);
     }
     await save('First, and more');
-    assert.equal((await save('Second', true)).header.summary, 'Second');
+    assert.equal((await save('Second', { confirm_replace: true })).header.summary, 'Second');
   });
 
   it('P14: an empty or null country is USA; omitted fields stay', async () => {
@@ -285,15 +280,8 @@ describe('projects: creating and editing', () => {
   });
   it('P13: compact and v2 shapes; draft=1 is for authors', async () => {
     const { id } = await create('Shapes');
-    assert.deepEqual(Object.keys(await node.call(colleague, 'projects.details', { id, format: 'compact' })), [
-      'id',
-      'name',
-      'vertical',
-      'status',
-      'revision_code',
-      'city',
-      'state',
-    ]);
+    const compact = await node.call(colleague, 'projects.details', { id, format: 'compact' });
+    assert.equal(Object.keys(compact).join(), 'id,name,vertical,status,revision_code,city,state');
     const v2 = await node.call(colleague, 'projects.details', { id, shape: 'v2', draft: true });
     assert.ok('members' in v2);
     assert.deepEqual(v2.members, [

@@ -6,6 +6,7 @@ import { type Context, ServiceBroker } from 'moleculer';
 import { createBrokerOptions } from '../moleculer.config.ts';
 import { apiError, toErrorInfo } from '../shared/kernel/errors/errors.ts';
 import { type Config, readConfig } from '../shared/kernel/node/config.ts';
+import { eventually } from './eventually.ts';
 import { skipIf } from './skip-if.ts';
 import { databasePrefix, missingServer, natsUrl } from './test-servers.ts';
 
@@ -96,12 +97,10 @@ skipIf(missingServer('NATS')).describe('between two nodes over NATS', () => {
     serve(next, 'fleeting');
     await next.start();
     // A node that has just started is heard of a moment later; until then the answer stays a quick refusal.
-    let answer: { text: string } | undefined;
-    for (let tries = 0; tries < 50 && !answer; tries += 1) {
-      answer = await caller
-        ?.call<{ text: string }, { text: string }>('fleeting.echo', { text: 'again' }, { timeout: 10_000 })
-        .catch(() => new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), 100)));
-    }
+    const echo = { text: 'again' };
+    const answer = await eventually(() =>
+      caller?.call<{ text: string }, { text: string }>('fleeting.echo', echo, { timeout: 10_000 }),
+    );
     assert.equal(answer?.text, 'again');
   });
 

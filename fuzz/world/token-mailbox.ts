@@ -1,7 +1,7 @@
 /** The mails of a service without a mail server: files, read once each. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
+import { eventually } from '../../test/eventually.ts';
 
 export interface TokenMail {
   readonly to: string;
@@ -28,14 +28,13 @@ export class TokenMailbox {
 
   /** The token sent to an address, once it is there. */
   async waitForToken(address: string): Promise<string> {
-    for (let asked = 0; asked < 200; asked += 1) {
+    const mail = await eventually(async () => {
       await this.#readFolder();
       const at = this.#unclaimed.findIndex(({ to }) => to === address);
-      const [mail] = at < 0 ? [] : this.#unclaimed.splice(at, 1);
-      if (mail) return mail.token;
-      await delay(25);
-    }
-    throw new Error(`no mail came to ${address}`);
+      if (at < 0) throw new Error(`no mail came to ${address}`);
+      return this.#unclaimed.splice(at, 1)[0] ?? null;
+    });
+    return mail.token;
   }
 
   async #readFolder(): Promise<void> {

@@ -3,7 +3,6 @@
  * of the demonstration. Where the documents give MCP callers less than HTTP callers, the step shows that.
  */
 import assert from 'node:assert/strict';
-import { setTimeout as delay } from 'node:timers/promises';
 import { loadDocument, toMarkup } from '../../scripts/demo/corpus-documents.ts';
 import type { Administrator } from '../../scripts/demo/report.ts';
 import { RestClient } from '../../scripts/rest-client/client.ts';
@@ -11,6 +10,7 @@ import type { EndpointParams, EndpointResult } from '../../scripts/rest-client/e
 import { listMember } from '../../scripts/rest-client/json.ts';
 import { PERMISSIONS } from '../../shared/contracts/permissions.ts';
 import { serialiseMarkup } from '../../shared/markup/serialise.ts';
+import { eventually } from '../eventually.ts';
 import { acceptAgreement } from '../world/resources.ts';
 import { McpToolClient } from './mcp-tool-client.ts';
 
@@ -229,11 +229,10 @@ async function adoptFromWiki(admin: McpToolClient, ada: McpToolClient, projectId
   const { id } = await admin.call('wiki.standards.create', { librarySlug, title, content });
   const [revision] = (await ada.call('wiki.revisions.list', { id })).revisions;
   await admin.call('wiki.standards.directAdopt', { id, sourceRevisionId: revision?.id });
-  for (let asked = 0; asked < 100; asked += 1) {
+  await eventually(async () => {
     const [row] = (await ada.call('wiki.adopted.list', { id })).adopted_revisions;
-    if (row?.syncStatus === 'done') break;
-    await delay(100);
-  }
+    return row?.syncStatus === 'done';
+  });
   const [standard] = (await ada.call('standards.list', { subject_type: 'global', search: title })).standards;
   assert.ok(standard);
   await ada.call('projects.draft.create', { id: projectId });

@@ -104,7 +104,7 @@ skipIf(missingServer('NATS') || missingServer('MONGODB')).describe('the bus, wit
     const { ada } = await populateWorld(base);
     const { status } = await sendRawRequest(base, { path: '/api/whoami', headers: keyHeaders(ada.secret) });
     assert.equal(status, 200);
-    while (heard.length === 0) await new Promise((resolve) => setTimeout(resolve, 100));
+    await eventually(() => heard.length > 0);
     const told = heard.filter((text) => !text.includes('{"cpu":')).map((text) => text.slice(0, 200));
     assert.deepEqual(told, []);
     await listener.close();

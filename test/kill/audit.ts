@@ -11,9 +11,7 @@ import { MongoClient } from 'mongodb';
 import { ADMINISTRATOR } from '../../scripts/launcher/disposable-service.ts';
 import type { AuditRecord } from '../../services/audit/model.ts';
 import { verifyTrail } from '../../services/audit/verification.ts';
-import { mongodb } from '../servers/mongodb.ts';
-import { nats } from '../servers/nats.ts';
-import { startTestServers } from '../servers/start.ts';
+import { eventually } from '../eventually.ts';
 import { mongodbUri } from '../test-servers.ts';
 import { Deployment, KILLABLE_SERVICES } from './deployment.ts';
 import { createPeople, performActions, type RecordedAction } from './recorded-actions.ts';
@@ -81,16 +79,15 @@ async function kill(names: readonly string[], isOver: () => boolean): Promise<vo
 /** Waits until nothing is on its way any more; gives the time that took. */
 async function untilSettled(): Promise<number> {
   const began = performance.now();
-  for (;;) {
+  const settled = async (): Promise<void> => {
     const outboxes = await Promise.all(RELAYING.map((service) => databases(service).collection('outbox').countDocuments()));
     const waiting = outboxes.reduce((sum, count) => sum + count, 0);
     // Changes in two steps are taken up after a minute, by a round each minute.
     const pending = await databases('datasheets').collection('staged_changes').countDocuments();
-    const took = performance.now() - began;
-    if (waiting === 0 && pending === 0) return took;
-    if (took > SETTLE_MS) throw new Error(`${waiting} audit entries have not left their outboxes after ${SETTLE_MS / 1000} s`);
-    await delay(200);
-  }
+    if (waiting + pending > 0) throw new Error(`${waiting} audit entries wait in outboxes, ${pending} changes are staged`);
+  };
+  await eventually(settled, { within: SETTLE_MS, every: 200 });
+  return performance.now() - began;
 }
 
 async function judge(acts: RecordedAction[], settledMs: number): Promise<void> {

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ADMINISTRATOR } from '../../scripts/launcher/disposable-service.ts';
+import { eventually } from '../eventually.ts';
 import { databasePrefix, dropDatabases, mongodbUri, natsUrl } from '../test-servers.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -55,14 +56,11 @@ export class Deployment {
 
   /** Resolves when every service answers. */
   async waitUntilHealthy(): Promise<void> {
-    for (let tries = 0; tries < 300; tries += 1) {
-      const signal = AbortSignal.timeout(2_000);
-      const answer = await fetch(`${this.#base}/api/health`, { signal }).catch(() => null);
-      await answer?.body?.cancel();
-      if (answer?.ok) return;
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-    throw new Error('the services did not come up again within 30 s');
+    await eventually(async () => {
+      const response = await fetch(`${this.#base}/api/health`, { signal: AbortSignal.timeout(2_000) });
+      await response.body?.cancel();
+      return response.ok;
+    });
   }
 
   /** Ends a process in the middle of whatever it does, and starts it again. */

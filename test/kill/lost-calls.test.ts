@@ -6,6 +6,7 @@ import { connect, type NatsConnection } from 'nats';
 import { type ApiResponse, RestClient } from '../../scripts/rest-client/client.ts';
 import { natsConnectionOptions, natsUserFromUrl } from '../../shared/kernel/bus/nats-connection.ts';
 import { publishSubject, subjectPrefix } from '../../shared/kernel/bus/nats-subjects.ts';
+import { eventually } from '../eventually.ts';
 import { skipIf } from '../skip-if.ts';
 import { missingServer, natsUrl } from '../test-servers.ts';
 import { Deployment } from './deployment.ts';
@@ -98,11 +99,13 @@ skipIf(missingServer('NATS') || missingServer('MONGODB')).describe('a process th
     for (const told of await Promise.all([took(answer), took(saved)])) isAway(told);
     await deployment.restart('standards');
     await deployment.waitUntilHealthy();
-    let again = await ask();
-    for (let tries = 0; again.status === 409 && tries < 60; tries += 1) {
-      await delay(500);
-      again = await ask();
-    }
+    const again = await eventually(
+      async () => {
+        const response = await ask();
+        return response.status !== 409 && response;
+      },
+      { every: 500 },
+    );
     assert.equal(again.status, 201, JSON.stringify(again.body));
     // The first answer, and nothing done twice.
     assert.deepEqual((await ask()).body, again.body);

@@ -1,7 +1,7 @@
 /** Everything the services keep, to show that a refused request has written nothing. */
 import { createHash } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import { type Db, MongoClient } from 'mongodb';
+import { eventually } from '../eventually.ts';
 import type { TestNode } from '../service-node.ts';
 import { mongodbUri } from '../test-servers.ts';
 
@@ -48,15 +48,13 @@ export async function withDatabases<T>({ node }: TestNode, work: (databases: Db[
 }
 
 async function waitUntilDelivered(databases: Db[]): Promise<void> {
-  for (let waited = 0; waited < 100; waited += 1) {
+  await eventually(async () => {
     const rows = await Promise.all(
       databases.flatMap((database) => [
         database.collection('outbox').countDocuments(),
         database.collection('jobs').countDocuments({ state: { $in: ['queued', 'running'] } }),
       ]),
     );
-    if (rows.every((count) => count === 0)) return;
-    await delay(100);
-  }
-  throw new Error('an outbox or a queue of jobs was not empty within 10 s');
+    return rows.every((count) => count === 0);
+  });
 }

@@ -1,6 +1,6 @@
 /** What people make on a site: standards, a project that pins them, datasheets, files, a wiki page. Every text says whose it is. */
-import { waitUntilCopied } from '../../scripts/rest-client/adoption.ts';
 import type { ApiCaller } from '../../scripts/rest-client/client.ts';
+import { eventually } from '../eventually.ts';
 
 /** Somebody who makes things, in the scope of a company or in his own. */
 export interface ResourceAuthor {
@@ -170,4 +170,12 @@ export async function createWikiPage(asker: ApiCaller): Promise<WikiResources> {
   await asker.call('wiki.standards.directAdopt', { id, sourceRevisionId: current_revision.id });
   await waitUntilCopied(asker, id);
   return { librarySlug, standardSlug: slug, pageId: id, revisionId: current_revision.id };
+}
+
+/** Adoption copies in the background. */
+async function waitUntilCopied(asker: ApiCaller, id: string): Promise<void> {
+  await eventually(async () => {
+    const [edition] = (await asker.call('wiki.adopted.list', { id })).adopted_revisions;
+    return edition?.syncStatus === 'done';
+  });
 }

@@ -85,14 +85,14 @@ describe('rounds', () => {
     };
     const rounds = new PollLoop(1, work, (error) => heard.push(error));
     rounds.start();
-    while (count < 3) await pause(2);
+    await eventually(() => count >= 3);
     await rounds.stop();
     assert.match(String(heard), /^Error: away$/);
     const before = count;
     await pause(10);
     assert.equal(count, before);
     rounds.start();
-    while (count === before) await pause(2);
+    await eventually(() => count > before);
     await rounds.stop();
   });
 });

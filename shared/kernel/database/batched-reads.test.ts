@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
+import { eventually } from '../../../test/eventually.ts';
 import { createBatchedLoader, createCoalescedLoader } from './batched-reads.ts';
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -66,7 +67,7 @@ describe('reads of many callers in one query', () => {
     );
     /** Lets the next load end, once it has begun. */
     const letOn = async (): Promise<void> => {
-      while (waiting.length === 0) await new Promise((resolve) => setImmediate(resolve));
+      await eventually(() => waiting.length > 0);
       waiting.shift()?.();
     };
     return { loads, state, read, letOn };
@@ -83,7 +84,7 @@ describe('reads of many callers in one query', () => {
   it('who asks while a load is under way is in the next, and sees what was written before it asked', async () => {
     const { loads, state, read, letOn } = slowValue();
     const before = read(1);
-    while (loads.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    await eventually(() => loads.length > 0);
     state.value = 'new';
     const after = read(1);
     await letOn();

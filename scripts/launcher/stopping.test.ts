@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, it } from '@jest/globals';
 import { MongoClient } from 'mongodb';
+import { eventually } from '../../test/eventually.ts';
 import { skipIf } from '../../test/skip-if.ts';
 import { missingServer } from '../../test/test-servers.ts';
 import { mongodUriOfFolder } from '../embedded-servers/mongod-credentials.ts';
@@ -35,17 +36,14 @@ skipIf(missingServer('MONGODB')).describe('npm start, stopped while it starts', 
 
 /** Resolves when a service has begun to make its collections in the MongoDB of a folder. */
 async function firstCollection(dbPath: string): Promise<void> {
-  while (!existsSync(join(dbPath, 'mongod.json'))) await new Promise((resolve) => setTimeout(resolve, 20));
-  for (;;) {
+  await eventually(() => existsSync(join(dbPath, 'mongod.json')));
+  await eventually(async () => {
     const client = new MongoClient(mongodUriOfFolder(dbPath), { serverSelectionTimeoutMS: 500, directConnection: true });
     try {
       const { databases } = await client.db('admin').admin().listDatabases({ nameOnly: true });
-      if (databases.some(({ name }) => name.endsWith('-standards'))) return;
-    } catch {
-      // Not there yet, or its user is not.
+      return databases.some(({ name }) => name.endsWith('-standards'));
     } finally {
       await client.close();
     }
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  });
 }

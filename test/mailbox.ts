@@ -1,35 +1,35 @@
-/** The mails of a service without a mail server, which are files. */
-
+/** The mails of a service without a mail server: files in `DATA_DIR/mail`. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eventually } from './eventually.ts';
 
 export interface ReceivedMail {
+  to: string;
   subject: string;
   text: string;
-  /** What stands on the line `token: …`, or an empty text. */
+  /** From the line `token: …`; empty when there is none. */
   token: string;
   raw: string;
 }
 
-/** The mails in `DATA_DIR/mail`, oldest first. */
 export class Mailbox {
   readonly #dataDir: () => string;
+  readonly #read = new Map<string, ReceivedMail>();
 
   /** @param dataDir a function when it is known only once the node has started */
   constructor(dataDir: string | (() => string)) {
     this.#dataDir = typeof dataDir === 'string' ? () => dataDir : dataDir;
   }
 
-  async all(): Promise<(ReceivedMail & { to: string })[]> {
+  /** All mails, oldest first. */
+  async all(): Promise<ReceivedMail[]> {
     const folder = join(this.#dataDir(), 'mail');
     const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml')).sort();
     return Promise.all(
       names.map(async (name) => {
-        const raw = await readFile(join(folder, name), 'utf8');
-        const text = raw.slice(raw.indexOf('\n\n') + 2);
-        const line = (start: string): string => raw.match(new RegExp(`^${start}: (.*)$`, 'm'))?.[1] ?? '';
-        return { to: line('To'), subject: line('Subject'), text, token: line('token'), raw };
+        const mail = this.#read.get(name) ?? parseMail(await readFile(join(folder, name), 'utf8'));
+        this.#read.set(name, mail);
+        return mail;
       }),
     );
   }
@@ -49,4 +49,9 @@ export class Mailbox {
     if (!mail) throw new Error(`there is no mail to ${address}`);
     return mail;
   }
+}
+
+function parseMail(raw: string): ReceivedMail {
+  const line = (start: string): string => raw.match(new RegExp(`^${start}: (.*)$`, 'm'))?.[1] ?? '';
+  return { to: line('To'), subject: line('Subject'), text: raw.slice(raw.indexOf('\n\n') + 2), token: line('token'), raw };
 }

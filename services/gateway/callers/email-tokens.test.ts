@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { beforeAll, describe, it } from '@jest/globals';
 import { RestClient } from '../../../scripts/rest-client/client.ts';
 import { stringMember } from '../../../scripts/rest-client/json.ts';
-import { eventually } from '../../../test/eventually.ts';
+import { Mailbox } from '../../../test/mailbox.ts';
 import { useNode } from '../../../test/service-node.ts';
 
 const PASSWORD = 'a long enough password';
@@ -15,30 +13,21 @@ describe('addresses and passwords by mail, over HTTP', () => {
   beforeAll(() => {
     anyone = new RestClient(node.url);
   });
-  /** The token of the newest mail to an address, once there are so many mails. */
-  const tokenTo = (address: string, count: number): Promise<string> =>
-    eventually(async () => {
-      const folder = join(node.node.config.dataDir, 'mail');
-      const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml')).sort();
-      const mails = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
-      const mine = mails.filter((mail) => mail.includes(`To: ${address}\n`));
-      assert.ok(mine.length >= count, `there are no ${count} mails to ${address}`);
-      return /^token: (\S+)$/m.exec(mine.at(-1) ?? '')?.[1] ?? '';
-    });
+  const mailbox = new Mailbox(() => node.node.config.dataDir);
   const register = (email: string) => anyone.request('POST', '/api/account/register', { email, password: PASSWORD, name: 'Ann' });
 
   it('A10, A17: register, verify, sign in, reset, sign in: only login opens a session', async () => {
     const email = 'ann@example.org';
     const registered = await register(email);
     assert.deepEqual([registered.status, registered.headers.get('set-cookie')], [202, null]);
-    const verified = await anyone.request('POST', '/api/account/verify-email', { token: await tokenTo(email, 1) });
+    const verified = await anyone.request('POST', '/api/account/verify-email', { token: (await mailbox.newestTo(email)).token });
     assert.deepEqual(
       [verified.status, verified.body, verified.headers.get('set-cookie')],
       [200, { email, waits_for: null }, null],
     );
     const session = await anyone.openSession('account.login', { email, password: PASSWORD });
     await anyone.post('/api/account/password-reset', { email });
-    const token = await tokenTo(email, 2);
+    const { token } = await mailbox.newestTo(email, 2);
     const confirmed = await anyone.request('POST', '/api/account/password-reset/confirm', {
       token,
       password: 'the new one, long',

@@ -158,7 +158,7 @@ describe('uploading files', () => {
       return entries.length > 0 && entries;
     });
     assert.equal(more.length, 0);
-    assert.equal(entry?.user_id, 2);
+    assert.equal(entry?.user_id, editor.user.id);
     assert.match(JSON.stringify(entry?.details), new RegExp(`"file_id":${files[0]?.id}\\b`));
   });
 });

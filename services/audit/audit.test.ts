@@ -18,7 +18,7 @@ describe('audit', () => {
     assert.equal(total, 1);
   });
 
-  it('H40: what is recorded stays: the same event with other words changes nothing', async () => {
+  it('H40: a recorded entry stays: the same event with other details changes nothing', async () => {
     const sent = auditEntry({ action: 'keeps' });
     await record(sent);
     const [before] = (await node.call(administrator, 'admin.audit.list', { action: 'keeps' })).entries;
@@ -29,7 +29,7 @@ describe('audit', () => {
     assert.deepEqual((await node.call(administrator, 'admin.audit.list', { action: 'keeps' })).entries, [before]);
   });
 
-  it('H31: people do not record, whatever they may do otherwise', async () => {
+  it('H31: user accounts cannot record audit entries, whatever their permissions', async () => {
     for (const caller of [anonymous, administrator, person({ id: 1, siteRoles: ['SiteAdmin'], channel: 'bus' })]) {
       const { status } = await expectRejection(
         node.call(caller, 'audit.record', { entries: [auditEntry({ action: 'forged' })] }),
@@ -44,7 +44,7 @@ describe('audit', () => {
     assert.equal((await expectRejection(node.call(anonymous, 'admin.audit.list', {}))).status, 401);
   });
 
-  it('G5: a time that is none is 400 with its path', async () => {
+  it('G5: a malformed time is 400 with its path', async () => {
     for (const from of ['yesterday', '', '2026-01-01', '2026-01-01T00:00:00', '2026-02-30T00:00:00Z']) {
       const { code, extras } = await expectRejection(node.call(administrator, 'admin.audit.list', { from }));
       assert.deepEqual([code, extras.errors?.[0]?.path], ['VALIDATION_ERROR', 'from'], from);
@@ -103,7 +103,7 @@ describe('audit', () => {
       }
     });
 
-    it('in pages that leave nothing out and tell nothing twice; a page past the end is empty', async () => {
+    it('in pages without gaps or repetitions; a page past the end is empty', async () => {
       const seen = [];
       for (const offset of [0, 2, 4, 6]) {
         const { rows: some, total } = await found({ limit: 2, offset });
@@ -115,7 +115,7 @@ describe('audit', () => {
       assert.deepEqual({ limit, offset }, { limit: 50, offset: 0 });
     });
 
-    it('G5: numbers out of range and filters of another kind are 400', async () => {
+    it('G5: numbers out of range and filters of another type are 400', async () => {
       const wrong: Record<string, unknown>[] = [
         { limit: 0 },
         { limit: 201 },
@@ -136,7 +136,7 @@ describe('audit', () => {
       }
     });
 
-    it('who, what, when, on what, through which channel and key, whole', async () => {
+    it('returns entries whole: account, action, time, resource, channel and key', async () => {
       const { entries } = await node.call(administrator, 'admin.audit.list', { user_id: 71, from: day(2), to: day(2) });
       const [shown] = entries;
       assert.match(shown?.hash ?? '', /^[0-9a-f]{64}$/);

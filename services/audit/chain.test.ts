@@ -65,7 +65,7 @@ describe('the hash chain of the audit trail', () => {
       return opened;
     }
 
-    it('stays as it is and is covered by the next entry; the verifier says how many', async () => {
+    it('stays unchanged and is covered by the next entry; the verifier counts them', async () => {
       const { connection, database, stored, trail } = await old();
       await assert.rejects(verifyTrail(database), ChainNotStartedError);
       const before = await stored.find().toArray();

@@ -137,7 +137,7 @@ describe('H40: somebody with write access to the database', () => {
     }
   });
 
-  it('what goes on after the last entries were deleted leaves the hole open for ever', async () => {
+  it('entries appended after the last ones were deleted leave a permanent gap', async () => {
     const { database, stored, trail } = await trails.createFilled(9);
     await stored.deleteMany({ _id: { $gt: 7 } });
     const alarms: string[] = [];
@@ -147,7 +147,7 @@ describe('H40: somebody with write access to the database', () => {
     await assert.rejects(verifyTrail(database), /Entry 8 is missing: 10 comes next/);
   });
 
-  it('without its head nothing is recorded: no new chain begins in silence, and the entries wait in their outboxes', async () => {
+  it('without its head nothing is recorded: no new chain starts silently, and the entries wait in their outboxes', async () => {
     const { stored, heads, trail } = await trails.createFilled(3);
     await heads.deleteMany({});
     const alarms: string[] = [];

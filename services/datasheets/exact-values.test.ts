@@ -113,7 +113,7 @@ describe('values are kept as they were sent', () => {
     }
   });
 
-  it('X12: a number that is not kept may be written in any way', async () => {
+  it('X12: a number that is not stored may have any notation', async () => {
     const body = `{"severity":"minor","baseVersion":"${await version()}","changes":[{"elementId":${fieldId}.0,"newValue":"7"}]}`;
     assert.equal((await post('POST', `/api/datasheet/${sheet}/revise`, body)).status, 200);
   });
@@ -163,7 +163,7 @@ describe('values are kept as they were sent', () => {
     }
   });
 
-  it('X12: on the bus, where numbers come parsed, what can still be told is told', async () => {
+  it('X12: on the bus, where numbers arrive parsed, what can still be detected is rejected', async () => {
     const local = await site.createProjectWithStandard('Exact on the bus');
     const made = await site.createDatasheet(local.projectId, local.standardId);
     const [field] = made.elements ?? [];

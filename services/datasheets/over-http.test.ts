@@ -62,7 +62,7 @@ describe('datasheets over HTTP', () => {
     assert.ok(sealed.headers.get('etag')?.includes(stringMember(sealed.body, 'content_hash')));
   });
 
-  it('X2: a datasheet whose pin moved is shown anew to a reader who has it as it was', async () => {
+  it('X2: a reader with a cached copy gets a datasheet anew after its pin moved', async () => {
     const { page, standardId: moving } = await site.adoptEdition('Screed over HTTP', SLAB_FIELDS);
     await session.post(`/api/projects/${projectId}/standards`, { action: 'import', standardId: moving });
     const made = await key.request('POST', '/api/datasheet', { project_id: projectId, standard_id: moving, name: 'Screed' });

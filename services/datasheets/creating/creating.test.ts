@@ -84,7 +84,7 @@ describe('creating a datasheet', () => {
     await site.createDatasheet(projectId, other.standardId, { name: 'Ramp' });
   });
 
-  it('R10: of twenty that take one name at once exactly one is made', async () => {
+  it('R10: of twenty concurrent requests for one name exactly one succeeds', async () => {
     const ends = await Promise.all(
       Array.from({ length: 20 }, () =>
         create({ name: 'Race' }).then(

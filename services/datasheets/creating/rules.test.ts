@@ -35,12 +35,12 @@ describe('the first state of a datasheet', () => {
     });
   });
 
-  it('takes an explicit blank instead of the default', () => {
+  it('accepts an explicit blank instead of the default', () => {
     const state = recorded({ elementValues: { 1: '', 2: null, 3: '  ' } });
     assert.deepEqual([state[1], state[2], state[3]], [null, null, null]);
   });
 
-  it('D8: a blank leaves a field that starts deferred deferred, a value makes it specified', () => {
+  it('D8: a blank leaves an initially deferred field deferred, a value makes it specified', () => {
     assert.equal(recorded({ elementValues: { 5: '' } })[5], 'per_drawings');
     assert.equal(recorded({ elementValues: { 5: '1:48' } })[5], '1:48');
   });
@@ -57,7 +57,7 @@ describe('the first state of a datasheet', () => {
     assert.equal(recorded({ elementValues: { 3: 'Trowel' } })[3], 'Trowel');
   });
 
-  it('D1: unknown keys and values the field does not take are 400, each with its path', () => {
+  it('D1: unknown keys and values the field does not accept are 400, each with its path', () => {
     const { code, paths } = refused({
       elementValues: { 99: 'x', '7.7': 'x', 2: '4 inches', 3: 'Mirror', 4: ['Air', 'Salt'], 7: '2026-02-30', 1: { $gt: '' } },
     });
@@ -65,7 +65,7 @@ describe('the first state of a datasheet', () => {
     assert.deepEqual(paths.toSorted(), [1, 2, 3, 4, '7.7', 7, 99].map((key) => `elementValues.${key}`).toSorted());
   });
 
-  it('H6: keys of the object prototype are no fields', () => {
+  it('H6: keys of the object prototype are not fields', () => {
     for (const key of ['constructor', 'toString', 'hasOwnProperty']) {
       assert.deepEqual(refused({ elementValues: { [key]: 'x' } }).paths, [`elementValues.${key}`]);
     }
@@ -108,7 +108,7 @@ describe('the first state of a datasheet', () => {
     assert.deepEqual(paths, ['dispositions[0].element_id', 'dispositions[2].element_id', 'dispositions[3].disposition_note']);
   });
 
-  it('takes every default of the 2010 ADA dimensions, mixed numbers included', async () => {
+  it('accepts every default of the 2010 ADA dimensions, mixed numbers included', async () => {
     const fields = await adaFields();
     const definition = definitionWith(fields.map((field, index) => ({ ...field, id: index + 1 })));
     const { states } = buildInitialStates(definition, {});

@@ -158,7 +158,7 @@ describe('reading datasheets', () => {
     assert.equal((await expectRejection(over)).extras.metadata?.reason, 'stale');
   });
 
-  it('P13: what a reader is told of the pin is the issued revision’s own, whatever the draft pins', async () => {
+  it('P13: a reader sees the pin of the issued revision, whatever the draft pins', async () => {
     const own = await site.createProjectWithStandard('Pinned twice');
     const kept = await site.createDatasheet(own.projectId, own.standardId);
     await site.publish(own.projectId);

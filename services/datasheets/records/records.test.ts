@@ -7,7 +7,7 @@ import { newDatasheetRevision } from './new-revision.ts';
 import { hashStates, packStates, unpackStates } from './recorded-values.ts';
 
 describe('recorded values', () => {
-  it('come out of their packing as they went in, compressed or not', () => {
+  it('are unpacked unchanged, compressed or not', () => {
     const small = statesFor(SLAB, { 1: { value: 'Größe 合 🧱' }, 4: { value: ['Air'] } });
     assert.deepEqual(unpackStates(packStates(small)), small);
     const long = statesFor(SLAB, { 1: { value: 'x'.repeat(1_100_000) } });
@@ -16,7 +16,7 @@ describe('recorded values', () => {
     assert.deepEqual(unpackStates(packed), long);
   });
 
-  it('hash by content: people and times do not count, values and names do', () => {
+  it('hash by content: editors and times do not count, values and names do', () => {
     const of = { name: 'A', scope: '', standard_id: 1, standard_revision_id: 2 };
     const hash = hashStates(of, statesFor(SLAB, { 1: { value: 'ACME' } }));
     const byAnother = new Map(
@@ -29,7 +29,7 @@ describe('recorded values', () => {
 });
 
 describe('history', () => {
-  it('is what can be reached from a pointer; losers of a race belong to none', () => {
+  it('is what a pointer reaches; losers of a race are unreachable', () => {
     const links = [
       { _id: 1, previous_id: null },
       { _id: 2, previous_id: 1 },

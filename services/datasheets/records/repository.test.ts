@@ -57,7 +57,7 @@ describe('stored datasheets', () => {
       await revisions.insert(session, revision);
     });
 
-  it('come back as they were sealed, small or compressed', async () => {
+  it('are decompressed unchanged, small or compressed', async () => {
     for (const value of ['ACME 🧱', 'x'.repeat(1_200_000)]) {
       const states = statesFor(SLAB, { 1: { value }, 4: { value: ['Air'] } });
       const change = await changeOf(states);
@@ -70,7 +70,7 @@ describe('stored datasheets', () => {
     }
   });
 
-  it('a refused change leaves nothing behind', async () => {
+  it('a rejected change leaves nothing behind', async () => {
     const change = await changeOf(statesFor(SLAB));
     await seal(change);
     await inTransaction(connection, async (session) => {

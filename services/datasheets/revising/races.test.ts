@@ -63,7 +63,7 @@ describe('editors of one datasheet at once', () => {
     assert.deepEqual([total, new Set(revisions.map((row) => row.code)).size], [13, 13]);
   });
 
-  it('R8: sixteen editors of one field at once: exactly one wins, the others are told', async () => {
+  it('R8: of sixteen concurrent edits of one field exactly one wins, the others conflict', async () => {
     const { projectId, standardId } = await site.createProjectWithStandard('Raced concrete');
     const sheet = await site.createDatasheet(projectId, standardId);
     const ends = await Promise.allSettled(

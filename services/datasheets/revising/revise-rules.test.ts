@@ -27,7 +27,7 @@ function refused(...changes: FieldChangeInput[]): { paths: (string | undefined)[
   throw new Error('expected a refusal');
 }
 
-describe('what a change asks for', () => {
+describe('what a change requests', () => {
   it('rule 1: needs new_value or disposition', () => {
     assert.deepEqual(refused({ element_id: 1 }).paths, ['changes[0].new_value']);
     assert.deepEqual(refused({ element_id: 1, disposition_note: 'note alone' }).paths, ['changes[0].new_value']);
@@ -82,7 +82,7 @@ describe('what a change asks for', () => {
     assert.deepEqual(wantedOf({ element_id: 5, disposition: 'specified', new_value: null }), blank);
   });
 
-  it('D9: blanking a blank is no error, and a deferring field goes on deferring', () => {
+  it('D9: blanking a blank is not an error, and a deferred field stays deferred', () => {
     assert.equal(wantedOf({ element_id: 7, new_value: '' })?.value, null);
     assert.equal(wantedOf({ element_id: 5, new_value: null })?.disposition, 'per_drawings');
   });

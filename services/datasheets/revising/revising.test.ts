@@ -47,7 +47,7 @@ describe('revising a datasheet', () => {
     assert.deepEqual(read.revision.standard_revision, sheet.revision.standard_revision);
   });
 
-  it('D2, D9: what alters nothing makes no revision', async () => {
+  it('D2, D9: a change without effect creates no revision', async () => {
     const sheet = await newSheet();
     const changes = [
       { element_id: elementIdOf(sheet, 'Supplier'), new_value: 'Any' },
@@ -179,7 +179,7 @@ describe('revising a datasheet', () => {
     );
   });
 
-  it('D9: any other save is another party, one’s own too', async () => {
+  it('D9: any other save counts as another editor’s, also one’s own', async () => {
     const sheet = await newSheet();
     const supplier = elementIdOf(sheet, 'Supplier');
     await site.reviseDatasheet(sheet.id, [{ element_id: supplier, new_value: 'A' }], { baseVersion: sheet.version });

@@ -164,7 +164,7 @@ describe('a save cut off between its two steps', () => {
     await site.openDraft(projectId);
   });
 
-  it('R14: of moving and giving up at the same moment exactly one happens', async () => {
+  it('R14: of a concurrent move and rollback exactly one happens', async () => {
     for (let round = 0; round < 10; round += 1) {
       const change = await cutOff();
       const [moved, settled] = await Promise.all([
@@ -181,7 +181,7 @@ describe('a save cut off between its two steps', () => {
     assert.equal(await waiting(), 0);
   });
 
-  it('H40: is completed once, however many settle it', async () => {
+  it('H40: is completed once, however many processes try', async () => {
     const change = await cutOff();
     await stage(change);
     await Promise.all(Array.from({ length: 5 }, () => staged.recover(later(2))));

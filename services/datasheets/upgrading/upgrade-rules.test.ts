@@ -40,7 +40,7 @@ const ALL: ResolutionInput[] = [
 ];
 
 describe('the upgrade of a datasheet', () => {
-  it('D7: asks about a value whose field is gone, refuses it, or means something else', () => {
+  it('D7: reports a conflict for a value whose field is gone, rejects it, or has another meaning', () => {
     assert.deepEqual(
       planDatasheetUpgrade(FROM, TO, STATES).conflicts.map(({ field_id, reason }) => [field_id, reason]),
       [

@@ -164,7 +164,7 @@ describe('upgrading datasheets', () => {
     assert.equal((await site.getDatasheet(sheet.id)).version, sheet.version);
   });
 
-  it('D7: user_accepted keeps a value that is no option any more; it is checked at the next change', async () => {
+  it('D7: user_accepted keeps a value that is no longer an option; it is checked at the next change', async () => {
     const { sheets, next } = await prepare();
     const sheet = first(sheets);
     await site.node.call(editor, 'datasheets.upgrade', {
@@ -202,7 +202,7 @@ describe('upgrading datasheets', () => {
     }
   });
 
-  it('an upgrade and a revise at once: both are in the head, or the revise is told', async () => {
+  it('an upgrade and a revise at once: both are in the head, or the revise conflicts', async () => {
     const { sheets, next } = await prepare();
     const sheet = first(sheets);
     const [upgrade, revise] = await Promise.allSettled([

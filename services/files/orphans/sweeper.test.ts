@@ -23,7 +23,7 @@ describe('sweeping files', () => {
     sweeper = new OrphanSweeper({ node: node.node, files, orphans: new Orphans(connection), store: node.store() });
   });
 
-  it('an upload that no draft took is forgotten, and its bytes with it', async () => {
+  it('an upload that reached no draft is deleted, with its bytes', async () => {
     const { id: projectId } = await node.createProject();
     const part = await node.storePart('gone.pdf');
     const { files } = await node.upload(editor, projectId, [part]);
@@ -45,7 +45,7 @@ describe('sweeping files', () => {
     assert.equal(await node.store().sizeOf(part.key), null);
   });
 
-  it('H24: removes bytes that no record names once they were known as such for an hour, and none that one names', async () => {
+  it('H24: removes bytes without a record once they have been known as orphans for an hour, and none with one', async () => {
     const { id: projectId } = await node.createProject();
     const part = await node.storePart('kept.pdf');
     await node.upload(editor, projectId, [part]);
@@ -62,7 +62,7 @@ describe('sweeping files', () => {
     assert.equal(await connection.collection('orphans').countDocuments(), 0);
   });
 
-  it('bytes that got their record in between stay', async () => {
+  it('bytes that got a record in the meantime stay', async () => {
     const { id: projectId } = await node.createProject();
     const part = await node.storePart('late.pdf');
     await sweeper.sweep();

@@ -105,7 +105,7 @@ describe('reading files', () => {
     assert.equal((await expectRejection(names(lead, projectId, { revisionId: other.draftId }))).status, 404);
   });
 
-  it('F6: a file in no revision one may read is 404; a discarded draft takes its files along', async () => {
+  it('F6: a file in no readable revision is 404; discarding a draft discards its files', async () => {
     const { id: projectId } = await node.createProject();
     await node.publish(projectId);
     await node.call(lead, 'projects.draft.create', { id: projectId });

@@ -20,7 +20,7 @@ function png(width: number, height: number): Buffer {
 }
 
 describe('what a file may hold', () => {
-  it('R-189: content that is not what it is declared as is refused', () => {
+  it('R-189: content that does not match its declared type is rejected', () => {
     assert.equal(fault('application/pdf', '%PDF-1.7\n%âãÏÓ'), null);
     assert.match(fault('application/pdf', 'just text') ?? '', /does not start like a PDF/);
     assert.match(fault('application/pdf', ' %PDF-1.7') ?? '', /does not start like a PDF/);
@@ -50,7 +50,7 @@ describe('what a file may hold', () => {
 });
 
 describe('the name a file is kept under', () => {
-  it('F6, X4, H23: the base name; one with what could mislead, or with nothing to see, is none', () => {
+  it('F6, X4, H23: the base name; a misleading or invisible name is rejected', () => {
     const cases: [string, string | null][] = [
       ['Plan Süd.pdf', 'Plan Süd.pdf'],
       ['../../etc/passwd', 'passwd'],
@@ -77,7 +77,7 @@ describe('the name a file is kept under', () => {
   });
 });
 
-describe('what refuses an upload', () => {
+describe('reasons to reject an upload', () => {
   const part = { key: 'a'.repeat(48), name: 'a.pdf', mime_type: 'application/pdf', size: 8, sha256: '0'.repeat(64) };
   const head = Buffer.from('%PDF-1.7').toString('base64');
   const params = (more: Partial<UploadParams>): UploadParams => ({

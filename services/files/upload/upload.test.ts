@@ -106,7 +106,7 @@ describe('uploading files', () => {
     assert.deepEqual(await expectRejection(node.upload(stranger, projectId, [part])), missing);
   });
 
-  it('F2: only the open draft takes uploads', async () => {
+  it('F2: only the open draft accepts uploads', async () => {
     const { id: projectId, draftId } = await node.createProject();
     assert.deepEqual(await node.call(editor, 'files.admitUpload', { project_id: projectId }), { draft_revision_id: draftId });
     const published = await node.publish(projectId);

@@ -35,7 +35,7 @@ describe('the gateway', () => {
       socket.on('error', reject);
     });
 
-  it('E3: health says which services are away, with 503', async () => {
+  it('E3: health names the unavailable services, with 503', async () => {
     const { status, body, headers } = await anyone.request('GET', '/api/health');
     assert.equal(status, 503);
     assert.equal(body.status, 'degraded');
@@ -106,7 +106,7 @@ describe('the gateway', () => {
     assert.equal(brokenBody.status, 401);
   });
 
-  it('RFC 9110: the content of a GET means nothing, whatever it is', async () => {
+  it('RFC 9110: the content of a GET is ignored', async () => {
     const head = 'GET /api/help?format=index HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: text/plain';
     assert.match(await raw(`${head}\r\nContent-Length: 1\r\n\r\n{`), /^HTTP\/1\.1 200 /);
   });
@@ -185,7 +185,7 @@ describe('the gateway', () => {
     assert.ok(headers.get('retry-after'));
   });
 
-  it('H31: what a client sends as meta or principal is nobody’s credential', async () => {
+  it('H31: what a client sends as meta or principal does not authenticate', async () => {
     const forged = await anyone.request('POST', '/api/account/login', {
       principal: 'x',
       meta: { principal: 'x' },

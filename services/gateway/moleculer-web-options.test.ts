@@ -5,7 +5,7 @@ import { useNode } from '../../test/service-node.ts';
 describe('the gateway as a moleculer-web service', () => {
   const node = useNode(['gateway', 'identity', 'audit']);
 
-  it('its actions that change routes are on no bus, and its event is sent to nobody', async () => {
+  it('its actions that change routes are not on the bus, and its event is not broadcast', async () => {
     const { broker } = node.node;
     for (const action of ['addRoute', 'removeRoute', 'listAliases', 'gateway.addRoute', 'gateway.removeRoute']) {
       assert.equal(broker.registry.actions.isAvailable(action), false, action);

@@ -12,7 +12,7 @@ const WHOLE_MS = 1_500;
 /** More than the buffers of a connection hold. */
 const LARGE = Buffer.alloc(64 * 1024 * 1024, 'x');
 
-describe('clients that take their time to read', () => {
+describe('clients that read slowly', () => {
   // Time passes by `look` alone, so that a slow machine ends nobody.
   const slowReaders = new SlowClientMonitor({ maxStallMs: STALLED_MS, maxResponseMs: WHOLE_MS, checkIntervalMs: 50 });
   let server: Server;
@@ -73,7 +73,7 @@ describe('clients that take their time to read', () => {
     });
   }
 
-  it('H35: one that takes a little now and then is ended when one answer has taken too long', async () => {
+  it('H35: a client that reads a little now and then is disconnected when one response takes too long', async () => {
     const { socket, accepted } = await asking('/large');
     let now = 0;
     while (!accepted.destroyed && now <= WHOLE_MS) {

@@ -22,11 +22,11 @@ describe('the web server', () => {
       socket.on('error', reject);
     });
 
-  it('RFC 9112: a few requests sent ahead are answered in their order', async () => {
+  it('RFC 9112: pipelined requests are answered in order', async () => {
     assert.equal(await pipelined(20, '/healthz/live'), 20);
   });
 
-  it('hardening C2, API4: a connection that asks on and on without waiting is ended', async () => {
+  it('hardening C2, API4: a connection that pipelines endlessly is closed', async () => {
     assert.ok((await pipelined(800, '/docs/swagger-ui-bundle.js')) <= 32);
     assert.equal(await pipelined(1, '/healthz/live'), 1, 'others are served');
   });
@@ -72,7 +72,7 @@ describe('the web server', () => {
     }
   });
 
-  it('X16: the public port has no /metrics, whatever the spelling: how the service is used is nobody else’s business', async () => {
+  it('X16: the public port has no /metrics, in any spelling: usage figures are private', async () => {
     for (const path of ['/metrics', '/metrics/', '/Metrics', '/metrics?name=x', '/api/metrics', '/api/~node/metrics']) {
       const answer = await fetch(`${node.node.url}${path}`);
       assert.equal(answer.status, 404, path);

@@ -37,7 +37,7 @@ describe('addresses and passwords by mail, over HTTP', () => {
     assert.ok(await anyone.openSession('account.login', { email, password: 'the new one, long' }));
   });
 
-  it('H30: a reset of a known and of an unknown address answers alike, byte for byte but the request id', async () => {
+  it('H30: a reset of a known and of an unknown address get the same response, byte for byte but the request id', async () => {
     const answers = await Promise.all(
       ['ann@example.org', 'nobody@example.org'].map((email) => anyone.request('POST', '/api/account/password-reset', { email })),
     );
@@ -46,7 +46,7 @@ describe('addresses and passwords by mail, over HTTP', () => {
     assert.deepEqual(known, { status: 200, body: { requested: true } });
   });
 
-  it('somebody whose session has run out can still ask for a new password', async () => {
+  it('an account with an expired session can still request a new password', async () => {
     const stale = anyone.withCredential({ cookie: `css_session=${'x'.repeat(43)}` });
     assert.equal((await stale.request('POST', '/api/account/password-reset', { email: 'ann@example.org' })).status, 200);
     const { problem } = await stale.requestExpectingError('POST', '/api/account/password-reset/confirm', {
@@ -69,7 +69,7 @@ describe('addresses and passwords by mail, over HTTP', () => {
     }
   });
 
-  it('A15: a key is refused in any name or value of a query, also without its checksum; a part of one is not', async () => {
+  it('A15: a key in any name or value of a query is rejected, also without its checksum; a part of a key is not', async () => {
     const secret = `css_live_${'a'.repeat(43)}`;
     for (const query of [`search=${secret}`, `${secret}=1`, `a=Bearer%20${secret}_abcdef`]) {
       assert.equal((await anyone.requestExpectingError('GET', `/api/help?${query}`)).problem.code, 'KEY_IN_QUERY');
@@ -77,7 +77,7 @@ describe('addresses and passwords by mail, over HTTP', () => {
     assert.equal((await anyone.request('GET', '/api/help?format=index&x=css_live_abc')).status, 200);
   });
 
-  it('A15: a text without the checksum of a key is refused without asking identity', async () => {
+  it('A15: a text without a valid key checksum is rejected without a call to identity', async () => {
     const asked: string[] = [];
     const { broker } = node.node;
     const call = broker.call.bind(broker);

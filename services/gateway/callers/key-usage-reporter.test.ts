@@ -77,7 +77,7 @@ describe('the usage log of a key', () => {
     assert.equal((await rowsOf(id)).length, 1);
   });
 
-  it('H1: the log of another account is not there', async () => {
+  it('H1: the log of another account is 404', async () => {
     const { id } = await makeKey();
     const who = { email: 'eve@example.org', password: PASSWORD, name: 'Eve' };
     const eve = await new RestClient(node.url).openSession('account.register', who);
@@ -88,7 +88,7 @@ describe('the usage log of a key', () => {
     assert.deepEqual([foreign.problem.code, foreign.problem.detail], ['NOT_FOUND', missing.problem.detail]);
   });
 
-  it('E5: what was used just before a stop is in the log after the next start', async () => {
+  it('E5: usage just before a stop is in the log after the next start', async () => {
     const { id, client } = await makeKey();
     for (let round = 0; round < 20; round += 1) await client.request('GET', '/api/account/permissions');
     await node.stop();
@@ -135,7 +135,7 @@ describe('the usage log while identity is away', () => {
     }
   });
 
-  it('rows wait and arrive once it is back, each once; an answer that never left reads 499', async () => {
+  it('rows wait and arrive once it is back, each once; a response that was never sent reads 499', async () => {
     const [without, identity] = [await startTestNode(['audit']), await startTestNode(['identity'])];
     try {
       const { principal: ann } = await signUp(identity);

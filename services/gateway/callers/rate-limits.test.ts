@@ -51,7 +51,7 @@ for (const counting of ['in the process', 'in Redis'] as const) {
       assert.equal((await company.request('GET', '/api/account/permissions')).headers.get('x-ratelimit-limit'), '30');
     });
 
-    it('G24: a forged X-Forwarded-For is nobody else; failed credentials count for the address; health is exempt', async () => {
+    it('G24: a forged X-Forwarded-For changes nothing; failed credentials count for the address; health is exempt', async () => {
       const codes = new Map<number, number>();
       for (let asked = 0; asked < 60; asked += 1) {
         const { status } = await anyone
@@ -66,7 +66,7 @@ for (const counting of ['in the process', 'in Redis'] as const) {
   });
 }
 
-describe('rate limits of what is refused before anybody looks at a credential', () => {
+describe('rate limits of requests that are rejected before authentication', () => {
   const LIMIT = 3;
   const node = useNode(['gateway', 'identity', 'audit'], { RATE_LIMIT_ANONYMOUS: String(LIMIT), TRUST_PROXY: 'true' });
 

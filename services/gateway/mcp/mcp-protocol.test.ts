@@ -39,7 +39,7 @@ describe('MCP on the wire (A8, A24; MCP specification 2025-11-25)', () => {
   const ask = (method: string, params?: unknown, more: Record<string, string> = {}) =>
     send({ jsonrpc: '2.0', id: 7, method, ...(params === undefined ? {} : { params }) }, more);
 
-  it('initialize tells who answers, what a model should know, and keeps no session', async () => {
+  it('initialize returns the server, its instructions, and opens no session', async () => {
     const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 't', version: '1' } };
     const { status, body, headers } = await ask('initialize', params);
     assert.equal(status, 200);
@@ -53,7 +53,7 @@ describe('MCP on the wire (A8, A24; MCP specification 2025-11-25)', () => {
     assert.equal(headers.get('mcp-session-id'), null);
   });
 
-  it('a notification is taken with 202 and no body', async () => {
+  it('a notification is accepted with 202 and no body', async () => {
     const { status, text } = await send({ jsonrpc: '2.0', method: 'notifications/initialized' });
     assert.deepEqual([status, text], [202, '']);
   });
@@ -68,7 +68,7 @@ describe('MCP on the wire (A8, A24; MCP specification 2025-11-25)', () => {
     );
   });
 
-  it('a large answer is packed for a client that takes it', async () => {
+  it('a large response is compressed for a client that accepts it', async () => {
     const { headers, text } = await ask('tools/list', {}, { 'accept-encoding': 'gzip' });
     assert.equal(headers.get('content-encoding'), 'gzip');
     assert.ok(text.length > 3 * Number(headers.get('content-length')), `${text.length} characters`);
@@ -120,7 +120,7 @@ describe('MCP on the wire (A8, A24; MCP specification 2025-11-25)', () => {
     assert.equal((await ask('ping')).status, 200);
   });
 
-  it('G17, G18: other methods are 405 with Allow, another type 415, an unacceptable answer 406, a missing credential 401', async () => {
+  it('G17, G18: other methods are 405 with Allow, another type 415, an unacceptable Accept 406, a missing credential 401', async () => {
     for (const method of ['GET', 'DELETE', 'PUT', 'PATCH']) {
       const { status, headers, body } = await send('', {}, method);
       assert.deepEqual([status, headers.get('allow'), body.code], [405, 'POST, OPTIONS', 'METHOD_NOT_ALLOWED']);

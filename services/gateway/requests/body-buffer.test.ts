@@ -17,7 +17,7 @@ it('H8: a body of a million chunks of a byte takes little more memory than its b
   body.release();
 });
 
-it('hardening API4: one sender does not fill the memory of all, and is served again when the rest has arrived', () => {
+it('hardening API4: one sender does not use up the memory budget of all, and is served again when its bodies have arrived', () => {
   const bodies: BodyBuffer[] = [];
   const fill = (owner: string): unknown => {
     try {

@@ -17,6 +17,6 @@ it('G24: an IPv4 client is counted by its address, also where the socket speaks 
   assert.equal(rateLimitNetwork('::ffff:7f00:1'), '127.0.0.1');
 });
 
-it('an address that is none, as a proxy may send it, stands for itself', () => {
+it('an invalid address, as a proxy may send it, is used unchanged', () => {
   for (const odd of ['unknown', '', 'proxy-7']) assert.equal(rateLimitNetwork(odd), odd);
 });

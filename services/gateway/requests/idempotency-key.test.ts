@@ -35,7 +35,7 @@ describe('G12, G22: Idempotency-Key', () => {
     client.request('POST', path, body, { 'idempotency-key': idempotencyKey });
   const projects = async (): Promise<number> => numberMember(await key.get('/api/projects'), 'total');
 
-  it('gives the first answer again and does nothing a second time', async () => {
+  it('replays the first response and does nothing a second time', async () => {
     const before = await projects();
     const once = randomUUID();
     const first = await post(key, '/api/projects/create', { name: 'Once' }, once);
@@ -48,7 +48,7 @@ describe('G12, G22: Idempotency-Key', () => {
     assert.equal(shuffled.body.id, sorted.body.id, 'the order of members says nothing');
   });
 
-  it('R11: of a hundred at once one does it; the others get its answer or are told to wait', async () => {
+  it('R11: of a hundred concurrent requests one runs; the others get its response or are asked to retry', async () => {
     const before = await projects();
     const once = randomUUID();
     const answers = await Promise.all(
@@ -81,7 +81,7 @@ describe('G12, G22: Idempotency-Key', () => {
     assert.notEqual(elsewhere.body.code, 'IDEMPOTENCY_KEY_REUSED');
   });
 
-  it('an error that would come again is the answer too; 400, 401, 403 and what went wrong here are not kept', async () => {
+  it('a repeatable error is replayed too; 400, 401, 403 and internal errors are not stored', async () => {
     const { id } = (await post(session, '/api/projects/create', { name: 'To open twice' }, randomUUID())).body;
     const path = `/api/projects/${id}/draft/create`;
     const refused = await post(session, path, {}, 'kept');
@@ -96,7 +96,7 @@ describe('G12, G22: Idempotency-Key', () => {
     assert.notEqual((await post(session, `/api/projects/${id}/publish`, {}, 'permitted')).body.code, 'IDEMPOTENCY_KEY_REUSED');
   });
 
-  it('who lost the right to the resource is not told the old answer', async () => {
+  it('an account that lost access to the resource does not get the stored response', async () => {
     const owner = await anyone.openSession('account.register', {
       email: 'owner@example.org',
       password: PASSWORD,
@@ -120,7 +120,7 @@ describe('G12, G22: Idempotency-Key', () => {
     assert.deepEqual([status, body.code], [404, 'NOT_FOUND']);
   });
 
-  it('a part of it that another service did is not done again when this one died before it had answered', async () => {
+  it('a step done by another service is not repeated when this one died before its response', async () => {
     const project = numberMember(await session.post('/api/projects/create', { name: 'With sections' }), 'id');
     const section = { name: 'Concrete', subject_type: 'project', subject_id: project };
     const first = await post(session, '/api/categories', section, 'section');
@@ -133,7 +133,7 @@ describe('G12, G22: Idempotency-Key', () => {
     assert.deepEqual([anew.status, anew.body.code], [409, 'NAME_TAKEN']);
   });
 
-  it('who has left the company is not told any more what it was answered there', async () => {
+  it('an account that has left the company does not get its stored responses any more', async () => {
     const owner = await anyone.openSession('account.register', {
       email: 'o2@example.org',
       password: PASSWORD,
@@ -173,7 +173,7 @@ describe('G12, G22: Idempotency-Key', () => {
     for (const { answer: _, ...row } of rows) assert.doesNotMatch(JSON.stringify(row), /my very own key|Confidential/);
   });
 
-  it('A24: a tool that is called again with the key of its message is answered as the first time', async () => {
+  it('A24: a tool called again with the key of its message gets the first response again', async () => {
     const before = await projects();
     const create = async (name: string) => {
       const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'projects_create', arguments: { name } } };

@@ -51,7 +51,7 @@ const problem = (call: () => unknown): string | undefined => {
 };
 
 describe('request parameters', () => {
-  it('G5: a whole number is asked for with the range it must be in, wherever it stands', () => {
+  it('G5: an integer parameter states its range, at any depth', () => {
     const detail = (call: () => unknown): string => toErrorInfo(caught(call)).detail;
     const anyId = 'must be a whole number from 1 to 9007199254740991.';
     for (const wrong of ['1.5', '99999999999999999999', 'one'])
@@ -103,7 +103,7 @@ describe('request parameters', () => {
     );
   });
 
-  it('H6, H7: an id in the body is compared whatever it is, never obeyed', () => {
+  it('H6, H7: an id in the body is compared with the path, never used', () => {
     for (const id of [{ toString: 'x', valueOf: 'y' }, { toString: null }, ['5'], [5], {}, null, true])
       assert.equal(
         problem(() => read('5', '', { id })),
@@ -159,7 +159,7 @@ describe('request parameters', () => {
     );
   });
 
-  it('G18, H4: the body is an object; operators are values of the wrong type', () => {
+  it('G18, H4: the body is an object; operators are rejected as values of the wrong type', () => {
     assert.equal(
       problem(() => read('1', '', [1])),
       '',

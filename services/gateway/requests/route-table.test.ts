@@ -48,7 +48,7 @@ describe('routes', () => {
       assert.equal(refusal('POST', path).code, 'NOT_FOUND', path);
   });
 
-  it('G17: a slash too many is named where the address without it is one', () => {
+  it('G17: a superfluous slash is named where the path without it exists', () => {
     for (const path of ['/api/health/', '/api/standards/1/'])
       assert.equal(refusal('GET', path).detail, 'Endpoint not found. Remove the trailing slash.', path);
     for (const path of ['/api/healthy/', '/api/health//', '/', '/api/healthy'])

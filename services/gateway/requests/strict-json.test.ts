@@ -17,7 +17,7 @@ const refuses = (bytes: Buffer | string): void => {
 const isFree = (value: unknown): boolean => !/__proto__|constructor|prototype/.test(JSON.stringify(value));
 
 describe('strict JSON', () => {
-  it('G18: reads whatever JSON.stringify writes, unchanged', () => {
+  it('G18: reads everything that JSON.stringify writes, unchanged', () => {
     const json = fc.jsonValue({ maxDepth: 6 }).filter(isFree);
     fc.assert(fc.property(json, (value) => assert.deepEqual(parse(JSON.stringify(value)), JSON.parse(JSON.stringify(value)))));
   });
@@ -52,7 +52,7 @@ describe('strict JSON', () => {
     assert.ok(parse(`${'['.repeat(100)}${']'.repeat(100)}`));
   });
 
-  it('X1: the refusal names the reason: a word that is no value, the place where the text breaks off, or that it is incomplete', () => {
+  it('X1: the error names the reason: an invalid literal, the position where the text breaks off, or an early end', () => {
     const reasons = {
       '{"name":NaN}': 'NaN at position 9 is not a JSON value',
       '[1, Infinity]': 'Infinity at position 5 is not a JSON value',
@@ -81,14 +81,14 @@ describe('strict JSON', () => {
     refuses(keys(20_001));
   });
 
-  it('H8: finds where a string ends, whatever stands before its quote', () => {
+  it('H8: finds the end of a string, whatever precedes its quote', () => {
     for (const text of ['', '\\', '\\\\', '"', '\\"', '\n\\', '{"a":1,"a":2}']) {
       assert.deepEqual(parse(JSON.stringify({ [text]: text, after: 1 })), { [text]: text, after: 1 });
     }
     refuses('{"a":"\\\\","a":1}');
   });
 
-  it('X12: knows the numbers that are not what was written, and where they stand', async () => {
+  it('X12: finds the numbers that are not exactly as written, with their positions', async () => {
     const written = fc.stringMatching(/^-?(0|[1-9][0-9]{0,20})([.][0-9]{1,20})?([eE][+-]?[0-9]{1,3})?$/);
     await fc.assert(
       fc.asyncProperty(
@@ -124,7 +124,7 @@ describe('strict JSON', () => {
     assert.deepEqual(kept[99]?.path, ['values', ...Array.from({ length: 96 }, () => 0), 99]);
   });
 
-  it('H8: others are served while a large body is looked through', async () => {
+  it('H8: other requests are served while a large body is parsed', async () => {
     let served = 0;
     const timer = setInterval(() => {
       served += 1;

@@ -13,7 +13,7 @@ async function* failing(): AsyncGenerator<string> {
   throw apiError('SERVICE_UNAVAILABLE', 'Try again.');
 }
 
-describe('an answer in pieces', () => {
+describe('a response in chunks', () => {
   for (const encoding of ['identity', 'gzip', 'br']) {
     it(`H35: one that is cut off is in the log as what cut it off, sent as ${encoding}`, async () => {
       const logged = Promise.withResolvers<number | undefined>();

@@ -112,7 +112,7 @@ describe('the headers of a form and of its parts', () => {
       await refused(await bytes(FILE + part(`name="${name}"`, 'x')), new RegExp(`'${name}' is not allowed`));
   });
 
-  it('RFC 7578: takes the headers that curl, .NET and other clients send', async () => {
+  it('RFC 7578: accepts the headers that curl, .NET and other clients send', async () => {
     for (const [headers, name] of [
       ['name="files"; filename="a \\"b\\"; c.pdf"\r\nContent-Type: application/pdf', 'a "b"; c.pdf'],
       ["name=files; filename=a.pdf; filename*=utf-8''S%C3%BCd.pdf", 'Süd.pdf'],

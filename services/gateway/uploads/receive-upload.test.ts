@@ -122,7 +122,7 @@ describe('receiving an upload', () => {
     assert.equal(await stored(), 0);
   });
 
-  it('H24: an outcome that is not known leaves the bytes to the sweeper', async () => {
+  it('H24: an unknown outcome leaves the bytes to the sweeper', async () => {
     await post(form(['files', pdf('x'), 'a.pdf']));
     assert.ok(last);
     await discardUpload(store, last, apiError('SERVICE_UNAVAILABLE', 'away'));
@@ -131,14 +131,14 @@ describe('receiving an upload', () => {
     assert.equal(await stored(), 0);
   });
 
-  it('R7: bytes that the files service does not find are in no record and go', async () => {
+  it('R7: bytes that the files service does not find get no record and are removed', async () => {
     await post(form(['files', pdf('x'), 'a.pdf']));
     assert.ok(last);
     await discardUpload(store, last, storageUnavailable());
     assert.equal(await stored(), 0);
   });
 
-  it('takes a file of exactly the limit and refuses one byte more with 413', async () => {
+  it('accepts a file of exactly the limit and rejects one byte more with 413', async () => {
     assert.equal((await post(form(['files', pdf('x'.repeat(limits.bytes)), 'a.pdf']))).status, 200);
     assert.equal(last?.files[0]?.size, limits.bytes);
     assert.ok(last);
@@ -175,7 +175,7 @@ describe('receiving an upload', () => {
     await refused(await raw('no boundary at all'), 400, /closing boundary/);
   });
 
-  it('H24: a client that goes away in the middle leaves nothing', async () => {
+  it('H24: a client that disconnects halfway leaves nothing', async () => {
     const socket = connect(port, '127.0.0.1');
     socket.write(
       'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 100000\r\n\r\n' +
@@ -217,18 +217,18 @@ describe('receiving an upload', () => {
     assert.deepEqual(last?.fields.get('description'), ['Süd 空']);
   });
 
-  it('RFC 2046, 5.1.1: what follows the closing boundary is passed over, however long it is', async () => {
+  it('RFC 2046, 5.1.1: everything after the closing boundary is ignored, however long it is', async () => {
     assert.equal((await bytes(`${part('name="description"', 'x')}--b--\r\n${'y'.repeat(1_000_000)}`)).status, 200);
     assert.deepEqual([...(last?.fields ?? [])], [['description', ['x']]]);
   });
 
-  it('G18: refuses what is no multipart form with 415, and a form without a boundary with 400', async () => {
+  it('G18: rejects a body that is not a multipart form with 415, and a form without a boundary with 400', async () => {
     await refused(await post('{}', { 'content-type': 'application/json' }), 415, /multipart/);
     await refused(await post('a=b', { 'content-type': 'application/x-www-form-urlencoded' }), 415, /multipart/);
     await refused(await post('x', { 'content-type': 'multipart/form-data' }), 400, /boundary/);
   });
 
-  it('F6: takes folders off a name and keeps hostile names out of the key', async () => {
+  it('F6: strips folders from a name and keeps hostile names out of the key', async () => {
     await raw(
       '--b\r\nContent-Disposition: form-data; name="files"; filename="../../etc/passwd"\r\nContent-Type: application/pdf\r\n\r\nx\r\n--b--\r\n',
     );
@@ -238,7 +238,7 @@ describe('receiving an upload', () => {
     await discardUpload(store, last, apiError('VALIDATION_ERROR', 'no'));
   });
 
-  it('R7: a store that takes no bytes is 503 and leaves nothing', async () => {
+  it('R7: a failing store is 503 and leaves nothing', async () => {
     const full = new DiskStore(join(folder, 'full'));
     full.put = async (_key: string, bytes: Readable) => {
       bytes.destroy();
@@ -288,7 +288,7 @@ describe('the fields of an upload', () => {
     assert.throws(() => read(['name', ['a', 'b']]), /2 times/);
   });
 
-  it('H6: a field named __proto__ is only a field', () => {
+  it('H6: a field named __proto__ is an ordinary field', () => {
     const body = read(['__proto__', ['x']], ['projectId', ['9']]);
     assert.equal(Object.getPrototypeOf(body), Object.prototype);
     assert.equal(body.projectId, '9');

@@ -15,7 +15,7 @@ describe('passwords', () => {
     assert.ok(await verifyPassword('cafe\u0301 au lait', await hashPassword('caf\u00e9 au lait')));
   });
 
-  it('H30: without an account nothing is right, and it takes as long', async () => {
+  it('H30: without an account every password is wrong, and checking takes as long', async () => {
     const hash = await hashPassword('correct horse');
     await verifyPassword('warm up', null);
     /** Microseconds of processor time, which other programs on the machine do not lengthen: the least of some rounds. */

@@ -109,7 +109,7 @@ describe('registering', () => {
     assert.equal((await register({ email: 'long@example.org', password: '😀'.repeat(256) })).status, 201);
   });
 
-  it('G5, H4: what is no address or no name is 400 with its path', async () => {
+  it('G5, H4: a malformed address or name is 400 with its path', async () => {
     const bad: [keyof Registration, unknown][] = [
       ['email', 'ann'],
       ['email', 'a b@example.org'],
@@ -158,7 +158,7 @@ describe('registering', () => {
 const wrong = (name: string, value: unknown): object => ({ [name]: value });
 
 describe('registering where an account has to wait', () => {
-  it('A17: with verification required a known address is answered like any other, and nobody is signed in', async () => {
+  it('A17: with verification required a known address gets the same response as any other, and no session is opened', async () => {
     const node = await startTestNode(['identity'], { EMAIL_VERIFICATION: 'required' });
     try {
       const answers = [
@@ -178,7 +178,7 @@ describe('registering where an account has to wait', () => {
     }
   });
 
-  it('A13, A17: with approval by hand there is no session before the approval', async () => {
+  it('A13, A17: with manual approval there is no session before the approval', async () => {
     const node = await startTestNode(['identity'], { USER_APPROVAL: 'manual' });
     try {
       const created = await node.call(anonymous, 'identity.register', ann);

@@ -57,7 +57,7 @@ describe('administration of accounts', () => {
     assert.equal((await expectRejection(change(principal.user.id, {}))).code, 'NOTHING_TO_CHANGE');
   });
 
-  it('A17: a suspended account: keys and sessions are nobody, login says so after the right password; lifted, they work', async () => {
+  it('A17: keys and sessions of a suspended account do not work, login says so after the right password; once lifted, they work', async () => {
     const { principal, token, email } = await signUp(node);
     const id = principal.user.id;
     const { secret } = await node.call(principal, 'account.keys.create', { name: 'CI', permissions: ['standard:read'] });
@@ -91,7 +91,7 @@ describe('administration of accounts', () => {
     assert.deepEqual(await roles(), ['SiteContributor']);
   });
 
-  it('A18: site roles replace the given ones; SiteContributor is not given, but does no harm where it is held', async () => {
+  it('A18: site roles replace the existing ones; SiteContributor cannot be assigned, but is accepted where it is held', async () => {
     const { principal, token } = await signUp(node);
     const id = principal.user.id;
     assert.deepEqual((await change(id, { site_roles: ['SiteModerator', 'SiteModerator'] })).site_roles, ['SiteModerator']);
@@ -118,7 +118,7 @@ describe('administration of accounts', () => {
     await change(principal.user.id, { site_roles: [], suspended: false });
   });
 
-  it('A22: of two administrators who remove each other at once one stays', async () => {
+  it('A22: of two administrators who remove each other concurrently one stays', async () => {
     for (let round = 0; round < 4; round += 1) {
       const { principal, token } = await signUp(node);
       await change(principal.user.id, { site_roles: ['SiteAdmin'] });
@@ -135,7 +135,7 @@ describe('administration of accounts', () => {
     }
   });
 
-  it('P14: the audit trail tells what was before and after; a change to the same says nothing', async () => {
+  it('P14: the audit entry has the values before and after; an unchanged value is left out', async () => {
     const { principal } = await signUp(node);
     const id = principal.user.id;
     await change(id, { contribution_barred: true });
@@ -176,7 +176,7 @@ describe('administration of approvals, agreements and companies', () => {
     return resolvePrincipal(node, 'session', (await node.call(anonymous, 'identity.signIn', login)).session_token);
   };
 
-  it('A13: an account that waits enters once it is approved, and is told', async () => {
+  it('A13: a pending account can sign in once it is approved, and is notified', async () => {
     const ann = await approved();
     const { notifications } = await node.call(ann, 'account.notifications.list', {});
     assert.deepEqual(

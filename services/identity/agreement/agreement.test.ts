@@ -23,7 +23,7 @@ describe('the Contributor License Agreement', () => {
   const acceptancesOf = async ({ user }: UserPrincipal) =>
     (await database()).collection('acceptances').countDocuments({ user_id: user.id });
 
-  it('A20: a fresh site has version 1, which nobody has accepted', async () => {
+  it('A20: a new site has version 1, accepted by no one', async () => {
     const shown = await get(await register());
     assert.deepEqual(
       [shown.id, shown.version, shown.accepted, shown.accepted_version, shown.accepted_at],
@@ -61,7 +61,7 @@ describe('the Contributor License Agreement', () => {
     assert.deepEqual((await again(ann)).siteRoles, []);
   });
 
-  it('G5: document_id is needed and an integer', async () => {
+  it('G5: document_id is required and an integer', async () => {
     const ann = await register();
     for (const document_id of [undefined, '1', null, 0, 1.5]) {
       const sent: { document_id: number } = JSON.parse(JSON.stringify({ document_id }));
@@ -69,7 +69,7 @@ describe('the Contributor License Agreement', () => {
     }
   });
 
-  it('R-149, A5: barred: the acceptance is recorded, 403 CONTRIBUTION_BARRED, no role until the bar is lifted', async () => {
+  it('R-149, A5: of a barred account the acceptance is recorded, 403 CONTRIBUTION_BARRED, no role until the bar is lifted', async () => {
     const ann = await register();
     await bar(ann, true);
     for (let round = 0; round < 2; round += 1) {
@@ -83,7 +83,7 @@ describe('the Contributor License Agreement', () => {
     assert.deepEqual((await again(ann)).siteRoles, ['SiteContributor']);
   });
 
-  it('R-150: a key gains wiki permissions it lists when its owner accepts, and every node is told', async () => {
+  it('R-150: a key gains its listed wiki permissions when its owner accepts, and every node is notified', async () => {
     const ann = await register();
     const { secret } = await node.call(ann, 'account.keys.create', { name: 'wiki', permissions: ['wiki:standard:create'] });
     const received: unknown[] = [];

@@ -25,7 +25,7 @@ describe('companies', () => {
   const refreshed = async ({ token }: { token: string }) =>
     (await node.call(anonymous, 'identity.principal', { type: 'session', secret: token })).principal;
 
-  it('A14: making a company makes its administrator; an account is in one company', async () => {
+  it('A14: whoever creates a company becomes its administrator; an account belongs to one company', async () => {
     const free = await register();
     const company = await node.call(free.principal, 'companies.create', { name: '  Nova GmbH ' });
     assert.equal(company.name, 'Nova GmbH');
@@ -37,7 +37,7 @@ describe('companies', () => {
     );
   });
 
-  it('A22: a member is added by e-mail at once, again means a role change', async () => {
+  it('A22: a member is added by e-mail at once; adding again changes the role', async () => {
     const owner = await register('Acme');
     const mate = await register();
     const row = await node.call(owner.principal, 'companies.members.add', {
@@ -108,7 +108,7 @@ describe('companies', () => {
     assert.equal(members.filter(({ role }) => role === 'CompanyAdmin').length, 1);
   });
 
-  it('A22: a member may remove itself, nobody else', async () => {
+  it('A22: a member may remove only itself', async () => {
     const owner = await register('Leavers');
     const [one, two] = [await register(), await register()];
     for (const { email } of [one, two])
@@ -125,7 +125,7 @@ describe('companies', () => {
     assert.equal((await refreshed(one))?.company, null);
   });
 
-  it('H1: the members of another company are not there; its name is', async () => {
+  it('H1: the members of another company are 404; its name is public', async () => {
     const owner = await register('Hidden');
     const stranger = await register('Elsewhere');
     const foreign = await expectRejection(node.call(stranger.principal, 'companies.members.list', { id: owner.companyId }));
@@ -138,7 +138,7 @@ describe('companies', () => {
     assert.equal((await node.call(stranger.principal, 'companies.get', { id: owner.companyId })).name, 'Hidden');
   });
 
-  it('A14: a member is added by an address, and by nothing else', async () => {
+  it('A14: a member is added by e-mail address only', async () => {
     const { principal, companyId } = await register('Addressed');
     for (const email of ['no address', 'a@b@c', '<a@b.c>', 'a@b.c\r\nBcc: d@e.f', '@b.c', 'a@']) {
       const { status, extras } = await expectRejection(
@@ -159,7 +159,7 @@ describe('companies', () => {
     }
   });
 
-  it('G4: changing a company takes a session', async () => {
+  it('G4: changing a company requires a session', async () => {
     const key = person({ id: 1, company: { id: 1, name: 'X' }, companyRole: 'CompanyAdmin', granted: ['company:administer'] });
     assert.equal(
       (await expectRejection(node.call(key, 'companies.members.add', { id: 1, email: 'a@b.c', role: 'CompanyViewer' }))).code,

@@ -7,7 +7,7 @@ import { anonymous } from '../../../test/people.ts';
 import { expectRejection, useNode } from '../../../test/service-node.ts';
 import { resolvePrincipal, type SignedUpAccount, signUp, TEST_PASSWORD } from '../../../test/sign-up.ts';
 
-describe('A22: an invitation lasts until its address comes into a company', () => {
+describe('A22: an invitation lasts until its address joins a company', () => {
   const node = useNode(['identity']);
   let owners: Owner[];
   beforeAll(async () => {
@@ -49,7 +49,7 @@ describe('A22: an invitation lasts until its address comes into a company', () =
   };
   const membershipsOf = async (email: string): Promise<string[]> => (await allMemberships()).get(email) ?? [];
 
-  it('the oldest is taken, with the role it was last given; the others lapse', async () => {
+  it('the oldest invitation is accepted, with its latest role; the others are cancelled', async () => {
     const email = address();
     for (const at of [2, 0, 1]) await invite(owner(at), email);
     await invite(owner(2), email, 'CompanyAdmin');
@@ -57,14 +57,14 @@ describe('A22: an invitation lasts until its address comes into a company', () =
     assert.deepEqual(await membershipsOf(email), ['Crane has a CompanyAdmin']);
   });
 
-  it('whoever registers with a company of its own is awaited nowhere', async () => {
+  it('an account that registers with its own company has no pending invitation', async () => {
     const email = address();
     await invite(owner(0), email);
     await register(email, 'Own firm');
     assert.deepEqual(await membershipsOf(email), []);
   });
 
-  it('an account that is invited still is awaited nowhere once it makes a company or is added to one', async () => {
+  it('an invited account has no pending invitation once it creates a company or is added to one', async () => {
     const [maker, added] = [address(), address()];
     for (const email of [maker, added]) await register(email);
     // An account of a time when addresses had to be proved may have been invited before it was.
@@ -83,7 +83,7 @@ describe('A22: an invitation lasts until its address comes into a company', () =
     assert.deepEqual(await membershipsOf(added), ['Bolt has a CompanyEditor']);
   });
 
-  it('X5: a withdrawn invitation gives nothing: its address is awaited no longer, registers without a company, and can be invited again', async () => {
+  it('X5: a withdrawn invitation has no effect: its address registers without a company, and can be invited again', async () => {
     const email = address();
     const { principal, companyId } = owner(0);
     const { invitation_id } = await invite(owner(0), email);
@@ -100,7 +100,7 @@ describe('A22: an invitation lasts until its address comes into a company', () =
     assert.equal((await invite(owner(0), email)).pending, false);
   });
 
-  it('X5: withdrawing one company’s invitation leaves another’s; a stranger’s is not there', async () => {
+  it('X5: withdrawing one company’s invitation leaves another’s; a foreign one is 404', async () => {
     const email = address();
     const { invitation_id } = await invite(owner(0), email);
     await invite(owner(1), email);
@@ -114,14 +114,14 @@ describe('A22: an invitation lasts until its address comes into a company', () =
     assert.deepEqual(await membershipsOf(email), ['Bolt has a CompanyEditor']);
   });
 
-  it('X4: an address is invited in its one spelling, and whoever registers with another spelling of it comes in', async () => {
+  it('X4: an address is invited in its canonical spelling, and registering with another spelling accepts the invitation', async () => {
     const email = address();
     assert.equal((await invite(owner(0), ` ${email.toUpperCase()}.`)).email, email);
     await register(`\u200b${email}`);
     assert.deepEqual(await membershipsOf(email), ['Acme has a CompanyEditor']);
   });
 
-  it('R10: inviting and registering at once lose nobody: the newcomer is in a company that named it, and awaited nowhere', async () => {
+  it('R10: concurrent inviting and registering lose no one: the new account is in a company that invited it, with no invitation pending', async () => {
     const started = performance.now();
     await register(address());
     const lasts = performance.now() - started;

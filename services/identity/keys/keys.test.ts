@@ -94,7 +94,7 @@ describe('keys of an account', () => {
     assert.equal((await create(ann, { expires_at: null })).expires_at, null);
   });
 
-  it('R-152, A16: a revoked key is nobody at once, stays listed with revoked_at, and revoking it again is 404', async () => {
+  it('R-152, A16: a revoked key stops working at once, stays listed with revoked_at, and revoking it again is 404', async () => {
     const ann = await register();
     const [one, two] = [await create(ann), await create(ann)];
     const revoked = await node.call(ann, 'account.keys.revoke', { id: one.id });
@@ -121,7 +121,7 @@ describe('keys of an account', () => {
     assert.equal((await users.findOne({ _id: ann.user.id }))?.live_keys, 0);
   });
 
-  it('H1: the key of somebody else is 404, word for word as a missing one', async () => {
+  it('H1: the key of another account is 404, word for word as a missing one', async () => {
     const [ann, bob] = [await register(), await register()];
     const { id, secret } = await create(ann);
     for (const action of ['account.keys.get', 'account.keys.revoke'] as const) {
@@ -134,7 +134,7 @@ describe('keys of an account', () => {
     assert.ok(await resolve(secret));
   });
 
-  it('R-158: a key may not administer keys: 403 SESSION_REQUIRED; nobody 401', async () => {
+  it('R-158: a key may not administer keys: 403 SESSION_REQUIRED; without a credential 401', async () => {
     const ann = await register();
     const byKey = await resolve((await create(ann, { permissions: ['site:admin'] })).secret);
     assert.ok(byKey);

@@ -44,8 +44,8 @@ describe('a new password by mail', () => {
     assert.equal((await resolvePrincipal(node, 'key', secret)).user.email, email);
   });
 
-  it('A17: a session that the old password is just opening does not outlive the reset', async () => {
-    const { email, mail } = await requestReset();
+  it('A17: a session being opened with the old password does not outlive the reset', async () => {
+    const { email, mail } = await asked();
     const logins = Array.from({ length: 6 }, () => signIn(email, TEST_PASSWORD));
     const [, ...outcomes] = await Promise.allSettled([confirm(mail.token), ...logins]);
     for (const outcome of outcomes) {
@@ -59,7 +59,7 @@ describe('a new password by mail', () => {
     assert.ok(await resolvePrincipal(node, 'session', (await signIn(email, NEW_PASSWORD)).session_token));
   });
 
-  it('H30: known and unknown addresses are answered alike and cost the same writes; only the known one gets a mail', async () => {
+  it('H30: known and unknown addresses get the same response and cost the same writes; only the known one gets a mail', async () => {
     const { email } = await signUp(node);
     const mails = await collection('mails');
     const before = await mails.countDocuments();
@@ -115,7 +115,7 @@ describe('a new password by mail', () => {
     assert.equal((await expectRejection(confirm(second?.token ?? ''))).code, 'INVALID_TOKEN');
   });
 
-  it('at most five mails an hour go to one address, and nobody is told', async () => {
+  it('at most five mails an hour go to one address, and the caller cannot tell', async () => {
     const { email } = await signUp(node);
     for (let round = 0; round < 8; round += 1) assert.deepEqual(await ask(email), { requested: true });
     await mailbox.requireMails(email, 5);
@@ -123,9 +123,9 @@ describe('a new password by mail', () => {
     assert.equal((await mailbox.requireMails(email, 5)).length, 5);
   });
 
-  it('E4: the token is stored as a hash only, and what was asked for keeps no trace of it', async () => {
-    const { mail } = await requestReset();
-    const stored = [];
+  it('E4: the token is stored as a hash only, and the stored request keeps no trace of it', async () => {
+    const { mail } = await asked();
+    const kept = [];
     for (const name of ['mail_tokens', 'mails', 'jobs', 'outbox', 'users'])
       stored.push(await (await collection(name)).find().toArray());
     const text = JSON.stringify(stored);

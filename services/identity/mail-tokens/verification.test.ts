@@ -7,7 +7,7 @@ import { resolvePrincipal } from '../../../test/sign-up.ts';
 
 const PASSWORD = 'a long enough password';
 
-describe('proving an address', () => {
+describe('verifying an address', () => {
   const node = useNode(['identity'], { EMAIL_VERIFICATION: 'required' });
   const mailbox = new Mailbox(() => node.node.config.dataDir);
   let made = 0;
@@ -21,7 +21,7 @@ describe('proving an address', () => {
     resolvePrincipal(node, 'session', (await signIn(email, password)).session_token);
   const administrator = () => enter('admin@example.org', 'correct horse battery');
 
-  it('A10, A17: register is 202 with a mail; nobody enters before its token came back', async () => {
+  it('A10, A17: registering is 202 with a mail; signing in works only after its token was returned', async () => {
     const email = address();
     const answer = await register(email);
     assert.deepEqual([answer.status, answer.session_token], [202, null]);
@@ -42,7 +42,7 @@ describe('proving an address', () => {
     assert.deepEqual([company?.name, companyRole], ['Müller & Söhne', 'CompanyAdmin']);
   });
 
-  it('A22: proving the address takes the membership that waits for it', async () => {
+  it('A22: verifying the address accepts the pending membership', async () => {
     const [owner, mate] = [address(), address()];
     await register(owner, { company_name: 'Waiting' });
     await verify((await mailbox.newestTo(owner)).token);
@@ -65,7 +65,7 @@ describe('proving an address', () => {
     assert.deepEqual(row?.entry.details, { before: null, after: { company_id: id, role: 'CompanyEditor' } });
   });
 
-  it('A22: proving the address for a company of its own lets the invitations lapse', async () => {
+  it('A22: verifying the address for a company of its own cancels the invitations', async () => {
     const [owner, mate] = [address(), address()];
     await register(owner, { company_name: 'Inviting' });
     await verify((await mailbox.newestTo(owner)).token);
@@ -81,7 +81,7 @@ describe('proving an address', () => {
     );
   });
 
-  it('A17: a known address is answered alike; its owner is told by mail, without a token', async () => {
+  it('A17: a known address gets the same response; its owner is notified by mail, without a token', async () => {
     const email = address();
     await register(email);
     await verify((await mailbox.newestTo(email)).token);
@@ -93,7 +93,7 @@ describe('proving an address', () => {
     assert.ok(await enter(email));
   });
 
-  it('whoever registered an address first does not get into the account of the one who reads its mail', async () => {
+  it('whoever registered an address first cannot access the account of its real owner', async () => {
     const email = address();
     await register(email, { password: 'the password of a squatter', name: 'Squatter', company_name: 'Squatters' });
     await mailbox.newestTo(email);

@@ -128,7 +128,7 @@ describe('E4: mail', () => {
     await server.close();
   });
 
-  it('a mail server that is away or busy is SERVICE_UNAVAILABLE, one that refuses MAIL_REFUSED; no word names the address', async () => {
+  it('an unavailable or busy mail server is SERVICE_UNAVAILABLE, a rejection MAIL_REFUSED; the message does not contain the address', async () => {
     const server = new SmallMailServer();
     const port = await server.listen();
     const mailer = createMailer(settings(`smtp://127.0.0.1:${port}?ignoreTLS=true`));
@@ -153,7 +153,7 @@ describe('E4: mail', () => {
     for (const error of [busy, refused, away]) assert.doesNotMatch(String(error), /ann@example/);
   });
 
-  it('a mail that was asked for while the mail server is away leaves once it is there; its change is committed by then', async () => {
+  it('a mail requested while the mail server is down is sent once it is back; its change is committed by then', async () => {
     const server = new SmallMailServer();
     const port = await server.listen();
     await server.close();
@@ -188,7 +188,7 @@ describe('E4: mail', () => {
 });
 
 describe('E4: mail across a restart', () => {
-  it('what a node had not sent when it stopped, the next one sends, once', async () => {
+  it('what a node had not sent when it stopped is sent by the next one, once', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'mail-restart-'));
     const env = {
       DATABASE_PREFIX: databasePrefix('mail'),

@@ -24,7 +24,7 @@ describe('notifications', () => {
     node.call(as, 'account.notifications.list', query);
   const read = (as: UserPrincipal, id: number) => node.call(as, 'account.notifications.read', { id });
 
-  it('A22, E4: tells an account in the application and by mail', async () => {
+  it('A22, E4: notifies an account in the application and by mail', async () => {
     const { principal: ann, email } = await signUp(node);
     assert.deepEqual(await notify([ann.user.id]), { told: 1, known: false });
     const { notifications, total, unread_total } = await list(ann);
@@ -41,7 +41,7 @@ describe('notifications', () => {
     assert.match((await mailbox.newestTo(email)).text, /^Ann asks for a seat on Bridge 7\.$/m);
   });
 
-  it('an event told again, also at once, is told once', async () => {
+  it('a repeated event, also concurrently, notifies once', async () => {
     const { principal: ann, email } = await signUp(node);
     const event_id = randomUUID();
     const answers = await Promise.all(Array.from({ length: 5 }, () => notify([ann.user.id, ann.user.id], { event_id })));
@@ -51,7 +51,7 @@ describe('notifications', () => {
     assert.equal((await mailbox.requireMails(email, 2)).length, 2);
   });
 
-  it('P10: an address without an account gets the mail alone; one with an account both, whatever its letter case', async () => {
+  it('P10: an address without an account gets only the mail; one with an account both, in any letter case', async () => {
     const { principal: ann, email } = await signUp(node);
     await notify([ann.user.id], { emails: [` ${email.toUpperCase()}`, 'guest@example.org'], text: 'Come and see.' });
     assert.equal((await list(ann)).total, 1);
@@ -86,11 +86,11 @@ describe('notifications', () => {
     assert.equal((await read(await resolvePrincipal(node, 'key', secret), id)).id, id);
   });
 
-  it('unknown users are left out, and nothing is told to nobody', async () => {
+  it('unknown users are left out, and without recipients nothing is sent', async () => {
     assert.deepEqual(await notify([999_999]), { told: 0, known: false });
   });
 
-  it('A22: whoever is added to a company is told, a pending member by mail; a change of role is no news', async () => {
+  it('A22: an added member is notified, a pending one by mail; a change of role sends nothing', async () => {
     const owner = (await signUp(node, 'Nova GmbH')).principal;
     const { principal: mate, email } = await signUp(node);
     const add = (address: string, role: 'CompanyEditor' | 'CompanyViewer') =>

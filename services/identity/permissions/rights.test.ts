@@ -20,7 +20,7 @@ const editor: ScopedRole & { resource_type: 'project' } = { resource_type: 'proj
 
 const WIKI_ROLE_NEEDED = new Set(WIKI_STANDARD_ROLES.flatMap((role) => ROLE_PERMISSIONS[role]));
 
-describe('what whoami tells of permissions', () => {
+describe('permissions in whoami', () => {
   it('A6: for a session permissions are those it holds everywhere, and nothing is dormant', () => {
     const rights = callerRights(person({ id: 1 }), [], true);
     assert.ok(rights.permissions.includes('project:create') && rights.permissions.includes('standard:delete'));
@@ -88,14 +88,14 @@ describe('what whoami tells of permissions', () => {
     assert.deepEqual([dormant, scoped], [[], []]);
   });
 
-  it('A4, R-163: a global grant alone is dormant, and the remedy names what is missing', () => {
+  it('A4, R-163: a global grant alone is dormant, and the remedy says what is missing', () => {
     const key = person({ id: 1, siteRoles: ['SiteModerator'], granted: ['wiki:standard:archive'] });
     const [row, ...rest] = callerRights(key, [], true).dormant;
     assert.deepEqual([row?.permission, row?.reason, rest], ['wiki:standard:archive', 'owner_lacks', []]);
     assert.match(row?.remedy ?? '', /wiki:standard:moderate/);
   });
 
-  it('R-160: a role on a wiki standard sleeps with the agreement, and the reason says so', () => {
+  it('R-160: a role on a wiki standard is dormant without the agreement, and the reason says so', () => {
     const roles: ScopedRole[] = [{ resource_type: 'wiki_standard', resource_id: PAGE, role: 'moderator' }];
     const key = person({ id: 1, granted: ['wiki:revision:hide', 'wiki:standard:adopt'] });
     const reasons = (who: typeof key) => callerRights(who, roles, true).dormant.map(({ reason }) => reason);

@@ -10,7 +10,7 @@ describe('GET /api/whoami', () => {
     RATE_LIMIT_COMPANY: '88',
   });
 
-  it('A6: tells a session who it is, with its company and tier', async () => {
+  it('A6: shows a session its account, company and tier', async () => {
     const { principal: ann, email } = await signUp(node, 'Steel & Partners');
     const me = await node.call(ann, 'discovery.whoami', {});
     assert.deepEqual(me.user, {
@@ -27,7 +27,7 @@ describe('GET /api/whoami', () => {
     assert.ok(Date.parse(me.rate_limit.reset_at) > Date.now());
   });
 
-  it('A6, R-154: tells a key its grant and what of it is dormant', async () => {
+  it('A6, R-154: shows a key its grant and which permissions are dormant', async () => {
     const { principal: bob } = await signUp(node);
     const key = { name: 'CI', permissions: ['standard:read' as const, 'wiki:standard:create' as const, 'site:admin' as const] };
     const { secret, id } = await node.call(bob, 'account.keys.create', key);
@@ -47,7 +47,7 @@ describe('GET /api/whoami', () => {
     );
   });
 
-  it('A6, A19, R-161: roles on wiki standards are scoped to them, and sleep until the agreement is accepted', async () => {
+  it('A6, A19, R-161: roles on wiki standards are scoped to them, and are dormant until the agreement is accepted', async () => {
     const { principal: cora } = await signUp(node);
     const pages = ['0a6d9cf0-7a54-4a7c-8d6f-2f7a44a4c001', '0a6d9cf0-7a54-4a7c-8d6f-2f7a44a4c002'];
     const wiki = await node.node.openDatabase('wiki-moderation');

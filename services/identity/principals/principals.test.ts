@@ -16,7 +16,7 @@ describe('a credential becomes a principal', () => {
   const keyOf = async (as: UserPrincipal): Promise<string> =>
     (await node.call(as, 'account.keys.create', { name: 'CI', permissions: ['standard:read', 'project:read'] })).secret;
 
-  it('R-151: a key is its owner with the grant of the key', async () => {
+  it('R-151: a key authenticates its owner with the grant of the key', async () => {
     const ann = await register('Steel & Partners');
     const byKey = await resolve('key', await keyOf(ann));
     assert.ok(byKey && byKey.credential.type === 'key');
@@ -29,7 +29,7 @@ describe('a credential becomes a principal', () => {
     assert.deepEqual([ann.company?.name, ann.companyRole], ['Steel & Partners', 'CompanyAdmin']);
   });
 
-  it('G4: a well-formed key nobody has, a session token as a key and a key as a session are nobody', async () => {
+  it('G4: an unknown well-formed key, a session token as a key and a key as a session do not authenticate', async () => {
     const secret = await keyOf(await register());
     assert.equal(await resolve('key', formatApiKey('live', randomBytes(32))), null);
     assert.equal(await resolve('session', secret), null);
@@ -37,7 +37,7 @@ describe('a credential becomes a principal', () => {
     assert.equal(await resolve('key', ` ${secret}`), null);
   });
 
-  it('A17: the keys of a suspended or unapproved owner are nobody, and work again afterwards', async () => {
+  it('A17: the keys of a suspended or unapproved owner do not work, and work again afterwards', async () => {
     const ann = await register();
     const secret = await keyOf(ann);
     for (const [member, barred, free] of [
@@ -51,14 +51,14 @@ describe('a credential becomes a principal', () => {
     }
   });
 
-  it('A10: with verification required an unverified owner is nobody; with it off every address counts as verified', async () => {
+  it('A10: with verification required an unverified owner is unauthenticated; with it off every address counts as verified', async () => {
     const ann = await register();
     const secret = await keyOf(ann);
     await (await users()).updateOne({ _id: ann.user.id }, { $set: { email_verified: false } });
     assert.ok(await resolve('key', secret));
   });
 
-  it('R-153: a role taken from the owner is gone from the key at the next look', async () => {
+  it('R-153: a role removed from the owner no longer counts for the key at the next request', async () => {
     const ann = await register();
     const secret = await keyOf(ann);
     await (await users()).updateOne({ _id: ann.user.id }, { $set: { site_roles: ['SiteModerator'] } });

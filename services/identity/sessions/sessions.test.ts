@@ -44,7 +44,7 @@ describe('browser sessions', () => {
     assert.ok(!JSON.stringify(stored).includes(session_token));
   });
 
-  it('H30: an unknown address and a wrong password answer alike', async () => {
+  it('H30: an unknown address and a wrong password get the same response', async () => {
     const [unknown, wrong] = [
       await expectRejection(signIn('who@example.org')),
       await expectRejection(signIn(await register(), 'wrong horse')),
@@ -82,20 +82,20 @@ describe('browser sessions', () => {
     assert.ok(await signIn(email));
   });
 
-  it('A17: guesses sent all at once learn no more than ten answers', async () => {
+  it('A17: concurrent guesses get no more than ten answers', async () => {
     const email = await register();
     const guesses = await Promise.all(Array.from({ length: 30 }, () => expectRejection(signIn(email, 'wrong horse'))));
     assert.equal(guesses.filter(({ status }) => status === 401).length, 10);
     assert.equal(guesses.filter(({ status }) => status === 429).length, 20);
   });
 
-  it('A17: right passwords at once are no failures', async () => {
+  it('A17: concurrent right passwords do not count as failures', async () => {
     const email = await register();
     const tokens = await Promise.all(Array.from({ length: 20 }, async () => (await signIn(email)).session_token));
     assert.equal(new Set(tokens).size, 20);
   });
 
-  it('A17: a suspended account learns it only with the right password, and its sessions end', async () => {
+  it('A17: a suspended account is told so only with the right password, and its sessions end', async () => {
     const email = await register();
     const { session_token } = await signIn(email);
     await (await collection('users')).updateOne({ email }, { $set: { suspended: true } });
@@ -113,14 +113,14 @@ describe('browser sessions', () => {
     assert.deepEqual(sessionExpiry(began, at(29)), at(30));
   });
 
-  it('A17: an ended session is nobody, before MongoDB has removed it', async () => {
+  it('A17: an ended session does not work, even before MongoDB has removed it', async () => {
     const { session_token } = await signIn(await register());
     const end = new Date(Date.now() - 1);
     await (await collection('sessions')).updateOne({ _id: hashSessionToken(session_token) }, { $set: { expires_at: end } });
     assert.equal(await principal(session_token), null);
   });
 
-  it('A17: use puts the end off, written down at most once a minute', async () => {
+  it('A17: use extends the session, saved at most once a minute', async () => {
     const { session_token } = await signIn(await register());
     const sessions = await collection('sessions');
     const _id = hashSessionToken(session_token);
@@ -136,7 +136,7 @@ describe('browser sessions', () => {
     assert.ok((touched?.last_used_at.getTime() ?? 0) > Date.now() - 60_000);
   });
 
-  it('H29: after signing out the token is nobody; signing out again is no error; others stay', async () => {
+  it('H29: after signing out the token does not work; signing out again is not an error; other sessions stay', async () => {
     const email = await register();
     const [{ session_token }, other] = [await signIn(email), await signIn(email)];
     const signOut = () => node.call(anonymous, 'identity.signOut', { session_token });
@@ -147,7 +147,7 @@ describe('browser sessions', () => {
     assert.ok(await principal(other.session_token));
   });
 
-  it('H2, H4: what is no token is nobody', async () => {
+  it('H2, H4: a malformed token does not authenticate', async () => {
     for (const secret of ['', ' ', 'x'.repeat(43), 'x'.repeat(100_000), '{"$ne":""}', '\u0000']) {
       assert.equal(await principal(secret), null);
     }

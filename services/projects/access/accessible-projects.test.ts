@@ -9,7 +9,7 @@ import { findAccessibleProjects } from './accessible-projects.ts';
 const left = person({ id: viewer.user.id });
 const limits = { given: 10, owned: 10 };
 
-describe('projects: whom they are in reach of', () => {
+describe('projects: who can access them', () => {
   const node = useNode(['projects', 'audit']);
   let stores: Repositories;
   let ids: number[];
@@ -34,7 +34,7 @@ describe('projects: whom they are in reach of', () => {
     assert.deepEqual(await findAccessibleProjects(stores.projects, anonymous, limits), []);
   });
 
-  it('P4, A18: the list, whoami and the question of a standard tell the same projects', async () => {
+  it('P4, A18: the list, whoami and projects.roles name the same projects', async () => {
     for (const who of [viewer, editor, left]) {
       const { owned, company, shared } = await node.call(who, 'projects.list', {});
       const { roles } = await node.call(who, 'projects.roles', {});

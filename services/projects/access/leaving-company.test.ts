@@ -5,7 +5,7 @@ import { eventually } from '../../../test/eventually.ts';
 import { expectRejection, startTestNode, useNode } from '../../../test/service-node.ts';
 import { resolvePrincipal, type SignedUpAccount, signUp } from '../../../test/sign-up.ts';
 
-describe('X11: whoever leaves a company has no role any more on the projects it owns', () => {
+describe('X11: an account that leaves a company loses its roles on the projects it owns', () => {
   const node = useNode(['identity', 'projects', 'audit']);
   let administrator: SignedUpAccount;
   let companyId: number;
@@ -29,7 +29,7 @@ describe('X11: whoever leaves a company has no role any more on the projects it 
     return roles.find(({ project_id }) => project_id === id)?.role ?? null;
   };
 
-  it('the lead is none any more, its administrators act as lead; a role on a project of nobody’s stays', async () => {
+  it('the lead has lost the role, the company’s administrators act as lead; a role on a project without a company stays', async () => {
     const member = await signUp(node);
     // Made by a free account and given to the company later: the role on it says nothing of the company.
     const given = await project(member, 'Given');
@@ -71,7 +71,7 @@ describe('X11: whoever leaves a company has no role any more on the projects it 
     assert.deepEqual((await eventually(entry)).details, details);
   });
 
-  it('a role given before the departure is none, even while the projects service has not heard of it', async () => {
+  it('a role granted before the departure does not count, even before the projects service has processed it', async () => {
     const member = await signUp(node);
     await join(member);
     const id = await project(member, 'Unheard');
@@ -87,7 +87,7 @@ describe('X11: whoever leaves a company has no role any more on the projects it 
     }
   });
 
-  it('a departure while projects is away is heard when it is back', async () => {
+  it('a departure while projects is down is processed when it is back', async () => {
     const member = await signUp(node);
     await join(member);
     const id = await project(member, 'Away');

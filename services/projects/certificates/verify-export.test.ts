@@ -91,7 +91,7 @@ describe('H39: the offline verifier', () => {
     });
   });
 
-  it('P12: says how many sections show no text now', () => {
+  it('P12: prints the number of sections that show no text now', () => {
     const file = copyOf(exported);
     const [section] = file.sections;
     Object.assign(section ?? {}, { scope_statement: '', withheld: true });

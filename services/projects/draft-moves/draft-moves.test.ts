@@ -34,7 +34,7 @@ describe('projects: moving the pointers of the draft', () => {
   const stage = (project_id: number, ...datasheets: ReturnType<typeof move>[]) =>
     site.node.call(editor, 'projects.stage', { project_id, datasheets });
 
-  it('20 changes of different datasheets at once all stand; nothing is lost', async () => {
+  it('20 concurrent changes to different datasheets all succeed; nothing is lost', async () => {
     const id = await prepare();
     const first = nextId;
     nextId += 20;
@@ -150,7 +150,7 @@ describe('projects: moving the pointers of the draft', () => {
     );
   });
 
-  it('pointers tell the draft, the issued and every published revision of a datasheet', async () => {
+  it('pointers name the draft, the issued and every published revision of a datasheet', async () => {
     const { projectId, datasheetIds, revision } = await site.createFilledProject('Pointed');
     const [datasheet_id = 0] = datasheetIds;
     const ask = (as = editor) => site.node.call(as, 'projects.datasheetPointers', { project_id: projectId, datasheet_id });

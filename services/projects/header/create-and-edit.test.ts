@@ -108,7 +108,7 @@ describe('projects: creating and editing', () => {
     assert.equal(await nameFor(editor), 'Before');
   });
 
-  it('P4, P13: each project stands once, in its strongest group', async () => {
+  it('P4, P13: each project is listed once, in its strongest group', async () => {
     const { id } = await create();
     const groupOf = async (who: UserPrincipal): Promise<string[]> => {
       const groups = await node.call(who, 'projects.list', {});
@@ -208,7 +208,7 @@ describe('projects: creating and editing', () => {
     assert.equal(both.version, before, 'the same value by both is no conflict and changes nothing');
   });
 
-  it('P5, P14: resolvedConflicts settle only with conflictVersion, and not what changed after it', async () => {
+  it('P5, P14: resolvedConflicts apply only with conflictVersion, and not to later changes', async () => {
     const { id, draftVersion } = await create();
     const first = await edit(colleague, {
       id,
@@ -237,7 +237,7 @@ describe('projects: creating and editing', () => {
     assert.deepEqual([settled.header.name, settled.header.address_city], ['Mine', 'Rome']);
   });
 
-  it('H11: a version nobody gave out is 409 stale, of an empty or huge one 400', async () => {
+  it('H11: a version that was never issued is 409 stale, an empty or huge one 400', async () => {
     const { id } = await create();
     const foreign = await create();
     for (const baseVersion of ['never', foreign.draftVersion]) {

@@ -235,7 +235,7 @@ describe('projects: publishing, drafts and old revisions', () => {
     assert.equal(await read(), before);
   });
 
-  it('R-241, P13, H15: the draft, a historical revision and another project’s are 404 to those who may not reach them', async () => {
+  it('R-241, P13, H15: the draft, a historical revision and another project’s are 404 without access', async () => {
     const { projectId: id } = await site.createFilledProject('Reach');
     const first = (await site.publish(id)).revision.id;
     await site.node.call(lead, 'projects.draft.create', { id });

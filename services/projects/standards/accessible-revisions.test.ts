@@ -39,7 +39,7 @@ describe('X11: through a project its people reach the revisions it holds, and no
   const read = (id: number, who = editor, revisionId?: number) =>
     site.node.call(who, 'standards.get', { id, ...(revisionId === undefined ? {} : { revisionId }) });
 
-  it('the revision it pins is the current one to them; what its owner saves afterwards is not there, in any answer', async () => {
+  it('the pinned revision is the current one for them; no response shows what its owner saves afterwards', async () => {
     const { standardId: id, projectId, first } = await privateStandard();
     const second = await save(id, 'secret');
     const shown = await read(id);
@@ -70,7 +70,7 @@ describe('X11: through a project its people reach the revisions it holds, and no
     assert.equal((await expectRejection(read(id, viewer, second))).status, 404);
   });
 
-  it('X2: who reads it by its own scope has another ETag than who reads it through the project, for both see other heads', async () => {
+  it('X2: a reader through the scope and a reader through the project have different ETags, for they see different heads', async () => {
     const { standardId: id } = await privateStandard();
     await site.node.call(lead, 'standards.update', { id, description: 'changed privately' });
     const etagOf = async (who: typeof lead) => {
@@ -123,7 +123,7 @@ describe('X11: through a project its people reach the revisions it holds, and no
     assert.ok('current_revision' in (await read(standardId, editor, second)));
   });
 
-  it('nobody takes a standard up into another project who reads it through a project alone', async () => {
+  it('a standard that is readable only through a project cannot be imported into another one', async () => {
     const { standardId } = await privateStandard();
     const elsewhere = await site.createProject('Elsewhere');
     const refused = await expectRejection(site.importStandard(elsewhere, standardId, {}, editor));

@@ -233,7 +233,7 @@ describe('projects: the standards a draft holds', () => {
     assert.deepEqual([nothing.status, nothing.code], [400, 'NOTHING_TO_CHANGE']);
   });
 
-  it('X13: preview and apply take 200 changes at most', async () => {
+  it('X13: preview and apply accept at most 200 changes', async () => {
     const { projectId: id } = await site.createFilledProject('Many');
     const changes = Array.from({ length: 201 }, (_, at) => ({ standardId: at + 1, toStandardRevisionId: at + 1 }));
     for (const action of ['projects.standardRevisions.apply', 'projects.standardRevisions.preview'] as const) {
@@ -258,7 +258,7 @@ describe('projects: the standards a draft holds', () => {
     }
   });
 
-  it('A18: a standard is reached through a project that holds it, a draft only by those who see it', async () => {
+  it('A18: a standard is readable through a project that holds it, a draft only by those who may see drafts', async () => {
     const { projectId, standardId } = await site.createFilledProject('Reached');
     const held = async (who: typeof lead) =>
       (await site.node.call(who, 'projects.reaches', { standard_id: standardId })).revisions.length === 1;

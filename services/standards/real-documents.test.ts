@@ -81,7 +81,7 @@ describe('the 2010 ADA Standards: 1,896 elements, 395 fields', () => {
     assert.equal(again.version, opened.version);
   });
 
-  it('two people edit it at once: the second save is merged', async () => {
+  it('two concurrent edits: the second save is merged', async () => {
     const { id } = await desk.publishStandard(document.elements, document.fields);
     const copy = await node.call(lead, 'standards.edit', { id });
     const [first, last] = [copy.elements[1], copy.elements.at(-1)];

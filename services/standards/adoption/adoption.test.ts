@@ -70,7 +70,7 @@ describe('the library copy of a wiki page', () => {
     assert.deepEqual([held.category_path, held.wiki, held.revision?.eligible], [['Concrete', 'Mixes'], sent.wiki, true]);
   });
 
-  it('doing it twice does it once, also at the same moment', async () => {
+  it('a repeated change happens once, also concurrently', async () => {
     const sent = edition(randomUUID());
     const answers = await Promise.all(Array.from({ length: 8 }, () => adopt(sent)));
     for (const answer of answers) assert.deepEqual(answer, answers[0]);
@@ -112,7 +112,7 @@ describe('the library copy of a wiki page', () => {
     assert.equal((await read(standard_id)).current_revision?.code, '3.0.0');
   });
 
-  it('W11: a title that another global standard bears is NAME_TAKEN and makes nothing', async () => {
+  it('W11: the title of another global standard is NAME_TAKEN and creates nothing', async () => {
     const first = await adopt(edition(randomUUID(), { title: 'Contested' }));
     const { status, code, extras } = await expectRejection(adopt(edition(randomUUID(), { title: 'CONTESTED' })));
     assert.deepEqual([status, code, extras.metadata], [409, 'NAME_TAKEN', { existingId: first.standard_id }]);

@@ -107,7 +107,7 @@ describe('categories', () => {
     assert.equal((await expectRejection(node.call(withKey(lead, ['standard:read']), 'categories.list', {}))).status, 403);
   });
 
-  it('S12: the list stops at 1,000 and says so', async () => {
+  it('S12: the list ends at 1,000 rows and says so', async () => {
     const collection = (await node.node.openDatabase('standards')).collection<{ _id: number }>('categories');
     const rows = Array.from({ length: 1_005 }, (_, index) => ({
       _id: 1_000_000 + index,

@@ -70,7 +70,7 @@ describe('validate-markdown', () => {
 describe('a megabyte of markup', () => {
   const node = useNode(['standards', 'projects']);
 
-  it('hardening A5: does not hold up others: what is asked after the slowest text is answered before it', async () => {
+  it('hardening A5: does not delay others: a request after the slowest text is answered before it', async () => {
     const answered: string[] = [];
     const slow = node.call(lead, 'standards.validateMarkdown', { markdown: `# 1 A\n\n${'> x\n\n'.repeat(199_000)}` });
     const quick = node.call(lead, 'standards.validateMarkdown', { markdown: '# 1 A' });
@@ -78,7 +78,7 @@ describe('a megabyte of markup', () => {
     assert.deepEqual(answered, ['quick', 'slow']);
   });
 
-  it('texts asked at once are each answered with their own report', async () => {
+  it('concurrent texts each get their own report', async () => {
     const reports = await Promise.all(
       Array.from({ length: 6 }, (_, index) =>
         node.call(lead, 'standards.validateMarkdown', {

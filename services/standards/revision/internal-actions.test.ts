@@ -4,7 +4,7 @@ import { lead, stranger, viewer, wikiService } from '../../../test/people.ts';
 import { expectRejection, useNode } from '../../../test/service-node.ts';
 import { SMALL_OUTLINE, StandardsWorld } from '../standards-world.fixture.ts';
 
-describe('what other services ask standards', () => {
+describe('actions for other services', () => {
   const node = useNode(['standards', 'projects']);
   const desk = new StandardsWorld(node);
 
@@ -18,7 +18,7 @@ describe('what other services ask standards', () => {
     return { id, first: revisionId, second: revision.id };
   };
 
-  it('holding: name, place and revision for whoever may read it, the current revision unless one is named', async () => {
+  it('holding: name, scope and revision for every reader, the current revision unless one is named', async () => {
     const { id, first, second } = await twice();
     const held = await node.call(viewer, 'standards.holding', { standard_id: id });
     assert.deepEqual(

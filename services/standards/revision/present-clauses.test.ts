@@ -30,7 +30,7 @@ describe('the presenter of clauses', () => {
     assert.ok(!JSON.stringify(presentClause(outline.elements[1] ?? null, held)).includes('Secret'));
   });
 
-  it('with nothing held the clauses are handed out as they were kept', () => {
+  it('without holds the clauses are returned as stored', () => {
     assert.equal(presentClauses(content, new Map()), content.elements);
     assert.equal(presentClause(null, held), null);
   });

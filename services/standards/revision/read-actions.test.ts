@@ -103,7 +103,7 @@ describe('reading standards', () => {
     assert.ok('elements' in (await node.call(viewer, 'standards.get', { id, fields_only: true })));
   });
 
-  it('H1: another company’s standard answers exactly like none, on every read', async () => {
+  it('H1: every read of another company’s standard responds exactly as for a missing one', async () => {
     const { id, revisionId } = await desk.publishStandard();
     const reads = (at: number) => [
       () => node.call(stranger, 'standards.get', { id: at }),

@@ -112,7 +112,7 @@ describe('a standard over HTTP, read and written on conditions', () => {
     assert.equal((await owner.request('GET', path, undefined, { 'if-none-match': seen.at(-1) ?? '' })).status, 304);
   });
 
-  it('X2: a revision that is pinned shows today’s name; what its reader has is asked for anew', async () => {
+  it('X2: a pinned revision shows the current name, so the reader’s cached copy is stale', async () => {
     const path = await publish();
     const revision = numberMember(objectMember(await owner.get(path), 'current_revision'), 'id');
     const pinned = `${path}?revisionId=${revision}`;

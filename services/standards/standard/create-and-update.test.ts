@@ -44,7 +44,7 @@ describe('creating and changing standards', () => {
     assert.deepEqual([copy.elements, copy.version, copy.opened_from], [[], made.working_copy.version, null]);
   });
 
-  it('R-028, S24, G13: a name is taken within its scope, trimmed and folded, until its bearer is deprecated', async () => {
+  it('R-028, S24, G13: a name is unique within its scope, trimmed and folded, until its standard is deprecated', async () => {
     const first = await create({ name: 'Straße' });
     const { status, code, extras } = await expectRejection(create({ name: ' STRASSE ' }, editor));
     assert.deepEqual([status, code, extras.metadata], [409, 'NAME_TAKEN', { existingId: first.id }]);
@@ -73,7 +73,7 @@ describe('creating and changing standards', () => {
     assert.equal((await node.call(lead, 'standards.list', { search: 'Contested' })).total, 1);
   });
 
-  it('R-030, S1: another’s subject_id is refused before anything is written', async () => {
+  it('R-030, S1: a foreign subject_id is rejected before anything is written', async () => {
     for (const sent of [
       { subject_type: 'company', subject_id: OTHER_FIRM.id },
       { subject_type: 'user', subject_id: editor.user.id },

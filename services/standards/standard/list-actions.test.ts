@@ -101,7 +101,7 @@ describe('the list of standards, whole and in parts', () => {
     }
   });
 
-  it('H35: a part of long rows is cut short by its bytes, and the next goes on where it ended', async () => {
+  it('H35: a part of long rows is limited by its bytes, and the next continues where it ended', async () => {
     const rows = Array.from({ length: 9 }, (_, at) => ({
       ...pattern,
       subject_type: 'user' as const,
@@ -141,7 +141,7 @@ describe('the list of standards, whole and in parts', () => {
     assert.deepEqual((await inParts({ search: 'nothing' }, [1])).parts, [0]);
   });
 
-  it('a place belongs to one list of one caller: another order or filter, and other rights, are refused', async () => {
+  it('a cursor belongs to one list of one caller: another order or filter, and other rights, are rejected', async () => {
     const { next } = await node.call(lead, 'standards.listPart', { at_most: 1 });
     assert.ok(next);
     const goOn = (who: typeof lead, more: Asked = {}) =>
@@ -159,7 +159,7 @@ describe('the list of standards, whole and in parts', () => {
     assert.equal((await expectRejection(goOn(lead, { project_id: 999_999 }))).status, 404);
   });
 
-  it('H35, G3: who takes the list in one answer gets the first thousand, and is told that there are more', async () => {
+  it('H35, G3: the unpaged list has the first thousand rows, and says that there are more', async () => {
     const copies = Array.from({ length: MAX_UNPAGED_ROWS + 1 }, (_, at) => ({
       ...pattern,
       subject_type: 'user' as const,

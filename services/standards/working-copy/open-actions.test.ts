@@ -80,7 +80,7 @@ describe('the working copy', () => {
     assert.deepEqual(await names(), [editor.user.name, lead.user.name, editor.user.name, null]);
   });
 
-  it('R-041: hash is for HTTP callers, keys as well as sessions, and for nobody else', async () => {
+  it('R-041: hash is for HTTP callers only, keys as well as sessions', async () => {
     const { id } = await desk.createWorkingCopy();
     for (const who of [lead, authorKey(lead)]) {
       const { elements } = await desk.readWorkingCopy(id, who);
@@ -109,7 +109,7 @@ describe('the working copy', () => {
     assert.equal(await versions.countDocuments({ standard_id: { $in: [id, unsaved.id] } }), 0);
   });
 
-  it('permissions: readers get 403, another company 404, a draft is shown to nobody by the plain read', async () => {
+  it('permissions: readers get 403, another company 404, the plain read never shows a draft', async () => {
     const { id } = await desk.createWorkingCopy();
     assert.equal((await expectRejection(desk.readWorkingCopy(id, viewer))).code, 'PERMISSION_DENIED');
     assert.equal((await expectRejection(node.call(viewer, 'standards.edit', { id }))).code, 'PERMISSION_DENIED');

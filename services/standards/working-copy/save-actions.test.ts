@@ -178,7 +178,7 @@ describe('saving the working copy', () => {
     await save(id, { markdown: long, confirmReplace: true }, authorKey(lead));
   });
 
-  it('G11: baseVersion left out saves over what is current, and the audit entry says so', async () => {
+  it('G11: without baseVersion a save overwrites the current version, and the audit entry says so', async () => {
     const { id } = await desk.createWorkingCopy();
     await save(id, { elements: SMALL_OUTLINE.slice(0, 3) }, editor);
     const details = await findAuditDetails(node, id, 'standards.workingCopy.save', ({ mode }) => mode === 'replace');

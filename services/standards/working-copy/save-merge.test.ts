@@ -111,7 +111,7 @@ describe('two editors of one working copy', () => {
     assert.equal((await desk.readWorkingCopy(id)).version, version);
   });
 
-  it('S18: one reworks the heading, the other the text of a clause, a third moves its section: all stand', async () => {
+  it('S18: one editor changes the heading, another the text of a clause, a third moves its section: all changes are kept', async () => {
     const { id } = await desk.createWorkingCopy();
     const read = await desk.readWorkingCopy(id);
     const base = rewordedSave(read, {});
@@ -138,7 +138,7 @@ describe('two editors of one working copy', () => {
     for (const { address } of clauses) assert.equal(textOf(now, address), `edit of ${address}`);
   });
 
-  it('R8: two saves of one clause at once: one wins, the other is told', async () => {
+  it('R8: of two concurrent saves of one clause one wins, the other conflicts', async () => {
     const { id } = await desk.createWorkingCopy();
     for (let round = 0; round < 5; round += 1) {
       const read = await desk.readWorkingCopy(id);

@@ -43,7 +43,7 @@ describe('the versions of a working copy', () => {
     );
   });
 
-  it('X7: a chain without its beginning, or with a gap, is no version', () => {
+  it('X7: a chain without its start, or with a gap, yields no version', () => {
     const draft: WorkingCopyState = { outline: { elements: [], fields: [] }, edits: [] };
     const [first, second, third] = [1, 2, 3].map((number) => packVersion('', 1, number, draft, number === 1 ? null : draft));
     assert.ok(first && second && third);
@@ -63,10 +63,10 @@ describe('the versions of a working copy', () => {
   });
 });
 
-describe('the versions that are kept', () => {
+describe('stored versions', () => {
   const node = useNode(['standards']);
 
-  it('X7: the first and the last so many can be merged with; what came between is removed, a chain at a time', async () => {
+  it('X7: the first and the latest versions can be merged with; those in between are removed, a chain at a time', async () => {
     const connection = await node.node.openDatabase('standards');
     const kept = 2 * CHAIN_LENGTH;
     const [writer, reader] = [new WorkingCopies(connection, kept), new WorkingCopies(connection, kept)];

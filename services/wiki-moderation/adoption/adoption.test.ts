@@ -51,7 +51,7 @@ describe('adopting a wiki standard, while the library is away', () => {
     assert.deepEqual(current_adopted_revision, { id: adoptedRevision.id, revision_number: 1 });
   });
 
-  it('R-175: the copy is tried again while the library is away, and the row tells', async () => {
+  it('R-175: the copy is retried while the library is unavailable, and the row shows it', async () => {
     const page = await node.newPage(librarySlug, 'Tried again');
     await node.call(administrator, 'wiki.standards.directAdopt', { id: page.id });
     await eventually(async () => {

@@ -85,7 +85,7 @@ describe('the library copy of a wiki standard', () => {
     assert.equal((await copyOf('Same name')).wiki?.standard_id, page.id);
   });
 
-  it('adopting the standing edition once more makes no second revision of the copy', async () => {
+  it('adopting the current edition again creates no second revision of the copy', async () => {
     const page = await node.newPage(await node.newLibrary(), 'Only once');
     const first = await adopt(page.id);
     await until(page.id, first.adoptedRevision.id, 'done');

@@ -8,7 +8,7 @@ import { findCategory } from './find-category.ts';
 describe('wiki libraries', () => {
   const node = useWikiWorld();
 
-  it('A13: a site administrator creates a library, nobody else', async () => {
+  it('A13: only a site administrator creates a library', async () => {
     const made = await node.call(administrator, 'admin.wiki.libraries.create', {
       slug: 'steel',
       name: ' Steel ',
@@ -42,7 +42,7 @@ describe('wiki libraries', () => {
     assert.deepEqual(both.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected']);
   });
 
-  it('R-092, R-157: anybody lists libraries with their number of standards', async () => {
+  it('R-092, R-157: anyone can list libraries with their number of standards', async () => {
     const slug = await node.newLibrary();
     await node.newPage(slug, 'First');
     await node.newPage(slug, 'Second');

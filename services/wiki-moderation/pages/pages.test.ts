@@ -40,7 +40,7 @@ describe('wiki standards', () => {
     assert.equal(title, 'Größe & Maß');
   });
 
-  it('hardening A5: visitors who ask for many long pages at once shut nobody out: each page has its own turn, and all are answered', async () => {
+  it('hardening A5: readers of many long pages at once lock no one out: each page has its own turn, and all are answered', async () => {
     const library = await node.newLibrary();
     const long = `${CONCRETE_MARKDOWN}\n${'More of the same.\n'.repeat(2_000)}`;
     const slugs: string[] = [];
@@ -125,7 +125,7 @@ describe('wiki standards', () => {
     await refused({ content: `---\ntitle: ${'x'.repeat(301)}\n---\n# 1 A` }, 422, 'MARKUP_ERRORS');
   });
 
-  it('a text of more than 1,000,000 characters is 413, one of exactly that is taken, in four-byte letters', async () => {
+  it('a text of more than 1,000,000 characters is 413, one of exactly that is accepted, in four-byte characters', async () => {
     const head = '---\ntitle: Long\n---\n# 1 A\n\n';
     const long = head + '𝔸'.repeat(1_000_000 - head.length);
     const made = await create({ content: long });

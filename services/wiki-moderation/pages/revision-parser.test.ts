@@ -13,14 +13,14 @@ describe('outlines of stored revisions', () => {
   afterAll(() => reader.stop());
   const outlines = new RevisionParser(reader);
 
-  it('hardening A5: visitors of one page that was not parsed yet wait for one parse, and later ones have its outcome', async () => {
+  it('hardening A5: concurrent readers of an unparsed page wait for one parse, and later ones use its result', async () => {
     const revision = { id: 'shared', pageId: 'page', content: LONG };
     const [first, second] = await Promise.all([outlines.parse(revision, never), outlines.parse(revision, never)]);
     assert.equal(first, second);
     assert.equal(await outlines.parse(revision, never), first);
   });
 
-  it('hardening A5: who leaves ends the parse for nobody else; when all have left it ends, and the next visitor is served', async () => {
+  it('hardening A5: a reader that leaves does not end the parse for others; when all have left it ends, and the next reader is served', async () => {
     const revision = { id: 'left', pageId: 'page', content: LONG };
     const [leaving, staying] = [new AbortController(), new AbortController()];
     const left = outlines.parse(revision, leaving.signal);

@@ -9,15 +9,15 @@ describe('addresses with names in them', () => {
     assert.equal(fillPath('/api/health', {}), '/api/health');
   });
 
-  it('take any text as one segment', () => {
+  it('accept any text as one segment', () => {
     assert.equal(fillPath('/api/wiki/:slug', { slug: 'a/b ?#%é' }), '/api/wiki/a%2Fb%20%3F%23%25%C3%A9');
   });
 
-  it('tell a name from one that it begins with', () => {
+  it('distinguish a name from its prefix', () => {
     assert.equal(fillPath('/:rev/:revId', { rev: 'a', revId: 'b' }), '/a/b');
   });
 
-  it('are not sent with a hole in them', () => {
+  it('are not sent with a missing parameter', () => {
     for (const id of [undefined, null, {}]) assert.throws(() => fillPath('/api/standards/:id', { id }), /needs a value for id/);
   });
 

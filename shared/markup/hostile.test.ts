@@ -49,7 +49,7 @@ const HOSTILE: Record<string, string> = {
 };
 
 describe('hostile texts', () => {
-  it('H19: of a text with a fault on each of its half a million lines the first hundred faults are kept, and all are counted', () => {
+  it('H19: of a text with an error on each of its half a million lines the first hundred errors are listed, and all are counted', () => {
     const { errors, errorCount } = parseMarkup('#\n'.repeat(500_000));
     assert.equal(errors.length, 100);
     assert.equal(errorCount, 500_000);

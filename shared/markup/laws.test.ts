@@ -77,7 +77,7 @@ describe('laws of the markup', () => {
     );
   });
 
-  it('X8: a text reads the same whatever its line ends, and with byte order marks anywhere', () => {
+  it('X8: a text reads the same with any line ends, and with byte order marks anywhere', () => {
     const marks = fc.array(fc.nat(), { maxLength: 4 });
     fc.assert(
       fc.property(arbitraryOutline, fc.constantFrom('\n', '\r\n', '\r'), marks, (outline, lineEnd, places) => {

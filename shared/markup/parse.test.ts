@@ -82,7 +82,7 @@ Applies to all structures.
     ]);
   });
 
-  it('leaves backslashes alone that are no escapes', () => {
+  it('keeps backslashes that are not escapes', () => {
     const content = 'C:\\path \\* \\_ a\\.b\n\n```\n\\# in code\n1\\.4\n```';
     assert.deepEqual(elementsOf(`# 1 A\n\n${content}\n`), [['1', 'section', 'A', content]]);
   });

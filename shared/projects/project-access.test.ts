@@ -18,7 +18,7 @@ describe('a project as other services see it', () => {
     assert.throws(() => requireOpenDraft({ ...access, draft_revision_id: null }), { type: 'NO_OPEN_DRAFT', code: 409 });
   });
 
-  it('G10: an archived project takes no change', () => {
+  it('G10: an archived project accepts no change', () => {
     assertNotArchived(access);
     assert.throws(() => assertNotArchived({ ...access, archived: true }), { type: 'PROJECT_ARCHIVED', code: 409 });
   });

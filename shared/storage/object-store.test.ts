@@ -71,7 +71,7 @@ function keepsFiles(store: () => ObjectStore): void {
     });
   }
 
-  it('H23: takes no key that is not its own', async () => {
+  it('H23: accepts only its own storage keys', async () => {
     for (const key of ['../../etc/passwd', '', 'a'.repeat(47), `${'a'.repeat(46)}..`, 'A'.repeat(48)]) {
       assert.equal(isStorageKey(key), false);
       await assert.rejects(store().put(key, Readable.from([])));
@@ -114,7 +114,7 @@ skipIf(missingServer('S3')).describe('files in an S3 bucket', () => {
   const presign = (key: string, expiresInSeconds: number) =>
     store.presign(key, { contentDisposition: attachmentHeader('Plan “Süd”.pdf'), mimeType: 'application/pdf', expiresInSeconds });
 
-  it('E3: a bucket that is not there is told by the check, so that health does not say up while every file request fails', async () => {
+  it('E3: a missing bucket is reported by the check, so that health does not say up while every file request fails', async () => {
     const missingBucket = new S3Store({ ...s3Settings(), bucket: `missing-${randomUUID()}` });
     await assert.rejects(missingBucket.check(), /bucket .* does not exist/);
     await missingBucket.prepare();

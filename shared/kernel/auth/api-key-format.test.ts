@@ -45,7 +45,7 @@ describe('the text of a key', () => {
     );
   });
 
-  it('C1: one changed character is noticed without asking anyone', () => {
+  it('C1: one changed character is detected without a call to another service', () => {
     fc.assert(
       fc.property(random, fc.nat({ max: 58 }), fc.constantFrom(...'0aZ_é -'), (bytes, at, other) => {
         const key = formatApiKey('live', bytes);
@@ -55,7 +55,7 @@ describe('the text of a key', () => {
     );
   });
 
-  it('H16: nothing else passes as a key', () => {
+  it('H16: nothing else is accepted as a key', () => {
     const key = formatApiKey('test', new Uint8Array(32).fill(7));
     const others = [
       '',
@@ -72,7 +72,7 @@ describe('the text of a key', () => {
     fc.assert(fc.property(fc.string(), (text) => !isApiKey(text)));
   });
 
-  it('A15: a text that holds a key is noticed, also without its checksum; what is shown of a key is no key', () => {
+  it('A15: a text that contains a key is detected, also without its checksum; the displayed part of a key is not a key', () => {
     fc.assert(
       fc.property(mode, random, fc.string(), fc.string(), (name, bytes, before, after) => {
         const key = formatApiKey(name, bytes);
@@ -85,7 +85,7 @@ describe('the text of a key', () => {
       assert.ok(!containsApiKey(text), text);
   });
 
-  it('A2: what is shown and what is kept do not give the key away', () => {
+  it('A2: neither what is shown nor what is stored reveals the key', () => {
     const key = formatApiKey('live', new Uint8Array(32).fill(9));
     const { prefix, lastFour } = displayPartsOf(key);
     assert.ok(key.startsWith(prefix) && key.endsWith(lastFour));

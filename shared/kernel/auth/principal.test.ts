@@ -10,7 +10,7 @@ describe('the signed principal (architecture §8, H31)', () => {
   const seal = new PrincipalTokens(secret);
   const ada = person({ id: 1, name: 'Ada ✓' });
 
-  it('comes back as it was signed, on every node with the secret', () => {
+  it('is verified unchanged, on every node with the secret', () => {
     const token = seal.sign(ada, 'gateway');
     const told = (on: PrincipalTokens) => [on.verify(token)?.principal, on.verify(token)?.sender];
     assert.deepEqual(told(seal), [ada, 'gateway']);
@@ -61,7 +61,7 @@ describe('the signed principal (architecture §8, H31)', () => {
     for (const principal of [anonymous, undefined]) assert.equal(quotaOwner(principal, 'network 192.0.2.1'), 'network 192.0.2.1');
   });
 
-  it('needs a secret worth the name', () => {
+  it('requires a secret of sufficient length', () => {
     assert.throws(() => new PrincipalTokens('short'));
   });
 });

@@ -240,7 +240,7 @@ describe('A4, W12: actions that need a wiki role', () => {
   });
 });
 
-it('nobody at all may do nothing, and a service acting for itself everything', () => {
+it('an anonymous caller may do nothing, and a service acting for itself everything', () => {
   for (const { subject } of PLACES) {
     for (const permission of PERMISSIONS) {
       assert.ok(!callerMay({ kind: 'anonymous', channel: 'http' }, permission, subject));

@@ -42,7 +42,7 @@ describe('jobs', () => {
       return job?.attempts ?? 0;
     });
 
-  it('a job of a kind that keeps none is gone once it is done, and not before', async () => {
+  it('a job of a kind without history is removed once it is done, and not before', async () => {
     let tries = 0;
     const jobs = new JobQueue(database.connection, FAST);
     const work = async () => {
@@ -73,7 +73,7 @@ describe('jobs', () => {
     assert.deepEqual(done, ['a']);
   });
 
-  it('R-175: tries again what failed, telling what was wrong, and does it in the end', async () => {
+  it('R-175: retries a failed job, records the error, and succeeds in the end', async () => {
     let calls = 0;
     const jobs = worker(
       'often',
@@ -121,7 +121,7 @@ describe('jobs', () => {
     assert.deepEqual(done.toSorted(), subjects.toSorted());
   });
 
-  it('jobs of one lane run in their turns, one after the other; a refused one does not hold up the next', async () => {
+  it('jobs of one lane run in order, one after the other; a rejected one does not block the next', async () => {
     const order: string[] = [];
     let running = 0;
     const work = async (subject: string): Promise<void> => {
@@ -142,7 +142,7 @@ describe('jobs', () => {
     assert.equal(order.at(-1), 'l2');
   });
 
-  it('R1: the job of a worker that died is taken over after its lease, and its late word counts for nothing', async () => {
+  it('R1: the job of a dead worker is taken over after its lease, and its late result is ignored', async () => {
     let release = (): void => undefined;
     const dead = new JobQueue(database.connection, { ...FAST, leaseMs: 800 });
     // A process that hangs renews nothing: without its timers only the lease tells.
@@ -193,7 +193,7 @@ describe('jobs', () => {
     assert.equal(calls, 1);
   });
 
-  it('can be asked for again', async () => {
+  it('can be requested again', async () => {
     let calls = 0;
     const jobs = worker('again', async () => {
       calls += 1;

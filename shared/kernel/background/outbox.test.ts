@@ -86,7 +86,7 @@ describe('the outbox and the counters on a real database', () => {
     release();
   });
 
-  it('H40: whatever goes wrong at audit, as long as it is not the entry, the entry is sent again', async () => {
+  it('H40: the entry is sent again after any failure of audit that is not caused by the entry', async () => {
     const outbox = new Outbox(database.connection);
     await outbox.add(null, { ...entry, action: 'patient' });
     const said: string[] = [];

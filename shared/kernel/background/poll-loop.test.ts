@@ -35,7 +35,7 @@ describe('rounds', () => {
     await rounds.stop();
   });
 
-  it('are woken early, and no wake puts off one that was due sooner', async () => {
+  it('are woken early, and no wake delays one that was due sooner', async () => {
     const { ends, work, begun } = heldWork();
     const rounds = new PollLoop(HOUR_MS, work);
     rounds.runWithin(0);
@@ -58,7 +58,7 @@ describe('rounds', () => {
     await rounds.stop();
   });
 
-  it('stop waits for the round under way, and none comes after it', async () => {
+  it('stop waits for the running round, and none follows', async () => {
     const { ends, work, begun } = heldWork();
     const rounds = new PollLoop(1, work);
     rounds.start(0);

@@ -48,7 +48,7 @@ class TestBus implements CallTransport {
   }
 }
 
-describe('calls that are lost with the process that took them', () => {
+describe('calls that are lost with the process that handles them', () => {
   beforeEach(() => void jest.useFakeTimers());
 
   /** A call under way among nodes that say this. */
@@ -68,7 +68,7 @@ describe('calls that are lost with the process that took them', () => {
 
   const MINUTE_MS = 60_000;
 
-  it('fails when the process that took it is gone: after one second and three rounds, so its caller is told within five', async () => {
+  it('fails when its process is gone: after one second and three rounds, so its caller gets an error within five', async () => {
     const { bus } = call({ here: 'denies it', taker: 'is gone' });
     await jest.advanceTimersByTimeAsync(1_999);
     assert.deepEqual(bus.failed, [], 'one that was missed twice may only have been interrupted');
@@ -76,7 +76,7 @@ describe('calls that are lost with the process that took them', () => {
     assert.deepEqual(bus.failed, ['call']);
   });
 
-  it('fails at once when every node denies it, but not before it is a second old', async () => {
+  it('fails at once when every node denies having it, but not before it is a second old', async () => {
     const { bus } = call({ here: 'denies it', taker: 'denies it' });
     await jest.advanceTimersByTimeAsync(999);
     assert.deepEqual(bus.failed, []);
@@ -94,7 +94,7 @@ describe('calls that are lost with the process that took them', () => {
     assert.deepEqual(working.bus.failed, ['call'], 'it is asked for as long as it lasts');
   });
 
-  it('forgets that a node was missed when it is heard again', async () => {
+  it('forgets a missed heartbeat when the node is back', async () => {
     const { bus, lost } = call({ here: 'denies it', taker: 'is gone' });
     for (let round = 0; round < 20; round += 1) {
       await jest.advanceTimersByTimeAsync(1_000);
@@ -103,7 +103,7 @@ describe('calls that are lost with the process that took them', () => {
     assert.deepEqual(bus.failed, []);
   });
 
-  it('asks nobody for three seconds after an interruption of its own connection', async () => {
+  it('checks nothing for three seconds after its own connection was interrupted', async () => {
     const { bus, lost } = call({ here: 'denies it', taker: 'is gone' });
     await jest.advanceTimersByTimeAsync(1_500);
     lost.connectionInterrupted();
@@ -113,7 +113,7 @@ describe('calls that are lost with the process that took them', () => {
     assert.deepEqual(bus.failed, ['call']);
   });
 
-  it('leaves an answered call alone', async () => {
+  it('does not touch an answered call', async () => {
     const { bus } = call({ here: 'denies it', taker: 'is gone' });
     await jest.advanceTimersByTimeAsync(1_500);
     bus.pending.delete('call');
@@ -123,7 +123,7 @@ describe('calls that are lost with the process that took them', () => {
 });
 
 describe('the calls a node works on', () => {
-  it('are under way until their work ends, also when it fails', async () => {
+  it('count as running until their work ends, also when it fails', async () => {
     const calls = new ActiveCalls();
     const [one, other] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const ends = [calls.track('one', () => one.promise), calls.track('other', () => other.promise)];

@@ -5,7 +5,7 @@ import { createBatchedLoader, createCoalescedLoader } from './batched-reads.ts';
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-describe('callers who read the same at the same moment', () => {
+describe('concurrent callers that read the same', () => {
   it('share the load that begins after they asked; another key does not wait for theirs', async () => {
     const begun: string[] = [];
     const ends: (() => void)[] = [];
@@ -33,7 +33,7 @@ describe('callers who read the same at the same moment', () => {
     assert.equal(await again, 'a 4');
   });
 
-  it('a load that fails is not shared with those who asked meanwhile', async () => {
+  it('a failed load is not shared with later callers', async () => {
     let fails = true;
     const read = createCoalescedLoader(
       async (key: string) => {
@@ -73,7 +73,7 @@ describe('reads of many callers in one query', () => {
     return { loads, state, read, letOn };
   }
 
-  it('those who ask at once share one load, each key once', async () => {
+  it('concurrent callers share one load, each key once', async () => {
     const { loads, read, letOn } = slowValue();
     const answers = Promise.all([read(1), read(2), read(1)]);
     await letOn();
@@ -81,7 +81,7 @@ describe('reads of many callers in one query', () => {
     assert.deepEqual(loads, [[1, 2]]);
   });
 
-  it('who asks while a load is under way is in the next, and sees what was written before it asked', async () => {
+  it('a call during a load is part of the next one, and sees everything written before it', async () => {
     const { loads, state, read, letOn } = slowValue();
     const before = read(1);
     await eventually(() => loads.length > 0);
@@ -93,7 +93,7 @@ describe('reads of many callers in one query', () => {
     assert.deepEqual(loads, [[1], [1]]);
   });
 
-  it('a load that fails is nobody else’s: the next callers have one of their own', async () => {
+  it('a failed load affects only its callers: the next ones start another', async () => {
     let fails = true;
     const read = createBatchedLoader(
       async (keys: readonly number[]) => {

@@ -31,7 +31,7 @@ skipIf(missingServer('MONGODB')).describe('a MongoDB that ends', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('G4: whatever is under way when it is killed, and whatever is asked afterwards, is 503 and not 500, also across the bus', async () => {
+  it('G4: requests in flight when it is killed, and those sent afterwards, are 503 and not 500, also across the bus', async () => {
     const writes = async (first: number): Promise<void> => {
       for (let id = first; ; id += 1) await things.insertMany([{ _id: id }]);
     };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { KeyedMutex } from './keyed-mutex.ts';
 
-describe('turns', () => {
+describe('keyed mutexes', () => {
   it('go one after the other under one key, and on after a failure', async () => {
     const turns = new KeyedMutex();
     const log: string[] = [];

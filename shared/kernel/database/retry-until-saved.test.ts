@@ -5,11 +5,11 @@ import { MAX_ATTEMPTS, retryUntilSaved } from './retry-until-saved.ts';
 
 describe('retrying until saved', () => {
   it('returns the result of the first attempt without a conflict, also when it is false', async () => {
-    assert.equal(await retryUntilSaved(async (index) => (index === 3 ? 'written' : null)), 'written');
+    assert.equal(await retryUntilSaved(async (round) => (round === 3 ? 'written' : null)), 'written');
     assert.equal(await retryUntilSaved(async () => false), false);
   });
 
-  it('does not retry after an error', async () => {
+  it('does not retry what was rejected', async () => {
     let attempts = 0;
     const refused = retryUntilSaved(async () => {
       attempts += 1;

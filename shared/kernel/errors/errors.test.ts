@@ -6,7 +6,7 @@ import { apiError, toErrorInfo, toProblemDocument } from './errors.ts';
 const at = { instance: '/api/x', requestId: 'r-1' };
 
 describe('errors', () => {
-  it('G2: members the documents name stand at the top level and in metadata', () => {
+  it('G2: members named by the documents are at the top level and in metadata', () => {
     const problem = toProblemDocument(
       apiError('VALIDATION_ERROR', 'Say the name.', {
         errors: [{ path: 'confirmName', message: 'm' }],
@@ -28,7 +28,7 @@ describe('errors', () => {
     assert.equal(toErrorInfo(apiError('NO_OPEN_DRAFT', 'x')).status, 409);
   });
 
-  it('H38: an unknown error tells nothing of itself', () => {
+  it('H38: an unknown error reveals nothing', () => {
     const secrets = [
       new TypeError('cannot read users of css-identity'),
       Object.assign(new Error('E11000 duplicate key css.users'), { code: 11000 }),
@@ -43,7 +43,7 @@ describe('errors', () => {
     }
   });
 
-  it('G4: a service or database that is away is 503, not 404', () => {
+  it('G4: an unavailable service or database is 503, not 404', () => {
     const away = [
       new Errors.ServiceNotFoundError({ action: 'a.b' }),
       new Errors.ServiceNotAvailableError({ action: 'a.b' }),

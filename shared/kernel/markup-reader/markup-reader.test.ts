@@ -18,7 +18,7 @@ describe('the reader of markup', () => {
   afterAll(() => reader.stop());
   const isUnread = (error: unknown): boolean => hasErrorCode(error, 'SERVICE_UNAVAILABLE') && toErrorInfo(error).status === 503;
 
-  it('A5: owners take turns: whoever sends one text waits for one of another’s, not for all of them', async () => {
+  it('A5: owners take turns: an owner of one text waits for one text of another owner, not for all of them', async () => {
     const done: string[] = [];
     const asked = Array.from({ length: 4 }, async (_, at) => {
       await reader.parse(SLOW, { quotaOwner: 'user 1', signal: never });
@@ -33,7 +33,7 @@ describe('the reader of markup', () => {
     await Promise.all(asked);
   });
 
-  it('A5: one owner fills a part of the queue, and is told to come again; another is still let in', async () => {
+  it('A5: one owner can fill only a part of the queue, then gets Retry-After; another is still admitted', async () => {
     const leaving = new AbortController();
     const asked = Array.from({ length: 30 }, () => reader.parse(SLOW, { quotaOwner: 'user 1', signal: leaving.signal }));
     const other = reader.parse(LONG, { quotaOwner: 'user 2', signal: never });
@@ -45,7 +45,7 @@ describe('the reader of markup', () => {
     assert.equal((await other).elements.length, 2);
   });
 
-  it('A5: what nobody waits for any more is not read on, however long it would have taken: the thread is another’s at once', async () => {
+  it('A5: a text whose callers have all left is no longer read, however long it would take: the thread is free at once', async () => {
     const patient = new MarkupReader({ maxReadMs: ANY_TIME, workerFile: STUCK_THREAD });
     const leaving = new AbortController();
     const left = patient.parse(ENDLESS, { quotaOwner: 'user 1', signal: leaving.signal });
@@ -59,7 +59,7 @@ describe('the reader of markup', () => {
     await patient.stop();
   });
 
-  it('A5: a thread that is at one text for too long is replaced: its caller gets 503, and others are read', async () => {
+  it('A5: a thread that spends too long on one text is replaced: its caller gets 503, other texts are read', async () => {
     const impatient = new MarkupReader({ maxReadMs: 2_000, workerFile: STUCK_THREAD });
     const stuck = impatient.parse(ENDLESS, { quotaOwner: 'user 1', signal: never });
     await assert.rejects(stuck, (error: unknown) => isUnread(error) && /took too long/.test(String(error)));
@@ -69,7 +69,7 @@ describe('the reader of markup', () => {
     await impatient.stop();
   });
 
-  it('A5: a thread that dies, out of memory or otherwise, is replaced: its caller gets 503, and others are read', async () => {
+  it('A5: a thread that dies, out of memory or otherwise, is replaced: its caller gets 503, other texts are read', async () => {
     const memory = { maxOldGenerationSizeMb: 48 };
     const mortal = new MarkupReader({ maxReadMs: ANY_TIME, workerFile: STUCK_THREAD, memory });
     for (const text of ['# Hungry', '# Deadly']) {
@@ -81,7 +81,7 @@ describe('the reader of markup', () => {
     await mortal.stop();
   });
 
-  it('A5: a reader that stops says so to those who wait', async () => {
+  it('A5: a reader that stops rejects the waiting calls', async () => {
     const stopping = new MarkupReader();
     const asked = [1, 2].map(() => stopping.parse(SLOW, { quotaOwner: 'user 1', signal: never }));
     const told = Promise.allSettled(asked);

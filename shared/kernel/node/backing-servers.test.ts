@@ -21,7 +21,7 @@ describe('the servers behind a node', () => {
     return asked;
   }
 
-  it('E3: health tells within a second what is away, also when a server never says so', async () => {
+  it('E3: health reports within a second what is unavailable, also when a server never responds', async () => {
     const servers = new BackingServers();
     servers.add('mongodb', still);
     servers.add('nats', async () => undefined);
@@ -32,7 +32,7 @@ describe('the servers behind a node', () => {
     assert.deepEqual(asked.standing, { mongodb: 'down', nats: 'up', redis: 'down', s3: 'down' });
   });
 
-  it('E3: whoever asks while a check is under way is told as soon, and the server is asked once', async () => {
+  it('E3: concurrent checks share one request to the server and its result', async () => {
     const servers = new BackingServers();
     let checks = 0;
     servers.add('mongodb', () => {

@@ -15,7 +15,7 @@ const SCRIPT = fileURLToPath(new URL('nats-users.ts', import.meta.url));
 const run = (...words: string[]) => spawnSync(process.execPath, [SCRIPT, ...words], { encoding: 'utf8' });
 
 describe('npm run nats-users', () => {
-  skipIf(missingServer('NATS')).it('H31: writes what a NATS server takes, a user for each kind of node', async () => {
+  skipIf(missingServer('NATS')).it('H31: prints a NATS configuration with a user for each kind of node', async () => {
     const { status, stdout, stderr } = run('gateway', 'workers=identity,standards,projects', 'tools');
     assert.equal(status, 0);
     assert.deepEqual(

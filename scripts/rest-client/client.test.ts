@@ -55,7 +55,7 @@ describe('the client of REST', () => {
     assert.deepEqual(names, ['a.pdf', 'b.pdf']);
   });
 
-  it('answers with what is declared, and names what is not', async () => {
+  it('returns the declared members, and names undeclared ones', async () => {
     next = { status: 200, body: { id: 3, name: 'A', company_id: null, email: 'a@example.org' } };
     asked = [];
     assert.equal((await client.call('account.login', { email: 'a@example.org', password: 'x' })).id, 3);
@@ -69,7 +69,7 @@ describe('the client of REST', () => {
     assert.equal(asked.at(-1), 'GET /api/datasheet/check-name?project_id=1&standard_id=2&name=a+b');
   });
 
-  it('throws a refusal, and an error when one that must come does not', async () => {
+  it('throws an API error, and an error when an expected one does not come', async () => {
     next = { status: 409, body: { code: 'NAME_TAKEN', detail: 'Take another.' } };
     await assert.rejects(client.call('projects.create', { name: 'A' }), (error) => {
       assert.ok(error instanceof ApiError);
@@ -82,7 +82,7 @@ describe('the client of REST', () => {
     await assert.rejects(client.callExpectingError('projects.create', { name: 'A' }), /expected to fail, but answered 200/);
   });
 
-  it('takes no answer without a cookie for a session', async () => {
+  it('does not treat a response without a cookie as a session', async () => {
     next = { status: 200, body: {} };
     const who = { email: 'a@example.org', password: 'x' };
     await assert.rejects(client.openSession('account.login', who), NotSignedInError);

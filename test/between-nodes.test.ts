@@ -77,7 +77,7 @@ skipIf(missingServer('NATS')).describe('between two nodes over NATS', () => {
     assert.ok(asked > 100, `${asked} calls`);
   });
 
-  it('hardening finding 2: a request nobody listens to fails at once, and works again when somebody does', async () => {
+  it('hardening finding 2: a request without a listener fails at once, and works again when there is one', async () => {
     const [, caller] = brokers;
     const fleeting = open();
     serve(fleeting, 'fleeting');
@@ -137,7 +137,7 @@ skipIf(missingServer('NATS')).describe('between two nodes over NATS', () => {
     });
   });
 
-  it('E5: a call that was repeated and timed out is over, and a stop does not wait for it', async () => {
+  it('E5: a call that was retried and timed out has ended, and a stop does not wait for it', async () => {
     const caller = open();
     await caller.start();
     await caller.waitForServices('steady');

@@ -49,7 +49,7 @@ const known = new Set(anchors);
 const unknownIn = (text: string): string[] => [...new Set(placesCited(text))].filter((place) => !known.has(place));
 
 describe('codes', () => {
-  it('each that a comment, a test title or a contract cites stands in docs/', () => {
+  it('each code cited in a comment, a test title or a contract exists in docs/', () => {
     const sources = globSync('{services,shared,scripts,test,bench,fuzz}/**/*.{ts,mjs}');
     const unknown = [...sources, 'moleculer.config.ts', 'jest.config.mjs'].flatMap((file) =>
       unknownIn(citingTexts(readFileSync(file, 'utf8')).join('\n\n')).map((place) => `${file}: ${place}`),
@@ -57,14 +57,14 @@ describe('codes', () => {
     assert.deepEqual(unknown, []);
   });
 
-  it('each that a README cites stands there too', () => {
+  it('each code cited in a README exists there too', () => {
     const unknown = globSync('{services,fuzz}/**/README.md').flatMap((file) =>
       unknownIn(readFileSync(file, 'utf8')).map((place) => `${file}: ${place}`),
     );
     assert.deepEqual(unknown, []);
   });
 
-  it('stands in one place', () => {
+  it('is in one place', () => {
     assert.deepEqual(
       anchors.filter((anchor, at) => anchors.indexOf(anchor) !== at),
       [],

@@ -40,7 +40,7 @@ skipIf(missingServer('MONGODB')).describe('the embedded MongoDB', () => {
   /** The address without the credentials, as any user of this machine could write it. */
   const stranger = ({ uri }: Mongod): string => `mongodb://${new URL(uri).host}/?directConnection=true`;
 
-  it('answers those who know the password, and nobody else', async () => {
+  it('requires the password', async () => {
     const mongod = await start('fresh');
     await keep(mongod.uri, 'kept');
     await assert.rejects(texts(stranger(mongod)), UNAUTHORIZED);

@@ -34,7 +34,7 @@ skipIf(missingServer('MONGODB')).it('MongoDB runs transactions and change stream
   await client.close();
 });
 
-skipIf(missingServer('NATS')).it('NATS answers those who know the password, and nobody else', async () => {
+skipIf(missingServer('NATS')).it('NATS requires the password', async () => {
   const { host, username, password } = new URL(natsUrl());
   const connection = await connect({ servers: host, user: username, pass: password });
   connection.subscribe('ping', { callback: (_, message) => void message.respond('pong') });
@@ -44,7 +44,7 @@ skipIf(missingServer('NATS')).it('NATS answers those who know the password, and 
   await assert.rejects(connect({ servers: host }), /AUTHORIZATION/i);
 });
 
-skipIf(missingServer('REDIS')).it('Redis keeps a value for those who know the password', async () => {
+skipIf(missingServer('REDIS')).it('Redis requires the password', async () => {
   const redis = new Redis(redisUrl());
   await redis.set(prefix, 'kept', 'EX', 10);
   assert.equal(await redis.get(prefix), 'kept');

@@ -62,12 +62,12 @@ const refused = (problem: object, status = 404): FuzzExchange =>
   answered(problem, { status, headers: { ...HEADERS, 'content-type': 'application/problem+json; charset=utf-8' } });
 
 describe('the checks of the fuzz run', () => {
-  it('an answer as declared is no finding', () => {
+  it('a response as declared is not a finding', () => {
     assert.deepEqual(checksOf(answered({ id: 1, name: 'North' })), []);
     assert.deepEqual(checksOf(refused(PROBLEM)), []);
   });
 
-  it('G1, G3: another shape, a member too many, another status, a slow answer and a missing header are each found', () => {
+  it('G1, G3: another shape, an extra member, another status, a slow response and a missing header are each found', () => {
     assert.deepEqual(checksOf(answered({ id: 1 })), ['declared shape']);
     assert.deepEqual(checksOf(answered({ id: 1, name: 'North', seat_limit: 5 })), ['nothing undeclared']);
     assert.deepEqual(checksOf(answered({ id: 1, name: 'North' }, { status: 201 })), ['declared status']);
@@ -76,7 +76,7 @@ describe('the checks of the fuzz run', () => {
     assert.deepEqual(checksOf(answered({ id: 1, name: 'North' }, { headers })), ['headers']);
   });
 
-  it('G2, H38: an error of the inside, an undeclared code, and a document that is none are found', () => {
+  it('G2, H38: an internal error, an undeclared code, and a malformed problem document are found', () => {
     const internal = {
       ...PROBLEM,
       type: 'urn:css:error:INTERNAL_ERROR',
@@ -91,7 +91,7 @@ describe('the checks of the fuzz run', () => {
     assert.deepEqual(checksOf(refused({ ...PROBLEM, requestId: 'r2' })), ['problem document']);
   });
 
-  it('H1: a text of another tenant and a credential are found; what the request itself sent is no secret', () => {
+  it('H1: a text of another tenant and a credential are found; what the request itself sent is not a leak', () => {
     const judge = (exchange: FuzzExchange): string[] => checkTenantIsolation(exchange, [north, south]).map(({ check }) => check);
     assert.deepEqual(judge(answered({ id: 1, name: 'Beams marknorth' })), []);
     assert.deepEqual(judge(answered({ id: 1, name: 'Beams marksouth' })), ['no other tenant’s data']);
@@ -101,7 +101,7 @@ describe('the checks of the fuzz run', () => {
     assert.deepEqual(judge(answered({ name: `css_live_${'a'.repeat(43)}_${'b'.repeat(6)}` })), ['no credential']);
   });
 
-  it('a finding is told as a line for a shell, without the credential itself', () => {
+  it('a finding is printed as a shell command, without the credential itself', () => {
     const line = toCurl({ ...draft, method: 'POST', body: { name: "it's\u0000" } }, north.credential, 'http://localhost:1');
     assert.equal(
       line,

@@ -99,14 +99,14 @@ skipIf(skip).describe('E3: health and readiness', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('E3: while everything answers health is 200 and names all of it, and every node is ready', async () => {
+  it('E3: while everything responds health is 200 and names everything, and every node is ready', async () => {
     const body = await untilOk();
     assert.deepEqual(body.servers, { mongodb: 'up', nats: 'up', redis: 'up', s3: 'up' });
     assert.deepEqual(body.services, Object.fromEntries(SERVICE_NAMES.map((name) => [name, 'up'])));
     await untilReady([READY, READY]);
   });
 
-  it('E3: a MongoDB that stands still is named, the services that use it are not ready, and all is well when it goes on', async () => {
+  it('E3: a paused MongoDB is named, the services that use it are not ready, and everything recovers when it resumes', async () => {
     process.kill(mongod.pid, 'SIGSTOP');
     try {
       const { status, body } = await untilHealth('mongodb', 'down');
@@ -120,7 +120,7 @@ skipIf(skip).describe('E3: health and readiness', () => {
     await untilReady([READY, READY]);
   });
 
-  it('E3: without Redis or S3 health is degraded and names it; the nodes stay ready, since they answer all the same', async () => {
+  it('E3: without Redis or S3 health is degraded and names it; the nodes stay ready, since they still respond', async () => {
     for (const { name, pid } of [
       { name: 'redis', pid: redis.pid },
       { name: 's3', pid: s3.pid },
@@ -137,7 +137,7 @@ skipIf(skip).describe('E3: health and readiness', () => {
     }
   });
 
-  it('E3: without NATS health is no error but names it, with every service behind it; no node is ready', async () => {
+  it('E3: without NATS health still responds and names it, with every service behind it; no node is ready', async () => {
     process.kill(nats.pid, 'SIGSTOP');
     try {
       const { status, body } = await untilHealth('nats', 'down');

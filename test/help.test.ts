@@ -74,7 +74,7 @@ describe('GET /api/help (document 1; A9, A23, G8)', () => {
     }
   });
 
-  it('A9: the groups are A9’s, each with a sentence, and their counts add up', () => {
+  it('A9: the groups are those of A9, each with a description, and their counts add up', () => {
     for (const help of [full, index]) {
       const groups = listMember(help, 'groups');
       for (const { name, description } of groups) {
@@ -165,7 +165,7 @@ describe('GET /api/help (document 1; A9, A23, G8)', () => {
     for (const { path } of listMember(full, 'endpoints')) assert.match(String(path), /^\/api\//);
   });
 
-  it('A9: OpenAPI tells the same: every path, its credentials, its headers, each status with its codes', async () => {
+  it('A9: OpenAPI lists the same: every path, its credentials, its headers, each status with its codes', async () => {
     const openapi = await anyone.get('/api/openapi.json');
     assert.equal(openapi.openapi, '3.1.0');
     const { securitySchemes, responses } = objectMember(openapi, 'components');

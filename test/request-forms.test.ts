@@ -167,7 +167,7 @@ describe('G4, G16: the route comes first', () => {
       paths.set(address, (paths.get(address) ?? new Set()).add(method));
     }
   }
-  it('every address refuses every other method with 405 and the methods it takes', () => {
+  it('every path rejects every other method with 405 and the allowed methods', () => {
     let refused = 0;
     for (const [address, methods] of paths) {
       for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
@@ -212,7 +212,7 @@ function nulled(props: Props, at = ''): { path: string; members: Record<string, 
   });
 }
 
-describe('X1: what may be left out is not null', () => {
+describe('X1: an optional parameter is not nullable', () => {
   it('null for an optional parameter that is not nullable is 400 with what to do, with a default or without, at any depth', () => {
     const wrong: string[] = [];
     let count = 0;

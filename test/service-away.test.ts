@@ -18,7 +18,7 @@ const MORTAL = ['files', 'datasheets', 'wiki-moderation', 'standards', 'projects
 /** Health says itself who is away. */
 const READS = OPEN_ENDPOINTS.filter(({ id, method, spec }) => method === 'GET' && !spec.mutates && id !== 'discovery.health');
 
-skipIf(missingServer('NATS') || missingServer('MONGODB')).describe('a service that is away', () => {
+skipIf(missingServer('NATS') || missingServer('MONGODB')).describe('an unavailable service', () => {
   const nodes = new Map<string, TestNode>();
   const prefix = databasePrefix('away');
   let folder: string;
@@ -56,7 +56,7 @@ skipIf(missingServer('NATS') || missingServer('MONGODB')).describe('a service th
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('G4: a read that needs it is 503 with Retry-After, also when it was tried again; every other one answers as before', async () => {
+  it('G4: a read that needs it is 503 with Retry-After, also when retried; every other one responds as before', async () => {
     const before = await readAll();
     for (const name of MORTAL) {
       await nodes.get(name)?.stop();

@@ -91,7 +91,7 @@ describe('the audit trail of every write', () => {
     }
   }
 
-  it('each left exactly one entry: who, what, through which channel and key, on which object, revision, before and after', async () => {
+  it('each left exactly one entry: account, action, channel, key, object, revision, before and after', async () => {
     await relayed();
     const { db } = await site.node.node.openDatabase('audit');
     assert.ok(db);

@@ -7,7 +7,7 @@ import { endpoints } from '../../shared/contracts/index.ts';
 
 const all: [string, EndpointSpec][] = Object.entries(endpoints);
 
-it('H40: of the audit service one action writes, and it has no route; the other reads', () => {
+it('H40: one action of the audit service writes, and it has no route; the other reads', () => {
   const own: [string, EndpointSpec][] = Object.entries(audit);
   assert.deepEqual(
     own.filter(([, { http }]) => http === undefined).map(([id]) => id),

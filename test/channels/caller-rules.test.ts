@@ -147,7 +147,7 @@ for (const [mode, start, skip] of RUN_MODES)
       assert.equal(told.status, 200, JSON.stringify(told.body));
     });
 
-    it('A22: the audit trail says through which channel and key a thing was done', async () => {
+    it('A22: the audit trail names the channel and key of an action', async () => {
       for (const channel of CHANNELS) {
         const made = await byKey(channel, 'categories.create', { name: `By ${channel}`, subject_type: 'company' });
         assert.equal(made.status, 201, JSON.stringify(made.body));

@@ -56,7 +56,7 @@ for (const mode of ['one process', 'split'] as const) {
       assert.equal(status, 0, stdout + stderr);
     });
 
-    it('H39: one flipped byte is refused, wherever it stands', () => {
+    it('H39: one flipped byte is rejected, wherever it is', () => {
       const text = outcome.exported;
       for (const share of [0.1, 0.3, 0.5, 0.7, 0.9]) {
         const at = text.slice(Math.floor(text.length * share)).search(/[A-Za-z]/) + Math.floor(text.length * share);

@@ -84,7 +84,7 @@ skipIf(missingServer('NATS') || missingServer('MONGODB')).describe('the bus, wit
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('H31: nothing that is meant for others may be listened to, nor its own requests beside its replicas', async () => {
+  it('H31: a worker can subscribe neither to messages for others nor to its own requests outside the queue of its replicas', async () => {
     const heard = [];
     for (const subject of forOthers()) if (await canSubscribe(nats.urlFor('files'), subject)) heard.push(subject);
     assert.deepEqual(heard, []);
@@ -93,7 +93,7 @@ skipIf(missingServer('NATS') || missingServer('MONGODB')).describe('the bus, wit
     assert.equal(await canSubscribe(nats.urlFor('files'), `${subjectPrefix(namespace)}.HEARTBEAT.*`), true);
   });
 
-  it('H31: while people sign in and work, a listener with a worker’s password hears no password, key or token', async () => {
+  it('H31: while accounts sign in and work, a listener with a worker’s password receives no password, key or token', async () => {
     const listener = await connect(natsConnectionOptions(nats.urlFor('files')));
     const heard: string[] = [];
     for (const subject of [...forOthers(), `${subjectPrefix(namespace)}.HEARTBEAT.*`]) {
@@ -110,7 +110,7 @@ skipIf(missingServer('NATS') || missingServer('MONGODB')).describe('the bus, wit
     await listener.close();
   });
 
-  it('H31: what a worker writes as a node’s id, or as a message, neither speaks through others nor stops them', async () => {
+  it('H31: a node id or message forged by a worker neither impersonates other nodes nor stops them', async () => {
     const prefix = subjectPrefix(namespace);
     const [observer, worker] = [
       await connect(natsConnectionOptions(nats.urlFor('observer'))),
@@ -168,7 +168,7 @@ skipIf(missingServer('NATS') || missingServer('MONGODB')).describe('the bus, wit
     assert.deepEqual(spoken, [`${prefix}.INFO.observer.spoken`]);
   });
 
-  it('E1: a node with another secret, or with a user that may not hear what its services answer, does not start', async () => {
+  it('E1: a node with another secret, or with a NATS user that may not receive its services’ responses, does not start', async () => {
     const another = { ...env, CLUSTER_SECRET: 'a secret that nobody else in this place has', NATS_URL: nats.urlFor('others') };
     await assert.rejects(startTestNode(['audit'], another), {
       message: /^CLUSTER_SECRET differs from that of the running nodes/,

@@ -88,7 +88,7 @@ skipIf(missingServer('NATS') || missingServer('MONGODB')).describe('the bus betw
     assert.equal(await allowsAnonymous(natsUrl()), false);
   });
 
-  skipIf(missingServer('REDIS')).it('H31: so does the Redis that is started with it', async () => {
+  skipIf(missingServer('REDIS')).it('H31: Redis requires a password as well', async () => {
     const { hostname, port } = new URL(redisUrl());
     for (const password of [undefined, 'css', '']) {
       const redis = new Redis({
@@ -152,7 +152,7 @@ skipIf(missingServer('NATS') || missingServer('MONGODB')).describe('the bus betw
     assert.deepEqual(await changedCollections(before, workers), []);
   });
 
-  it('H31: a signed caller who is nobody gets no more on the bus than over HTTP', async () => {
+  it('H31: a signed anonymous caller gets no more on the bus than over HTTP', async () => {
     // What the gateway signs for everybody; whoever listens on the bus could keep one for two minutes.
     const anonymous = new PrincipalTokens(SECRET).sign({ kind: 'anonymous', channel: 'http' }, 'gateway');
     const guarded = ACTIONS.filter(([, { auth }]) => auth !== 'none');
@@ -196,7 +196,7 @@ skipIf(missingServer('NATS') || missingServer('MONGODB')).describe('the bus betw
     assert.deepEqual(await changedCollections(before, workers), []);
   });
 
-  it('H31: no action of Moleculer answers on the bus', async () => {
+  it('H31: no internal action of Moleculer responds on the bus', async () => {
     for (const action of [
       '$node.list',
       '$node.services',

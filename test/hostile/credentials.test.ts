@@ -18,7 +18,7 @@ describe('keys where they do not belong', () => {
     return { id: numberMember(made, 'id'), secret: stringMember(made, 'secret') };
   };
 
-  it('H16: every endpoint of tier 1 refuses a key that carries everything, before it looks at anything else', async () => {
+  it('H16: every endpoint of tier 1 rejects a key with every permission, before any other check', async () => {
     const tierOne = OPEN_ENDPOINTS.filter(({ spec }) => spec.auth === 'session_only');
     assert.ok(tierOne.length >= 12, `${tierOne.length} endpoints`);
     const wrong = await collectProblems(tierOne, async (route) => {
@@ -91,7 +91,7 @@ describe('keys where they do not belong', () => {
     assert.deepEqual(wrong, []);
   });
 
-  it('H16: two Authorization headers are 400, whichever is right; any case of bearer is accepted; no other scheme is', async () => {
+  it('H16: two Authorization headers are 400, whichever is right; "Bearer" is accepted in any case, no other scheme is', async () => {
     const path = '/api/whoami';
     const right = `Bearer ${site.ada.secret}`;
     for (const pair of [
@@ -138,7 +138,7 @@ describe('keys where they do not belong', () => {
     assert.equal((await use()).status, 401);
   });
 
-  it('H16: a right that is lost while the request is still being sent is gone when it arrives', async () => {
+  it('H16: a right lost while the request is still being sent no longer counts when it arrives', async () => {
     const { secret } = await newKey();
     const person = { email: 'editor@example.org', password: PASSWORD, name: 'Editor' };
     const registered = await site.anyone.request('POST', '/api/account/register', person);

@@ -108,7 +108,7 @@ for (const mode of ['one process', 'split'] as const) {
       });
     const nodeIds = (): string[] => nodes.map(({ node }) => node.broker.nodeID);
 
-    it('H38: bad JSON, bad parameters and bad addresses are told in our words', async () => {
+    it('H38: errors about bad JSON, parameters and paths have our own wording', async () => {
       const answers = [
         await send('POST', '/api/categories', '{"name":'),
         await send('POST', '/api/categories', '{"name":{"$gt":""}}'),
@@ -125,7 +125,7 @@ for (const mode of ['one process', 'split'] as const) {
       }
     });
 
-    it('H38: two of the same at once are told apart in our words, not in those of an index', async () => {
+    it('H38: concurrent duplicates are rejected in our own wording, not in that of the database', async () => {
       const { ada } = site;
       const twins: [string, JsonObject][] = [
         ['/api/categories', { name: 'Twin', subject_type: 'company' }],
@@ -148,7 +148,7 @@ for (const mode of ['one process', 'split'] as const) {
       }
     });
 
-    it('H38: an error of the program is 500 with the request id, and nothing of the error', async () => {
+    it('H38: an internal error is 500 with the request id, and reveals nothing of the error', async () => {
       const client = await MongoClient.connect(mongod.uri);
       try {
         // A record no release has written: whoever presents it stumbles.
@@ -173,7 +173,7 @@ for (const mode of ['one process', 'split'] as const) {
       }
     });
 
-    it('H38: while the database is away every endpoint answers 503 with Retry-After, or what needs none; none says why', async () => {
+    it('H38: while the database is down every endpoint responds 503 with Retry-After, or without the database; none says why', async () => {
       await mongod.stop();
       const wrong: string[] = [];
       let away = 0;

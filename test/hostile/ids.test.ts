@@ -53,7 +53,7 @@ describe('ids in addresses', () => {
     });
   };
 
-  it('H2: what is no id is 400 that names it, or 404, on every endpoint with an id in its address; nothing is written', async () => {
+  it('H2: a malformed id is 400 that names it, or 404, on every endpoint with an id in its path; nothing is written', async () => {
     assert.ok(withIds.length > 40, `${withIds.length} endpoints`);
     const cases = withIds.flatMap((route) =>
       pathParamNames(route.pattern).flatMap((name) => NO_IDS.map((value) => ({ route, name, value }))),
@@ -93,7 +93,7 @@ describe('ids in addresses', () => {
     assert.deepEqual(await changedCollections(before, site.node), []);
   });
 
-  it('H7: an id in the query of an address that has one changes nothing', async () => {
+  it('H7: an id in the query of a path that has one changes nothing', async () => {
     const reads = withIds.filter(({ method, spec }) => method === 'GET' && spec.responseType !== 'file');
     const wrong = await collectProblems(reads, async (route) => {
       const path = requestPath(site, route);

@@ -88,7 +88,7 @@ describe('bodies that are not the JSON they claim to be', () => {
     assert.deepEqual(await changedCollections(before, site.node), []);
   });
 
-  it('H8: no body makes the service deaf, however deep, long or full of keys', async () => {
+  it('H8: no body makes the service unresponsive, however deep, long or full of keys', async () => {
     const path = '/api/standards/validate-markdown';
     const headers = keyHeaders(site.ada.secret);
     const filler = (size: number): string => `{"a":"${'x'.repeat(size)}"}`;
@@ -121,7 +121,7 @@ describe('bodies that are not the JSON they claim to be', () => {
     }
   });
 
-  it('H8: a body of unknown length is cut off where the limit is, and the connection with it', async () => {
+  it('H8: a body of unknown length is cut off at the limit, and the connection is closed', async () => {
     const head = [
       'POST /api/categories HTTP/1.1',
       'Host: x',

@@ -41,7 +41,7 @@ describe('more requests than anybody may send', () => {
   const counts = new Map<number, number>();
   const path = '/api/account/permissions';
 
-  it('H34: of a thousand requests by one key the limit is let in and the rest is 429 with nothing left', async () => {
+  it('H34: of a thousand requests by one key as many as the limit succeed and the rest is 429 with none remaining', async () => {
     const { newKey } = await owner('one');
     const secret = await newKey();
     counts.clear();
@@ -62,7 +62,7 @@ describe('more requests than anybody may send', () => {
     }
   });
 
-  it('H34: twenty keys of one owner have one limit between them', async () => {
+  it('H34: twenty keys of one owner share one limit', async () => {
     const shareOneLimit = async (name: string): Promise<void> => {
       const { newKey, session } = await owner(name);
       const keys: string[] = [];
@@ -84,7 +84,7 @@ describe('more requests than anybody may send', () => {
     }
   });
 
-  it('H34: a forged X-Forwarded-For makes nobody another one, without a credential or with a bad one', async () => {
+  it('H34: a forged X-Forwarded-For changes no identity, without a credential or with a bad one', async () => {
     for (const credential of [[], keyHeaders('nonsense')]) {
       counts.clear();
       await flood(ANONYMOUS + 30, (at) =>

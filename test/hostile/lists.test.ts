@@ -55,7 +55,7 @@ describe('lists and reads', () => {
       headers: [...credentialFor(site, route.spec), ...headers],
     });
 
-  it('H35, G5: a page that is none, or more rows than a page may have, is 400 that names it, on every paged list', async () => {
+  it('H35, G5: an invalid page or page size is 400 that names it, on every paged list', async () => {
     assert.ok(paged.length > 15, `${paged.length} parameters`);
     const wrong = await collectProblems(paged, async ({ route, name, schema }) => {
       const { min, max } = schema;
@@ -72,7 +72,7 @@ describe('lists and reads', () => {
     assert.deepEqual(wrong.slice(0, 10), []);
   });
 
-  it('H35: a page has a greatest size wherever one is asked for', () => {
+  it('H35: every page size has a maximum', () => {
     // The conflicts of one datasheet are its fields at most; the document says that all may be asked for.
     const sizes = paged.filter(({ name }) => /^(limit|per_page)$/.test(name));
     const unbounded = sizes.filter(({ schema }) => (schema.max ?? Number.MAX_SAFE_INTEGER) > 1_000);
@@ -82,7 +82,7 @@ describe('lists and reads', () => {
     );
   });
 
-  it('G19: a page past the end is 200 and an empty list, and the total is told', async () => {
+  it('G19: a page past the end is 200 with an empty list and the total', async () => {
     const starts = paged.filter(({ name }) => name === 'offset' || name === 'page');
     const wrong = await collectProblems(starts, async ({ route, name, schema }) => {
       const query = sampleQuery(route.spec.query);
@@ -98,7 +98,7 @@ describe('lists and reads', () => {
     assert.deepEqual(wrong, []);
   });
 
-  it('G3: no answer is a bare list', async () => {
+  it('G3: no response is a bare list', async () => {
     const wrong = await collectProblems(gets, async (route) => {
       const { status, text } = await read(route);
       return status !== 200 || text.startsWith('{') ? null : `${route.id}: ${text.slice(0, 100)}`;

@@ -45,7 +45,7 @@ describe('members that are not the client’s to set', () => {
   const create = (path: string, body: JsonObject) =>
     sendRawRequest(site.base, { method: 'POST', path, headers: keyHeaders(site.mallory.secret), body: JSON.stringify(body) });
 
-  it('H3: beside what is created they are ignored, or refused where the contract is strict; what is made is as without them', async () => {
+  it('H3: in a create request they are ignored, or rejected where the contract is strict; the created resource is the same as without them', async () => {
     for (const [path, body] of bodies()) {
       const plain = await create(path, { ...body, name: 'Plain' });
       assert.ok(plain.status < 300, plain.text);
@@ -77,7 +77,7 @@ describe('members that are not the client’s to set', () => {
     }
   });
 
-  it('H3: a scope that is somebody else’s is refused, for every kind of scope', async () => {
+  it('H3: the scope of another owner is rejected, for every kind of scope', async () => {
     const { ada, mallory } = site;
     const scopes: JsonObject[] = [
       { subject_type: 'company', subject_id: ada.companyId },
@@ -99,7 +99,7 @@ describe('members that are not the client’s to set', () => {
     assert.ok(!text.includes('Foreign'));
   });
 
-  it('H3: no account makes itself another one', async () => {
+  it('H3: no account can change its own identity', async () => {
     const body = {
       email: 'climber@example.org',
       password: 'a long enough password',

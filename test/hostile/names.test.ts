@@ -69,7 +69,7 @@ const named = OPEN_ENDPOINTS.flatMap((route) => places(route.spec.body ?? {}).ma
 describe('names and titles', () => {
   const site = useWorld();
 
-  it('X4: whatever is called a name or a title is declared as one', () => {
+  it('X4: every parameter called name or title is declared as one', () => {
     assert.ok(named.length >= 20, `${named.length} names`);
     const plain = named.filter(({ schema }) => schema.type !== 'string' || schema.format !== 'name');
     assert.deepEqual(
@@ -78,7 +78,7 @@ describe('names and titles', () => {
     );
   });
 
-  it('X4: one that nobody can see, or with control characters or marks of direction, is 400 with its path, and nothing is written', async () => {
+  it('X4: an invisible name, or one with control characters or direction marks, is 400 with its path, and nothing is written', async () => {
     const cases: (Place & { what: string; value: string })[] = named
       .filter(({ route }) => !route.spec.bodyEncoding)
       .flatMap(({ route, path, around }) =>
@@ -95,7 +95,7 @@ describe('names and titles', () => {
     assert.deepEqual(await changedCollections(before, site.node), []);
   });
 
-  it('X4: names as people have them are taken', async () => {
+  it('X4: ordinary names of people are accepted', async () => {
     const names = ['Ø', 'นารี', 'שרה', 'محمد‌رضا', '李', '👩‍👩‍👧', '∅', 'A–Z №1'];
     for (const name of names) {
       const { id } = await site.ada.key.call('categories.create', { name: `${name}`, subject_type: 'company' });

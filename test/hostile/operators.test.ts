@@ -52,7 +52,7 @@ const isPlain = ({ type }: Schema): boolean => ['string', 'uuid', 'number', 'boo
 const withBody = OPEN_ENDPOINTS.filter(({ spec }) => spec.body && !spec.bodyEncoding);
 const withQuery = OPEN_ENDPOINTS.filter(({ spec }) => spec.query);
 
-describe('operators of the database', () => {
+describe('database operators', () => {
   const site = useWorld();
   beforeAll(async () => {
     await withDatabases(site.node, async (databases) => {

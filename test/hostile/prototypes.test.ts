@@ -61,7 +61,7 @@ describe('names that mean something to JavaScript', () => {
     assert.deepEqual(await changedCollections(before, site.node), []);
   });
 
-  it('H6: as names in a query they are nobody’s, on every endpoint', async () => {
+  it('H6: as names in a query they are unknown, on every endpoint', async () => {
     const polluting =
       '__proto__[isAdmin]=true&__proto__.isAdmin=true&constructor[prototype][isAdmin]=true&prototype=x&toString=y&__proto__=z';
     const wrong = await collectProblems(

@@ -91,7 +91,7 @@ describe('sessions', () => {
     }
   });
 
-  it('H29: signing in makes a new id, whatever cookie came with it; the one that was fixed before is nobody', async () => {
+  it('H29: signing in creates a new id, whatever cookie was sent; a fixated one does not work', async () => {
     const fixed = 'A'.repeat(43);
     const signedIn = await signIn(['cookie', `css_session=${fixed}`]);
     assert.equal(signedIn.status, 200);
@@ -102,7 +102,7 @@ describe('sessions', () => {
     assert.notEqual(again, given);
   });
 
-  it('H29: a second cookie of the name, as a neighbouring domain can set, is never taken for the first', async () => {
+  it('H29: a second cookie of the same name, as a neighbouring domain can set, is never used in place of the first', async () => {
     const mallory = site.mallory.cookie;
     for (const cookie of [`${mallory}; ${site.ada.cookie}`, `${site.ada.cookie}; ${mallory}`]) {
       const { status, text } = await sendRawRequest(site.base, { path: '/api/whoami', headers: ['cookie', cookie] });
@@ -152,7 +152,7 @@ describe('sessions', () => {
     assert.equal(await whoIs(cookie), 401);
   });
 
-  it('H30: a wrong password and an unknown address are answered alike, byte for byte', async () => {
+  it('H30: a wrong password and an unknown address get the same response, byte for byte', async () => {
     const send = async (email: string) => {
       const answer = await signIn(['x-request-id', 'the-same'], { email, password: 'not the password' });
       const { date: _, ...headers } = answer.headers;

@@ -12,7 +12,7 @@ import { useWorld } from '../world/test-world.ts';
 const INTERNAL = Object.entries<EndpointSpec>(endpoints).flatMap(([id, { http }]) => (http ? [] : [id]));
 const NODE_ACTIONS = ['$node.list', '$node.health', '$node.actions', '$node.services', '$node.options', '$node.metrics'];
 
-describe('what comes over the wire', () => {
+describe('what arrives over the wire', () => {
   const site = useWorld();
 
   const line = (first: string, headers: readonly string[] = [], body = ''): string =>
@@ -54,7 +54,7 @@ describe('what comes over the wire', () => {
     }
   });
 
-  it('H32, G17: TRACE, CONNECT and invented methods are refused; a header does not change the method', async () => {
+  it('H32, G17: TRACE, CONNECT and unknown methods are rejected; a header does not change the method', async () => {
     for (const [method, statuses] of [
       ['TRACE', [405]],
       ['TRACK', [400, 405]],
@@ -105,7 +105,7 @@ describe('what comes over the wire', () => {
     }
   });
 
-  it('H32: nor is one a tool of MCP, by its name, with dots or underscores', async () => {
+  it('H32: no such action is an MCP tool, by its name, with dots or underscores', async () => {
     const client = new Client({ name: 'hostile', version: '1' });
     await client.connect(
       new StreamableHTTPClientTransport(new URL(`${site.base}/mcp`), {
@@ -127,7 +127,7 @@ describe('what comes over the wire', () => {
     await client.close();
   });
 
-  it('G2, G22: an expectation that is not met is 417, as a problem document with the id that was sent', async () => {
+  it('G2, G22: an unmet expectation is 417, as a problem document with the request id that was sent', async () => {
     const sent = ['Expect: banana', 'X-Request-Id: expecting'];
     const { text, closed } = await sendBytes(site.base, line('GET /api/whoami HTTP/1.1', sent));
     const [head = '', body = ''] = text.split('\r\n\r\n');
@@ -144,7 +144,7 @@ describe('what comes over the wire', () => {
     assert.match(answer.text, /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 /);
   });
 
-  it('H33: what two readers may cut differently is 400 and the connection ends; the hidden request is never answered', async () => {
+  it('H33: a message that two parsers may split differently is 400 and the connection ends; the smuggled request is never processed', async () => {
     const hidden = `GET /api/whoami HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${site.ada.secret}\r\n\r\n`;
     const json = 'Content-Type: application/json';
     const post = 'POST /api/standards/validate-markdown HTTP/1.1';
@@ -208,7 +208,7 @@ describe('what comes over the wire', () => {
     }
   });
 
-  it('H33, G2: what is no request is refused with a problem document too, and says nothing of the server', async () => {
+  it('H33, G2: a malformed request is rejected with a problem document too, which reveals nothing of the server', async () => {
     const cases: [string, number][] = [
       ['GET /api/health HTTP/1.1\r\nHost: x\r\nContent-Length: x\r\n\r\n', 400],
       [`GET /api/health HTTP/1.1\r\nX-A: ${'a'.repeat(100_000)}\r\n\r\n`, 431],

@@ -14,7 +14,7 @@ function errorOfCore(): unknown {
 class OwnError extends Error {}
 
 describe('the realm of a test file', () => {
-  it('takes an error of the core for an Error, as in production, and for nothing else', () => {
+  it('treats an error of the core as an Error, as in production, and as nothing else', () => {
     const error = errorOfCore();
     assert.ok(error instanceof Error);
     assert.ok(!(error instanceof TypeError));
@@ -31,7 +31,7 @@ describe('the realm of a test file', () => {
     assert.deepEqual(structuredClone(new Map([['a', new Set([1])]])), new Map([['a', new Set([1])]]));
   });
 
-  it('still tells apart what differs', () => {
+  it('still distinguishes different values', () => {
     const differs = (actual: unknown, expected: unknown) =>
       assert.throws(() => assert.deepEqual(actual, expected), { code: 'ERR_ASSERTION' });
     differs(structuredClone([1]), [2]);
@@ -41,7 +41,7 @@ describe('the realm of a test file', () => {
     differs(new OwnError('same'), new Error('same'));
   });
 
-  it('takes what differs by its realm alone for no difference', () => {
+  it('treats values that differ by their realm only as equal', () => {
     const same = (actual: unknown, expected: unknown) =>
       assert.throws(() => assert.notDeepEqual(actual, expected), { code: 'ERR_ASSERTION', operator: 'notDeepStrictEqual' });
     same(structuredClone([1]), [1]);

@@ -20,7 +20,7 @@ const PROCESSES = {
   'more standards': 'standards',
 };
 
-skipIf(missingServer('NATS') || missingServer('MONGODB')).describe('a process that is killed with requests in it', () => {
+skipIf(missingServer('NATS') || missingServer('MONGODB')).describe('a process that is killed with requests in flight', () => {
   let deployment: Deployment;
   let bus: NatsConnection;
   let ada: RestClient;
@@ -65,7 +65,7 @@ skipIf(missingServer('NATS') || missingServer('MONGODB')).describe('a process th
     await bus?.close();
   });
 
-  it('R1: of two replicas one is killed: what it had taken is 503 with Retry-After long before any timeout, the rest is answered', async () => {
+  it('R1: one of two replicas is killed: its calls are 503 with Retry-After long before any timeout, the rest succeed', async () => {
     const paths = await Promise.all(Array.from({ length: 24 }, newStandard));
     deployment.pause('standards');
     deployment.pause('more standards');
@@ -86,7 +86,7 @@ skipIf(missingServer('NATS') || missingServer('MONGODB')).describe('a process th
     assert.deepEqual([...statuses].sort(), [200, 503], 'each of them had taken some');
   });
 
-  it('R1: the only process of a service is killed: its callers are told, and the same request can be sent again', async () => {
+  it('R1: the only process of a service is killed: its callers get 503, and the same request can be sent again', async () => {
     const path = await newStandard();
     deployment.pause('more standards');
     const passed = await watch('categories.create');
@@ -111,7 +111,7 @@ skipIf(missingServer('NATS') || missingServer('MONGODB')).describe('a process th
     assert.deepEqual((await ask()).body, again.body);
   });
 
-  it('R1: a process that stands still for longer than five seconds is not taken for dead: its answer is waited for', async () => {
+  it('R1: a process paused for longer than five seconds is not considered dead: its response is waited for', async () => {
     const path = await newStandard();
     deployment.pause('standards');
     const passed = await watch(SAVE);

@@ -53,7 +53,7 @@ for (const [mode, start, skip] of RUN_MODES) {
       assert.ok(heard.every(({ exchange_id }) => exchange_id !== 'left'));
     });
 
-    it('A5: markup that nobody waits for any more is not read on; the same request, sent again by the same client, is', async () => {
+    it('A5: markup whose client has disconnected is no longer read; the same request, sent again by the same client, is', async () => {
       const { broker, tokens } = site.node.node;
       const ask = (exchange: string, markdown: string): Promise<unknown> => {
         const principal = tokens.sign(person({ id: 1 }), 'gateway');

@@ -200,7 +200,7 @@ skipIf(missingServer('NATS')).describe('rights that are lost, over two gateways'
       { every: 10 },
     );
 
-  describe('where the gateway forgets nothing by its age', () => {
+  describe('with a cache that never expires', () => {
     startBefore(HOUR_MS);
 
     for (const [name, make] of Object.entries(rights)) {
@@ -212,7 +212,7 @@ skipIf(missingServer('NATS')).describe('rights that are lost, over two gateways'
       });
     }
 
-    it('A2: a key that is revoked without a word is granted until the gateway is told of any loss', async () => {
+    it('A2: a key revoked without an event works until the gateway hears of any revocation', async () => {
       const owner = await site.person();
       const { id, secondGateway: there } = await site.key(owner, ['standard:read']);
       const right = { ...ANYTHING, holder: there };
@@ -224,10 +224,10 @@ skipIf(missingServer('NATS')).describe('rights that are lost, over two gateways'
     });
   });
 
-  describe('where it forgets as in production', () => {
+  describe('with the cache lifetime of production', () => {
     startBefore();
 
-    it('A2: what is taken without a word ends by its age, which is less than a second', async () => {
+    it('A2: a right revoked without an event ends by cache expiry, in less than a second', async () => {
       assert.ok(PRINCIPAL_CACHE_TTL_MS < 1_000);
       const all: [string, Right][] = [];
       for (const [name, make] of Object.entries(rights)) all.push([name, await make()]);

@@ -45,7 +45,7 @@ skipIf(missingServer('NATS')).describe('a right lost in the middle of a request'
   const named = (name: string): JsonObject => ({ name, subject_type: 'user' });
   const names = async () => listMember(await owner.firstGateway.get('/api/categories'), 'categories').map(({ name }) => name);
 
-  it('H16: nothing lost: the slow request is carried out', async () => {
+  it('H16: no right was lost: the slow request succeeds', async () => {
     const key = await site.key(owner, ['category:create']);
     assert.equal((await sendSlowly(key, '/api/categories', named('slow'), () => delay(0))).status, 201);
     assert.ok((await names()).includes('slow'));
@@ -58,7 +58,7 @@ skipIf(missingServer('NATS')).describe('a right lost in the middle of a request'
     assert.ok(!(await names()).includes('revoked'));
   });
 
-  it('H16: the permission is taken: 403 that names it, nothing written', async () => {
+  it('H16: the permission is revoked: 403 that names it, nothing written', async () => {
     const key = await site.key(owner, ['category:create', 'category:read']);
     const narrow = () => owner.firstGateway.requestOk('PATCH', `/api/account/keys/${key.id}`, { permissions: ['category:read'] });
     const { status, answer } = await sendSlowly(key, '/api/categories', named('narrowed'), narrow);

@@ -98,7 +98,7 @@ describe('every answer', () => {
     });
   }
 
-  it('G12: what has no ETag is a list, a file, or of the moment it is asked', () => {
+  it('G12: only lists, files and volatile responses have no ETag', () => {
     const without = publishedEndpoints().filter(
       (route) => isRead(route) && !route.spec.closed && !route.spec.etag && !route.spec.responseType,
     );
@@ -113,7 +113,7 @@ describe('every answer', () => {
     assert.ok(things.some(({ spec }) => spec.volatile) && ofTheMoment.every((route) => isRead(route) && !route.spec.etag));
   });
 
-  it('R-226: an answer over MCP tells what is left of the minute, a tool that is refused too', async () => {
+  it('R-226: a response over MCP shows the remaining requests of the minute, also of a rejected tool', async () => {
     for (const name of ['discovery_whoami', 'standards_create']) {
       const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: {} } };
       const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };

@@ -16,6 +16,6 @@ describePermissionMatrix(
   { cells: 'every caller' },
 );
 
-it('A16: the permission of the empty key is one no open endpoint asks for', () => {
+it('A16: the permission of the empty key is one that no open endpoint requires', () => {
   assert.ok(isUnusedPermission());
 });

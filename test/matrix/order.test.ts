@@ -111,7 +111,7 @@ describe('G16: the order of the checks, on every endpoint', () => {
     });
   }
 
-  it('tells of every stage', () => {
+  it('reports every stage', () => {
     const stages = Object.fromEntries(told);
     for (const stage of STAGES) assert.ok((stages[stage] ?? 0) >= 3, `${stage}: ${stages[stage]}`);
     console.info(JSON.stringify(stages));

@@ -4,9 +4,11 @@ import { beforeAll } from '@jest/globals';
 import type { Connection } from 'mongoose';
 import type { WikiStandardRole } from '../../shared/contracts/permissions.ts';
 import type { UserPrincipal } from '../../shared/kernel/auth/principal.ts';
+import { inTransaction } from '../../shared/kernel/database/mongo.ts';
 import { contributor, administrator as siteAdministrator } from '../../test/people.ts';
 import { type TestNode, useNode } from '../../test/service-node.ts';
-import type { WikiRevisionRecord } from './pages/model.ts';
+import { Pages } from './pages/repository.ts';
+import { Roles } from './roles/repository.ts';
 
 /** One who contributes as well. */
 export const administrator: UserPrincipal = { ...siteAdministrator, siteRoles: ['SiteAdmin', 'SiteContributor'] };
@@ -66,25 +68,18 @@ export function useWikiWorld(services: string[] = ['wiki-moderation']): WikiWorl
       return { id: page.id, slug: page.slug, revisionId: page.current_revision.id };
     },
     async addRevision(pageId: string, title: string, body: string) {
-      const last = await connection
-        .model('WikiRevision')
-        .findOne({ page_id: pageId })
-        .sort({ revision_number: -1 })
-        .lean<WikiRevisionRecord>();
+      const pages = new Pages(connection);
+      const [last] = (await pages.revisions.listByPage(pageId, true, { limit: 1 })).rows;
+      if (!last) throw new Error(`page ${pageId} has no revision`);
       const id = randomUUID();
       await pages.revisions.insert(null, { ...last, _id: id, revision_number: last.revision_number + 1, title });
       await inTransaction(connection, (session) => pages.insertText(session, id, `---\ntitle: ${title}\n---\n\n${body}`));
       return id;
     },
     async giveRole(pageId: string, userId: number, role: WikiStandardRole) {
-      await connection.model('WikiRole').create({
-        _id: randomUUID(),
-        page_id: pageId,
-        user_id: userId,
-        role,
-        assigned_by: 1,
-        assigned_at: new Date(),
-      });
+      const assigned_at = new Date();
+      const record = { _id: randomUUID(), page_id: pageId, user_id: userId, role, assigned_by: 1, assigned_at };
+      await new Roles(connection).insert(null, record);
     },
     async collection(name: string) {
       const raw = connection.collection(name);

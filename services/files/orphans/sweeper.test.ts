@@ -19,7 +19,7 @@ describe('sweeping files', () => {
   let sweeper: OrphanSweeper;
   beforeAll(async () => {
     connection = await node.node.openDatabase('files');
-    const files = new Files(connection);
+    const files = new Files(connection, new IdCounters(connection));
     sweeper = new OrphanSweeper({ node: node.node, files, orphans: new Orphans(connection), store: node.store() });
   });
 

@@ -44,7 +44,7 @@ describe('projects: changing a draft', () => {
 
   it('says that something changed, with the new version, when it was written', async () => {
     const { id, draftVersion } = await node.call(individual, 'projects.create', { name: 'Written' });
-    const { changed, version } = await drafts.update(id, by, () => ({ result: null, changes: [change] }));
+    const { changed, version } = await drafts.update({ projectId: id, by, decide: () => ({ result: null, changes: [change] }) });
     assert.equal(changed, true);
     assert.notEqual(version, draftVersion);
   });

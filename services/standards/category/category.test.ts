@@ -1,17 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
-import {
-  administrator,
-  editor,
-  FIRM,
-  individual,
-  lead,
-  OTHER_FIRM,
-  stranger,
-  viewer,
-  wikiService,
-  withKey,
-} from '../../../test/people.ts';
+import { administrator, editor, FIRM, individual, lead, OTHER_FIRM, stranger, viewer, withKey } from '../../../test/people.ts';
 import { expectRejection, useNode } from '../../../test/service-node.ts';
 import { StandardsWorld } from '../standards-world.fixture.ts';
 
@@ -157,8 +146,11 @@ describe('categories', () => {
     assert.equal((await expectRejection(create('Late', at, viewer))).code, 'PERMISSION_DENIED');
   });
 
-  it('reserveIds: ids that no category of ours will get', async () => {
-    const { ids } = await node.call(wikiService, 'categories.reserveIds', { count: 3 });
+  it('sections get ids that no category of ours will get, those of an import too', async () => {
+    const { id: projectId } = await node.call(lead, 'projects.create', { name: 'Numbered' });
+    const section = await create('Before', { subject_type: 'project', subject_id: projectId });
+    const { id: standard_id } = await desk.publishStandard();
+    const { section_ids } = await node.call(lead, 'standards.holding', { standard_id, for_import: true });
     const { id } = await create('After');
     assert.equal(new Set([section.id, ...section_ids, id]).size, 3);
     assert.deepEqual((await node.call(lead, 'standards.holding', { standard_id })).section_ids, []);

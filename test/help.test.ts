@@ -1,21 +1,24 @@
 import assert from 'node:assert/strict';
-import { beforeAll, describe, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { RestClient } from '../scripts/rest-client/client.ts';
 import { isJsonObject, type JsonObject, listMember, objectMember } from '../scripts/rest-client/json.ts';
 import { ENDPOINT_GROUPS, parseHttpLine } from '../shared/contracts/endpoint.ts';
 import { replacePathParams } from '../shared/contracts/path-template.ts';
-import { useNode } from './service-node.ts';
+import { publishedEndpoints } from '../shared/contracts/published-endpoints.ts';
+import { startTestNode, type TestNode } from './service-node.ts';
 
 describe('GET /api/help (document 1; A9, A23, G8)', () => {
-  const node = useNode(['gateway']);
+  let node: TestNode;
   let anyone: RestClient;
   let full: JsonObject;
   let index: JsonObject;
   beforeAll(async () => {
-    anyone = new RestClient(node.url);
+    node = await startTestNode(['gateway']);
+    anyone = new RestClient(node.node.url ?? '');
     full = await anyone.get('/api/help');
     index = await anyone.get('/api/help?format=index');
   });
+  afterAll(() => node.stop());
 
   const endpoint = (method: string, path: string): JsonObject => {
     const found = listMember(full, 'endpoints').find((row) => row.method === method && row.path === path);
@@ -74,7 +77,7 @@ describe('GET /api/help (document 1; A9, A23, G8)', () => {
     }
   });
 
-  it('A9: the groups are those of A9, each with a description, and their counts add up', () => {
+  it('A9: the groups are A9’s, each with a sentence, and their counts add up', () => {
     for (const help of [full, index]) {
       const groups = listMember(help, 'groups');
       for (const { name, description } of groups) {
@@ -165,7 +168,7 @@ describe('GET /api/help (document 1; A9, A23, G8)', () => {
     for (const { path } of listMember(full, 'endpoints')) assert.match(String(path), /^\/api\//);
   });
 
-  it('A9: OpenAPI lists the same: every path, its credentials, its headers, each status with its codes', async () => {
+  it('A9: OpenAPI tells the same: every path, its credentials, its headers, each status with its codes', async () => {
     const openapi = await anyone.get('/api/openapi.json');
     assert.equal(openapi.openapi, '3.1.0');
     const { securitySchemes, responses } = objectMember(openapi, 'components');

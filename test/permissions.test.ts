@@ -1,23 +1,25 @@
 /** Generated from the contracts: every endpoint needs each of its permissions, and says which is missing (decisions G4, G21). */
 import assert from 'node:assert/strict';
-import { beforeAll, describe, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { RestClient } from '../scripts/rest-client/client.ts';
 import { objectMember, stringMember } from '../scripts/rest-client/json.ts';
 import { parseHttpLine } from '../shared/contracts/endpoint.ts';
 import { PERMISSIONS, type Permission } from '../shared/contracts/permissions.ts';
-import { useNode } from './service-node.ts';
+import { publishedEndpoints } from '../shared/contracts/published-endpoints.ts';
+import { startTestNode, type TestNode } from './service-node.ts';
 
 /** An id nobody has: what is asked here never gets as far as a resource; test/matrix/ has the rest. */
 const concrete = (path: string): string => path.replace(/:[A-Za-z]+/g, '999999');
 
 describe('every endpoint needs each of its permissions', () => {
-  const node = useNode();
+  let node: TestNode;
   let anyone: RestClient;
   let session: RestClient;
   const keys = new Map<string, RestClient>();
 
   beforeAll(async () => {
-    anyone = new RestClient(node.url);
+    node = await startTestNode();
+    anyone = new RestClient(node.node.url ?? '');
     session = await anyone.openSession('account.register', {
       email: 'matrix@example.org',
       password: 'a long enough password',
@@ -25,6 +27,7 @@ describe('every endpoint needs each of its permissions', () => {
       company_name: 'Matrix',
     });
   });
+  afterAll(() => node.stop());
 
   /** A key with this grant; made once. */
   const keyOf = async (granted: readonly Permission[]): Promise<RestClient> => {

@@ -17,7 +17,7 @@ import { prepareFirstAdministrator } from './first-administrator.ts';
 
 const SECRET = 'a secret that all the nodes share';
 
-describe('a start that fails', () => {
+describe('a start that cannot come about', () => {
   const prefix = databasePrefix('refusals');
   let folder: string;
   beforeAll(() => {
@@ -75,7 +75,7 @@ describe('a start that fails', () => {
   });
 
   const away = missingServer('MONGODB') || missingServer('NATS');
-  skipIf(away).it('E2: eight processes on external servers require the first administrator, in one line', async () => {
+  skipIf(away).it('E2: eight processes on servers of somebody else want the first administrator, in one line', async () => {
     // Their NATS has one user for all, of which the gateway warns.
     const servers = {
       LOG_LEVEL: 'error',
@@ -89,8 +89,8 @@ describe('a start that fails', () => {
     assert.match(lines[0] ?? '', /^ADMIN_EMAIL and ADMIN_PASSWORD must be set/);
   });
 
-  skipIf(away).it('E2: a node on external servers says the same, once and without a stack', async () => {
-    const { code, said } = await start('start', {
+  skipIf(away).it('E2: a node of theirs says the same, once and without a stack', async () => {
+    const { code, lines } = await start('start', {
       SERVICES: 'identity',
       LOG_LEVEL: 'error',
       MONGODB_URI: mongodbUri(),
@@ -102,7 +102,7 @@ describe('a start that fails', () => {
     assert.match(lines[0] ?? '', /^ADMIN_EMAIL and ADMIN_PASSWORD must be set/);
   });
 
-  skipIf(missingServer('MONGODB')).it('E1: a replica set of another name is reported as such, not as unreachable', async () => {
+  skipIf(missingServer('MONGODB')).it('E1: a replica set of another name is told as that, not as silence', async () => {
     const uri = new URL(mongodbUri());
     uri.searchParams.delete('directConnection');
     uri.searchParams.set('replicaSet', 'another');
@@ -125,7 +125,7 @@ describe('a start that fails', () => {
     assert.match(lines[0] ?? '', /^MONGODB_URI points to a standalone server; .*rs\.initiate/);
   });
 
-  it('E2: on embedded servers the password is generated once, readable by its owner only', () => {
+  it('E2: on servers of its own the password is made once, for its owner alone', () => {
     const own = readConfig({ DATA_DIR: folder });
     const first = prepareFirstAdministrator(own);
     const file = join(folder, 'admin-password');

@@ -20,8 +20,8 @@ function fill(owner: string): { release(): void; count: number; refusal: unknown
   }
 }
 
-it('H35: a client with unread responses is rejected, and is served again once they are released', () => {
-  const one = fill(from('192.0.2.1'));
+it('H35: who does not read what was asked for is refused more, and is served again when it has left', () => {
+  const one = fill('reader 1');
   const refused = toErrorInfo(one.refusal);
   assert.deepEqual([refused.code, refused.extras.metadata], ['SERVICE_UNAVAILABLE', { retryAfter: 1 }]);
   assert.equal(one.count, 8);
@@ -35,8 +35,8 @@ it('H35: a client with unread responses is rejected, and is served again once th
   again.release();
 });
 
-it('H35: together they use no more than the budget of the node, and no one else is locked out', () => {
-  const readers = Array.from({ length: 5 }, (_, at) => fill(from(`198.51.100.${at}`)));
+it('H35: together they have no more than the node has room for, and nobody else is shut out', () => {
+  const readers = Array.from({ length: 5 }, (_, at) => fill(`reader ${at}`));
   assert.deepEqual(
     readers.map(({ count }) => count),
     [8, 8, 8, 8, 1],

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
-import { beforeAll, describe, it } from '@jest/globals';
-import { publishedEndpoints } from '../../services/gateway/requests/route-table.ts';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { type EndpointId, endpoints } from '../../shared/contracts/index.ts';
 import { publishedEndpoints } from '../../shared/contracts/published-endpoints.ts';
 import type { CallerRestriction, Props, Schema } from '../../shared/contracts/schema.ts';
 import { paramSchemas } from '../../shared/kernel/validation/params.ts';
 import { skipIf } from '../skip-if.ts';
 import { CHANNELS, type ChannelCaller, callOnChannel, channelCallers } from '../world/channels.ts';
-import { RUN_MODES, useWorld } from '../world/test-world.ts';
+import { RUN_MODES, type TestWorld } from '../world/test-world.ts';
 import { RESTRICTED_PARAMETERS } from './restricted-parameters.ts';
 
 interface Marked {
@@ -63,11 +62,13 @@ describe('marked parameters (document 1, callers 7; R-018, R-019; A8, A24)', () 
 
 for (const [mode, start, skip] of RUN_MODES) {
   skipIf(skip).describe(`marked parameters on every channel, ${mode}`, () => {
-    const site = useWorld(start);
+    let site: TestWorld;
     let byKey: ChannelCaller;
     beforeAll(async () => {
+      site = await start();
       ({ byKey } = await channelCallers(site.node, site.ada));
     });
+    afterAll(() => site.stop());
 
     for (const { id, param, only } of marked) {
       const row = RESTRICTED_PARAMETERS[id]?.[param];

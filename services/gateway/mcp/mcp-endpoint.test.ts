@@ -8,8 +8,7 @@ import { stringMember } from '../../../scripts/rest-client/json.ts';
 import { PERMISSIONS } from '../../../shared/contracts/permissions.ts';
 import { publishedEndpoints } from '../../../shared/contracts/published-endpoints.ts';
 import { paramSchemas } from '../../../shared/kernel/validation/params.ts';
-import { startTestNode, useNode } from '../../../test/service-node.ts';
-import { publishedEndpoints } from '../requests/route-table.ts';
+import { startTestNode, type TestNode } from '../../../test/service-node.ts';
 
 /** Endpoints that are no tools, with the reason: a new one belongs here only for one of these. */
 const NO_TOOLS: Record<string, string[]> = {
@@ -49,19 +48,22 @@ const NO_TOOLS: Record<string, string[]> = {
 };
 
 describe('MCP (A8, A24), with the SDK’s own client', () => {
-  const clients: McpClient[] = [];
-  // Before the node stops, which waits for its clients.
-  afterAll(async () => {
-    for (const client of clients) await client.close();
-  });
-  const node = useNode();
+  let node: TestNode;
+  let base: string;
   let session: RestClient;
+  const clients: McpClient[] = [];
   beforeAll(async () => {
-    session = await new RestClient(node.url).openSession('account.register', {
+    node = await startTestNode();
+    base = node.node.url ?? '';
+    session = await new RestClient(base).openSession('account.register', {
       email: 'm@example.org',
       password: 'a long enough password',
       name: 'M',
     });
+  });
+  afterAll(async () => {
+    for (const client of clients) await client.close();
+    await node.stop();
   });
 
   const connect = async (permissions: readonly string[]): Promise<McpClient> => {
@@ -72,7 +74,7 @@ describe('MCP (A8, A24), with the SDK’s own client', () => {
     const client = new McpClient({ name: 'test', version: '1' });
     clients.push(client);
     const headers = { authorization: `Bearer ${secret}` };
-    await client.connect(new StreamableHTTPClientTransport(new URL(`${node.url}/mcp`), { requestInit: { headers } }));
+    await client.connect(new StreamableHTTPClientTransport(new URL(`${base}/mcp`), { requestInit: { headers } }));
     return client;
   };
   const call = async (client: McpClient, name: string, args: Record<string, unknown> = {}) => {
@@ -84,7 +86,7 @@ describe('MCP (A8, A24), with the SDK’s own client', () => {
 
   describe('the tools', () => {
     it('A24: a key with every permission is offered every endpoint but those that a key or a model cannot use', async () => {
-      const administrator = await new RestClient(node.url).openSession('account.login', {
+      const administrator = await new RestClient(base).openSession('account.login', {
         email: 'admin@example.org',
         password: 'correct horse battery',
       });
@@ -95,7 +97,7 @@ describe('MCP (A8, A24), with the SDK’s own client', () => {
       const client = new McpClient({ name: 'test', version: '1' });
       clients.push(client);
       const headers = { authorization: `Bearer ${stringMember(made, 'secret')}` };
-      await client.connect(new StreamableHTTPClientTransport(new URL(`${node.url}/mcp`), { requestInit: { headers } }));
+      await client.connect(new StreamableHTTPClientTransport(new URL(`${base}/mcp`), { requestInit: { headers } }));
       const { tools } = await client.listTools();
       const expected = publishedEndpoints()
         .map(({ id }) => String(id))
@@ -219,7 +221,7 @@ describe('MCP (A8, A24), with the SDK’s own client', () => {
       const client = new McpClient({ name: 'test', version: '1' });
       clients.push(client);
       const headers = { authorization: `Bearer ${stringMember(made, 'secret')}` };
-      await client.connect(new StreamableHTTPClientTransport(new URL(`${node.url}/mcp`), { requestInit: { headers } }));
+      await client.connect(new StreamableHTTPClientTransport(new URL(`${base}/mcp`), { requestInit: { headers } }));
       assert.equal((await call(client, 'standards_list')).isError, false);
       await session.requestOk('DELETE', `/api/account/keys/${made.id}`);
       await assert.rejects(call(client, 'standards_list'), /UNAUTHENTICATED/);
@@ -231,7 +233,7 @@ describe('MCP and the limit of its owner (A7, G24)', () => {
   it('every call counts as one request, together with those through HTTP; beyond the limit it is 429', async () => {
     const node = await startTestNode(['gateway', 'identity', 'audit', 'projects', 'wiki-moderation'], { RATE_LIMIT_FREE: '12' });
     try {
-      const base = node.url;
+      const base = node.node.url ?? '';
       const who = { email: 'm@example.org', password: 'a long enough password', name: 'M' };
       const session = await new RestClient(base).openSession('account.register', who);
       const secret = stringMember(

@@ -1,22 +1,24 @@
 import assert from 'node:assert/strict';
-import { beforeAll, describe, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import type { InputOf } from '../../../shared/contracts/endpoint.ts';
 import type { EndpointMap } from '../../../shared/contracts/index.ts';
 import type { UserPrincipal } from '../../../shared/kernel/auth/principal.ts';
 import { eventually } from '../../../test/eventually.ts';
 import { anonymous } from '../../../test/people.ts';
-import { expectRejection, useNode } from '../../../test/service-node.ts';
+import { expectRejection, startTestNode, type TestNode } from '../../../test/service-node.ts';
 import { resolvePrincipal, signUp, TEST_PASSWORD } from '../../../test/sign-up.ts';
 
 type Change = Omit<InputOf<EndpointMap['admin.users.update']>, 'id'>;
 const ADMIN = { email: 'admin@example.org', password: 'correct horse battery', address: '192.0.2.1' };
 
 describe('administration of accounts', () => {
-  const node = useNode(['identity', 'audit']);
+  let node: TestNode;
   let root: UserPrincipal;
   beforeAll(async () => {
+    node = await startTestNode(['identity', 'audit']);
     root = await resolvePrincipal(node, 'session', (await node.call(anonymous, 'identity.signIn', ADMIN)).session_token);
   });
+  afterAll(() => node.stop());
   const change = (id: number, members: Change, as = root) => node.call(as, 'admin.users.update', { id, ...members });
   const list = (query: InputOf<EndpointMap['admin.users.list']> = {}, as = root) => node.call(as, 'admin.users.list', query);
   const principalOf = async (type: 'key' | 'session', secret: string) =>
@@ -57,7 +59,7 @@ describe('administration of accounts', () => {
     assert.equal((await expectRejection(change(principal.user.id, {}))).code, 'NOTHING_TO_CHANGE');
   });
 
-  it('A17: keys and sessions of a suspended account do not work, login says so after the right password; once lifted, they work', async () => {
+  it('A17: a suspended account: keys and sessions are nobody, login says so after the right password; lifted, they work', async () => {
     const { principal, token, email } = await signUp(node);
     const id = principal.user.id;
     const { secret } = await node.call(principal, 'account.keys.create', { name: 'CI', permissions: ['standard:read'] });
@@ -91,7 +93,7 @@ describe('administration of accounts', () => {
     assert.deepEqual(await roles(), ['SiteContributor']);
   });
 
-  it('A18: site roles replace the existing ones; SiteContributor cannot be assigned, but is accepted where it is held', async () => {
+  it('A18: site roles replace the given ones; SiteContributor is not given, but does no harm where it is held', async () => {
     const { principal, token } = await signUp(node);
     const id = principal.user.id;
     assert.deepEqual((await change(id, { site_roles: ['SiteModerator', 'SiteModerator'] })).site_roles, ['SiteModerator']);
@@ -118,7 +120,7 @@ describe('administration of accounts', () => {
     await change(principal.user.id, { site_roles: [], suspended: false });
   });
 
-  it('A22: of two administrators who remove each other concurrently one stays', async () => {
+  it('A22: of two administrators who remove each other at once one stays', async () => {
     for (let round = 0; round < 4; round += 1) {
       const { principal, token } = await signUp(node);
       await change(principal.user.id, { site_roles: ['SiteAdmin'] });
@@ -135,7 +137,7 @@ describe('administration of accounts', () => {
     }
   });
 
-  it('P14: the audit entry has the values before and after; an unchanged value is left out', async () => {
+  it('P14: the audit trail tells what was before and after; a change to the same says nothing', async () => {
     const { principal } = await signUp(node);
     const id = principal.user.id;
     await change(id, { contribution_barred: true });
@@ -154,12 +156,14 @@ describe('administration of accounts', () => {
 });
 
 describe('administration of approvals, agreements and companies', () => {
-  const node = useNode(['identity'], { USER_APPROVAL: 'manual', SEAT_LIMIT: '11', SLOT_LIMIT: '12' });
+  let node: TestNode;
   let root: UserPrincipal;
   beforeAll(async () => {
+    node = await startTestNode(['identity'], { USER_APPROVAL: 'manual', SEAT_LIMIT: '11', SLOT_LIMIT: '12' });
     root = await resolvePrincipal(node, 'session', (await node.call(anonymous, 'identity.signIn', ADMIN)).session_token);
   });
-  let made = 0;
+  afterAll(() => node.stop());
+  let created = 0;
   /** An account that an administrator has approved. */
   const approved = async (company_name?: string) => {
     const email = `waiting${++created}@example.org`;
@@ -176,7 +180,7 @@ describe('administration of approvals, agreements and companies', () => {
     return resolvePrincipal(node, 'session', (await node.call(anonymous, 'identity.signIn', login)).session_token);
   };
 
-  it('A13: a pending account can sign in once it is approved, and is notified', async () => {
+  it('A13: an account that waits enters once it is approved, and is told', async () => {
     const ann = await approved();
     const { notifications } = await node.call(ann, 'account.notifications.list', {});
     assert.deepEqual(

@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict';
-import { describe, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import type { UserPrincipal } from '../../../shared/kernel/auth/principal.ts';
 import { anonymous } from '../../../test/people.ts';
-import { expectRejection, useNode } from '../../../test/service-node.ts';
+import { expectRejection, startTestNode, type TestNode } from '../../../test/service-node.ts';
 import { resolvePrincipal, signUp } from '../../../test/sign-up.ts';
 
 const WEEK = 604_800;
 
 describe('changing and rotating keys', () => {
-  const node = useNode(['identity', 'projects', 'standards', 'wiki-moderation']);
+  let node: TestNode;
+  beforeAll(async () => {
+    node = await startTestNode(['identity', 'projects', 'standards', 'wiki-moderation']);
+  });
+  afterAll(() => node.stop());
   const resolve = async (secret: string) => (await node.call(anonymous, 'identity.principal', { type: 'key', secret })).principal;
   const createKey = async () => {
     const ann = (await signUp(node)).principal;
@@ -19,8 +23,8 @@ describe('changing and rotating keys', () => {
     node.call(as, 'account.keys.rotate', { id, ...(overlap === undefined ? {} : { overlap_seconds: overlap }) });
   const keys = async () => (await node.node.openDatabase('identity')).collection<{ _id: number }>('keys');
 
-  it('A16: rotating keeps id, name and permissions and issues a new secret; the old one stops working at once', async () => {
-    const { ann, key, secret, id } = await made();
+  it('A16: rotating keeps id, name and permissions and gives a new secret; the old one is nobody at once', async () => {
+    const { ann, key, secret, id } = await createKey();
     const { secret: fresh, ...rotated } = await rotate(ann, id);
     assert.deepEqual({ ...rotated, prefix: '', last_four: '' }, { ...key, prefix: '', last_four: '' });
     assert.ok(fresh.startsWith(rotated.prefix) && fresh.endsWith(rotated.last_four) && fresh !== secret);
@@ -54,8 +58,8 @@ describe('changing and rotating keys', () => {
     assert.equal((await expectRejection(rotate(ann, id))).status, 404);
   });
 
-  it('A16: of two concurrent rotations one wins, the other is rejected and shows no secret', async () => {
-    const { ann, id } = await made();
+  it('A16: two rotations at once: one wins, the other is told and shows no secret', async () => {
+    const { ann, id } = await createKey();
     const tries = await Promise.allSettled(Array.from({ length: 6 }, () => rotate(ann, id)));
     const won = tries.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
     assert.ok(won.length >= 1);
@@ -76,8 +80,8 @@ describe('changing and rotating keys', () => {
     assert.ok(await resolve(secret));
   });
 
-  it('A16: name, permissions and expiry change alone or together, and apply from the next request', async () => {
-    const { ann, key, id, secret } = await made();
+  it('A16: name, permissions and end change alone or together, and count at the next request', async () => {
+    const { ann, key, id, secret } = await createKey();
     const change = (members: object) => node.call(ann, 'account.keys.update', { id, ...members });
     assert.deepEqual(await change({ name: ' Deploy ' }), { ...key, name: 'Deploy' });
     const { permissions } = await change({ permissions: ['project:create', 'standard:read', 'project:create'] });
@@ -107,8 +111,8 @@ describe('changing and rotating keys', () => {
     assert.equal((await expectRejection(node.call(ann, 'account.keys.update', { id, name: 'x' }))).status, 404);
   });
 
-  it('H1: another account cannot change, rotate or read the usage of a key: 404 as for a missing one', async () => {
-    const { id } = await made();
+  it('H1: somebody else cannot change, rotate or read the usage of a key: 404 as for a missing one', async () => {
+    const { id } = await createKey();
     const eve = (await signUp(node)).principal;
     for (const foreign of [id, 999_999]) {
       assert.equal(
@@ -137,9 +141,9 @@ describe('changing and rotating keys', () => {
     assert.deepEqual([me.permissions, me.dormant], [['site:admin'], [{ permission: 'site:admin', reason: 'owner_lacks' }]]);
   });
 
-  it('every change of a key is announced to all nodes and is in the audit trail without its secret', async () => {
-    const { ann, id } = await made();
-    const heard: unknown[] = [];
+  it('every change of a key is told to all nodes and stands in the audit trail without its secret', async () => {
+    const { ann, id } = await createKey();
+    const received: unknown[] = [];
     node.node.broker.createService({
       name: 'key-listener',
       events: { 'identity.principalChanged': (ctx: { params: unknown }) => void received.push(ctx.params) },

@@ -1,17 +1,30 @@
 import assert from 'node:assert/strict';
-import { describe, it } from '@jest/globals';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { eventually } from '../../../test/eventually.ts';
-import { Mailbox } from '../../../test/mailbox.ts';
 import { anonymous } from '../../../test/people.ts';
-import { expectRejection, useNode } from '../../../test/service-node.ts';
+import { expectRejection, startTestNode, type TestNode } from '../../../test/service-node.ts';
 import { resolvePrincipal, signUp, TEST_PASSWORD } from '../../../test/sign-up.ts';
+import { Mailbox } from '../mail/mailbox.fixture.ts';
 import { hashToken } from '../random-token.ts';
 
 const NEW_PASSWORD = 'another fine password';
 
 describe('a new password by mail', () => {
-  const node = useNode(['identity']);
-  const mailbox = new Mailbox(() => node.node.config.dataDir);
+  let node: TestNode;
+  let folder: string;
+  let mailbox: Mailbox;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'password-reset-'));
+    mailbox = new Mailbox(folder);
+    node = await startTestNode(['identity'], { DATA_DIR: folder });
+  });
+  afterAll(async () => {
+    await node.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
   const ask = (email: string) => node.call(anonymous, 'account.passwordReset', { email });
   const confirm = (token: string, password = NEW_PASSWORD) =>
     node.call(anonymous, 'account.passwordReset.confirm', { token, password });
@@ -44,8 +57,8 @@ describe('a new password by mail', () => {
     assert.equal((await resolvePrincipal(node, 'key', secret)).user.email, email);
   });
 
-  it('A17: a session being opened with the old password does not outlive the reset', async () => {
-    const { email, mail } = await asked();
+  it('A17: a session that the old password is just opening does not outlive the reset', async () => {
+    const { email, mail } = await requestReset();
     const logins = Array.from({ length: 6 }, () => signIn(email, TEST_PASSWORD));
     const [, ...outcomes] = await Promise.allSettled([confirm(mail.token), ...logins]);
     for (const outcome of outcomes) {
@@ -59,7 +72,7 @@ describe('a new password by mail', () => {
     assert.ok(await resolvePrincipal(node, 'session', (await signIn(email, NEW_PASSWORD)).session_token));
   });
 
-  it('H30: known and unknown addresses get the same response and cost the same writes; only the known one gets a mail', async () => {
+  it('H30: known and unknown addresses are answered alike and cost the same writes; only the known one gets a mail', async () => {
     const { email } = await signUp(node);
     const mails = await collection('mails');
     const before = await mails.countDocuments();
@@ -115,7 +128,7 @@ describe('a new password by mail', () => {
     assert.equal((await expectRejection(confirm(second?.token ?? ''))).code, 'INVALID_TOKEN');
   });
 
-  it('at most five mails an hour go to one address, and the caller cannot tell', async () => {
+  it('at most five mails an hour go to one address, and nobody is told', async () => {
     const { email } = await signUp(node);
     for (let round = 0; round < 8; round += 1) assert.deepEqual(await ask(email), { requested: true });
     await mailbox.requireMails(email, 5);
@@ -123,9 +136,9 @@ describe('a new password by mail', () => {
     assert.equal((await mailbox.requireMails(email, 5)).length, 5);
   });
 
-  it('E4: the token is stored as a hash only, and the stored request keeps no trace of it', async () => {
-    const { mail } = await asked();
-    const kept = [];
+  it('E4: the token is stored as a hash only, and what was asked for keeps no trace of it', async () => {
+    const { mail } = await requestReset();
+    const stored = [];
     for (const name of ['mail_tokens', 'mails', 'jobs', 'outbox', 'users'])
       stored.push(await (await collection(name)).find().toArray());
     const text = JSON.stringify(stored);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
-import { hashCanonical, sha256Hex, toCanonicalJson } from '../../../shared/revisioning/canonical-json.ts';
+import { sha256 } from '../../../shared/hash.ts';
+import { hashCanonical, toCanonicalJson } from '../../../shared/revisioning/canonical-json.ts';
 import { eventually } from '../../../test/eventually.ts';
 import { administrator, anonymous, editor, lead, stranger, viewer, withKey } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';

@@ -74,9 +74,9 @@ describe('G22: the idempotency store', () => {
   /** What a process that died leaves behind, long enough ago. */
   const lapse = () => connection.collection('first_answers').updateMany({}, { $set: { until: new Date(Date.now() - 1) } });
 
-  it('hardening B1: the stored response commits or aborts with its change', async () => {
-    const asked = ask();
-    const claim = await claimOf(asked);
+  it('hardening B1: the answer stands or falls with the change it tells of', async () => {
+    const request = newRequest();
+    const lock = await lockOf(request);
     await assert.rejects(
       inTransaction(connection, async (session) => {
         await store.complete(session, lock, compressed({ id: 1 }));
@@ -89,9 +89,9 @@ describe('G22: the idempotency store', () => {
     assert.deepEqual('stored' in again && replay(again.stored), { id: 2 });
   });
 
-  it('a dead call is taken over, and if it resumes, nothing it did is committed', async () => {
-    const asked = ask();
-    const dead = await claimOf(asked);
+  it('a call that died is taken over, and should it wake up, nothing it did is committed', async () => {
+    const request = newRequest();
+    const dead = await lockOf(request);
     await lapse();
     const alive = await lockOf(request);
     assert.equal(
@@ -113,9 +113,9 @@ describe('G22: the idempotency store', () => {
     await takeOver(request);
   });
 
-  it('R11: a paused process whose call was taken over commits nothing of it', async () => {
-    const asked = ask();
-    const child = await callingProcess(asked);
+  it('R11: a process that slept while its call was taken over commits nothing of it', async () => {
+    const request = newRequest();
+    const child = await callingProcess(request);
     child.send('work');
     assert.equal(await saidBy(child), 'written');
     child.kill('SIGSTOP');
@@ -132,9 +132,9 @@ describe('G22: the idempotency store', () => {
     assert.deepEqual('stored' in again && replay(again.stored), { by: 'the second' });
   });
 
-  it('R11: no one waits for a call that is paused between its response and its commit', async () => {
-    const asked = ask();
-    const asleep = await claimOf(asked);
+  it('R11: nobody waits for a call that fell asleep between its answer and its commit', async () => {
+    const request = newRequest();
+    const asleep = await lockOf(request);
     await lapse();
     await inTransaction(connection, async (session) => {
       await store.complete(session, asleep, compressed({ by: 'the first' }));
@@ -145,18 +145,18 @@ describe('G22: the idempotency store', () => {
     assert.deepEqual('stored' in again && replay(again.stored), { by: 'the first' });
   });
 
-  it('of many callers that find a dead call one takes it over', async () => {
-    const asked = ask();
-    await claimOf(asked);
+  it('of many that find a dead call one takes it over', async () => {
+    const request = newRequest();
+    await lockOf(request);
     await lapse();
     const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => lockOf(request)));
     assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1);
   });
 
-  it('a change that waits for another service is not taken over until it is released', async () => {
-    const asked = ask();
-    const claim = await claimOf(asked);
-    await inTransaction(connection, (session) => answers.suspend(session, claim));
+  it('a change that waits for another service is taken over by nobody until it is released', async () => {
+    const request = newRequest();
+    const lock = await lockOf(request);
+    await inTransaction(connection, (session) => store.suspend(session, lock));
     await lapse();
     assert.equal(await code(store.acquire(request)), 'IDEMPOTENCY_IN_PROGRESS');
     await store.recordError(lock, new Error('the other service did not answer'));
@@ -165,7 +165,7 @@ describe('G22: the idempotency store', () => {
     await lockOf(request);
   });
 
-  it('stores repeatable errors, and no others', async () => {
+  it('keeps the errors that would come again, and no others', async () => {
     for (const kept of ['NAME_TAKEN', 'NOT_FOUND', 'MARKUP_ERRORS', 'ENDPOINT_CLOSED', 'PAYLOAD_TOO_LARGE'] as const) {
       const request = newRequest();
       const lock = await lockOf(request);
@@ -198,17 +198,17 @@ describe('G22: the idempotency store', () => {
     await lockOf({ ...request, request: 'another digest' });
   });
 
-  it('a response too large to store leaves the request unfinished', async () => {
-    const asked = ask();
+  it('an answer too large to be kept leaves the request open', async () => {
+    const request = newRequest();
     const noise = randomBytes(60_000).toString('base64');
     await store.recordResult(await lockOf(request), { noise });
     await lockOf(request);
     assert.equal(compressResult({ noise: randomBytes(4_000_000).toString('base64') }), null);
   });
 
-  it('a response too large to store: its change is still committed by exactly one call', async () => {
-    const asked = ask();
-    const dead = await claimOf(asked);
+  it('an answer too large to be kept: its change is committed by one call all the same', async () => {
+    const request = newRequest();
+    const dead = await lockOf(request);
     await lapse();
     const alive = await lockOf(request);
     const complete = (lock: IdempotencyLock) => inTransaction(connection, (session) => store.complete(session, lock, null));

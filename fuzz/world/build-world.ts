@@ -88,5 +88,11 @@ async function createExpendableMembers(site: FuzzWorld, chief: FuzzPrincipal, te
     site.pool.add({ kind: 'account', value: email, tenant: of, account, facts: { email, password: PASSWORD } });
     site.pool.add({ kind: 'account', value: email, tenant: 'nobody', account: 'nobody', facts: { email, password: PASSWORD } });
   }
+  // E-mails without an account: adding one makes an invitation, which can be withdrawn.
+  for (const name of ['glazier', 'roofer']) {
+    const email = `${name}.${chief.mark}@example.org`;
+    site.pool.add({ kind: 'crewEmail', value: email, tenant: chief.tenant, account: chief.account, facts: {} });
+    await site.callerFor(chief).call('companies.members.add', { id: companyId, email, role: 'CompanyViewer' });
+  }
   await site.callerFor(chief).call('companies.members.list', { id: companyId });
 }

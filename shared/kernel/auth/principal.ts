@@ -88,7 +88,8 @@ export class PrincipalTokens {
     if (typeof token !== 'string') return null;
     const cached = this.#verified.get(token);
     const payload = cached ?? this.#decode(token);
-    if (!payload || payload.expiresAt < Date.now() / 1000) return null;
+    // A payload without a time of expiry has expired.
+    if (!payload || !(payload.expiresAt >= Date.now() / 1000)) return null;
     if (!cached) this.#verified.set(token, payload);
     return payload;
   }

@@ -6,7 +6,7 @@ import { type EndpointSpec, parseHttpLine } from '../shared/contracts/endpoint.t
 import { buildHelp } from '../shared/contracts/help.ts';
 import { sessionEndpoints } from '../shared/contracts/identity/session.ts';
 import { actionsByService, endpoints } from '../shared/contracts/index.ts';
-import { toObjectSchema } from '../shared/contracts/json-schema.ts';
+import { propsToJsonSchema } from '../shared/contracts/json-schema.ts';
 import { buildOpenApi } from '../shared/contracts/openapi.ts';
 import { pathParamNames, replacePathParams } from '../shared/contracts/path-template.ts';
 import { publishedEndpoints } from '../shared/contracts/published-endpoints.ts';
@@ -96,7 +96,7 @@ describe('the contracts', () => {
 
   it('OpenAPI says it too, of ids and of the keys of maps', () => {
     const body = { category_id: optional(nullable(idOf('category'))), values: recordById('field', text) };
-    const { properties } = toObjectSchema(body);
+    const { properties } = propsToJsonSchema(body);
     assert.deepEqual(properties, {
       category_id: { type: ['integer', 'null'], minimum: 1, maximum: Number.MAX_SAFE_INTEGER, 'x-names': 'category' },
       values: { type: 'object', propertyNames: { 'x-names': 'field' }, additionalProperties: { type: 'string' } },

@@ -19,7 +19,7 @@ export function executableName(name: string): string {
 }
 
 /** Whether the source has a build for this platform. */
-export function hasBuildForPlatform(source: ProgramSource): boolean {
+export function mayHaveBuildForPlatform(source: ProgramSource): boolean {
   return source.kind !== 'wheel' || source.platforms[PLATFORM] !== undefined;
 }
 

@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { access, constants, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { executableName, fetchProgram, hasBuildForPlatform } from './fetch-program.ts';
+import { executableName, fetchProgram, mayHaveBuildForPlatform } from './fetch-program.ts';
 import type { ServerProgram, Version } from './programs.ts';
 import { firstErrorLine } from './progress.ts';
 import { isAtLeast, parseVersion, readProgramVersion } from './run-program.ts';
@@ -32,7 +32,7 @@ export async function locateProgram(
   const found = (await findOnPath(program, isUsable, tried)) ?? findInCache(program, isUsable);
   if (found !== null) return found;
   for (const source of program.sources) {
-    if (!accept(parseVersion(source.version)) || !hasBuildForPlatform(source)) continue;
+    if (!accept(parseVersion(source.version)) || !mayHaveBuildForPlatform(source)) continue;
     try {
       return await fetchIntoCache(program, source);
     } catch (error) {

@@ -6,7 +6,7 @@ import { locateProgram } from './locate-program.ts';
 import { loadOrCreateCredentials, type MongodCredentials, mongodUri } from './mongod-credentials.ts';
 import { stopOrphanedMongod } from './orphaned-mongod.ts';
 import { MONGOD } from './programs.ts';
-import { initiateReplicaSet, updateMemberPort } from './replica-set.ts';
+import { setUpReplicaSet, updateMemberPort } from './replica-set.ts';
 import { findFreePort, isListening, launchServer, retryWhileRunning, type ServerProcess } from './server-process.ts';
 
 /** mongod did not start; the message is one line that a user can act on. */
@@ -60,7 +60,7 @@ export async function startMongod(options: MongodOptions): Promise<Mongod> {
   // Written before the replica set exists, so that an interrupted start leaves no set with an unknown port.
   writeFileSync(join(dbPath, 'mongod.json'), `${JSON.stringify({ port, version: version.join('.') })}\n`);
   const server = await launchWith(['--replSet', 'rs0']);
-  await prepareReplicaSet(server, dbPath, () => initiateReplicaSet(port, credentials));
+  await prepareReplicaSet(server, dbPath, () => setUpReplicaSet(port, credentials));
   const stop = async (): Promise<void> => {
     await server.stop();
     rmSync(join(dbPath, 'owner.pid'), { force: true });

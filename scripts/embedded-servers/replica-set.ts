@@ -1,4 +1,4 @@
-/** Set-up of a mongod as a replica set with one member, which transactions and change streams need. */
+/** Set-up of a mongod as a replica set with one member, which transactions need, and of the user in its credentials. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Document, MongoClient, MongoServerError } from 'mongodb';
 import { type MongodCredentials, mongodSystemUri, mongodUri } from './mongod-credentials.ts';
@@ -16,7 +16,7 @@ type Command = (body: Document) => Promise<Document>;
  * Returns when the replica set accepts authenticated writes. Initiates a new set; creates the user of `credentials`, or sets its password.
  * @throws Error while the server does not answer
  */
-export async function initiateReplicaSet(port: number, credentials: MongodCredentials | null): Promise<void> {
+export async function setUpReplicaSet(port: number, credentials: MongodCredentials | null): Promise<void> {
   try {
     // Without authentication a connection says nothing about the set.
     if (credentials !== null) return await withAdmin(mongodUri(port, credentials), waitForPrimary);

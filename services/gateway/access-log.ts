@@ -1,7 +1,4 @@
-/**
- * The access log: one line per request, written when its response has been sent (`LOG_LEVEL=info`). It shows the route and never the
- * URL, so that no query, key or cookie reaches it (decisions A15, G22).
- */
+/** The access log (`LOG_LEVEL=info`): one line per request with its route, never its URL, written when its response has been sent. It shows the route and never the URL, so that no query, key or cookie reaches it (decisions A15, G22). */
 import type { Principal } from '../../shared/kernel/auth/principal.ts';
 import type { Node } from '../../shared/kernel/node/node.ts';
 import type { RequestContext } from './request-context.ts';

@@ -35,8 +35,8 @@ import { principalChangedPublisher } from './principal-events.ts';
 import { principalActions } from './principals/actions.ts';
 import { CredentialLookup } from './principals/repository.ts';
 import { sessionActions } from './sessions/actions.ts';
-import { LoginLimits } from './sessions/login-limits.ts';
 import { Sessions } from './sessions/repository.ts';
+import { SignInLimits } from './sessions/sign-in-limits.ts';
 
 /**
  * Creates the service: collections, handlers, mail, first administrator and agreement.
@@ -55,7 +55,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
   const keys = new Keys(connection, counters);
   const sessions = new Sessions(connection);
   const agreements = new Agreements(connection);
-  const limits = new LoginLimits(connection);
+  const limits = new SignInLimits(connection);
   const publishPrincipalChanged = principalChangedPublisher(node);
   const tokens = new MailTokens(connection);
   const jobs = new JobQueue(connection);

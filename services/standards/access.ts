@@ -2,7 +2,7 @@
 import type { Call } from '../../shared/kernel/service/call.ts';
 import type { LoadedResource, ResourceLoaders } from '../../shared/kernel/service/implement-action.ts';
 import { findProjectAccess } from '../../shared/projects/project-access.ts';
-import { type CategoryView, presentCategory, presentSection } from './category/present.ts';
+import { type CategoryView, presentCategory, presentSectionAsCategory } from './category/present.ts';
 import type { Categories } from './category/repository.ts';
 import { loadScopeAccess, projectIdOf, type Scope, scopeAccess } from './scope-access.ts';
 import { type StandardRecord, standardVersion } from './standard/model.ts';
@@ -89,7 +89,7 @@ export async function findReadableCategory(
   const { section, standard_count } = await call.call('projects.sections.get', { section_id: id });
   if (!section) return null;
   const { subject } = await loadScopeAccess({ subject_type: 'project', subject_id: section.project_id }, call);
-  return { value: { category: presentSection(section), standardCount: standard_count }, subject };
+  return { value: { category: presentSectionAsCategory(section), standardCount: standard_count }, subject };
 }
 
 interface Deps {

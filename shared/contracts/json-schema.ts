@@ -58,7 +58,7 @@ function typeSchema(schema: Schema): JsonObject {
         ...(schema.max === undefined ? {} : { maxItems: schema.max }),
       };
     case 'object':
-      return { ...toObjectSchema(schema.props), ...(schema.strict ? { additionalProperties: false } : {}) };
+      return { ...propsToJsonSchema(schema.props), ...(schema.strict ? { additionalProperties: false } : {}) };
     case 'record':
       return { type: 'object', additionalProperties: toJsonSchema(schema.value) };
     case 'multi':
@@ -69,7 +69,7 @@ function typeSchema(schema: Schema): JsonObject {
 }
 
 /** The members of an object, and the required ones. */
-export function toObjectSchema(props: Props): JsonObject {
+export function propsToJsonSchema(props: Props): JsonObject {
   const required = Object.entries(props).flatMap(([name, schema]) => (isRequired(schema) ? [name] : []));
   return {
     type: 'object',

@@ -3,7 +3,7 @@
 import { ENDPOINT_GROUPS, type EndpointSpec, parseHttpLine, supportsIdempotencyKey } from './endpoint.ts';
 import { ERROR_CODES } from './error-codes.ts';
 import { errorsOfEndpoint, GROUP_DESCRIPTIONS } from './help.ts';
-import { type JsonObject, toJsonSchema, toObjectSchema } from './json-schema.ts';
+import { type JsonObject, propsToJsonSchema, toJsonSchema } from './json-schema.ts';
 import { replacePathParams } from './path-template.ts';
 import type { PublishedEndpoint } from './published-endpoints.ts';
 import { isRequired, type Props } from './schema.ts';
@@ -83,7 +83,7 @@ function requestBody(spec: EndpointSpec): JsonObject {
   const type = spec.bodyEncoding === 'multipart' ? 'multipart/form-data' : 'application/json';
   return {
     required: Object.values(props).some(isRequired),
-    content: { [type]: { schema: { ...toObjectSchema(props), ...(spec.strictBody ? { additionalProperties: false } : {}) } } },
+    content: { [type]: { schema: { ...propsToJsonSchema(props), ...(spec.strictBody ? { additionalProperties: false } : {}) } } },
   };
 }
 

@@ -28,7 +28,7 @@ import type { RequestContext } from '../request-context.ts';
 import { exactValueFilter, inexactNumberProblems } from '../requests/exact-numbers.ts';
 import { parseIdempotencyHeader } from '../requests/idempotency-key.ts';
 import type { PathFilter } from '../requests/json-scan.ts';
-import { DEFAULT_BODY_LIMIT, receiveJsonBody } from '../requests/request-body.ts';
+import { DEFAULT_BODY_LIMIT, receiveBodyBytes } from '../requests/request-body.ts';
 import { findInexactNumbers, parseJsonBody } from '../requests/strict-json.ts';
 import { sendJsonBytes, sendProblem, setCommonHeaders } from '../responses/send-response.ts';
 import { callEndpoint } from '../service-calls.ts';
@@ -230,7 +230,7 @@ function toolResult(body: unknown, isError: boolean): CallToolResult {
 
 /** The JSON-RPC message of a request; null when it was invalid and the error has been sent. */
 async function readMessage(context: RequestContext): Promise<McpMessage | null> {
-  const bytes = await receiveJsonBody(MCP_SPEC, context);
+  const bytes = await receiveBodyBytes(MCP_SPEC, context);
   if (bytes === undefined) return sendJsonRpcError(context, 400, ErrorCode.ParseError, 'Parse error: The body is empty.', null);
   const parsed = await parseJsonBody(bytes, isToolArgument).catch((error: unknown) => {
     if (hasErrorCode(error, 'MALFORMED_JSON')) return toErrorInfo(error).detail;

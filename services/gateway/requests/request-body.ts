@@ -12,9 +12,9 @@ export const DEFAULT_BODY_LIMIT = 8 * 1024 * 1024;
 /** The limit of public endpoints: a name, an e-mail, a password (hardening C2, API4). */
 const PUBLIC_BODY_LIMIT = 64 * 1024;
 
-/** The parsed body. @throws MALFORMED_JSON, and the errors of `receiveJsonBody` */
+/** The parsed body. @throws MALFORMED_JSON, and the errors of `receiveBodyBytes` */
 export async function readJsonBody(spec: EndpointSpec, context: RequestContext): Promise<JsonBody> {
-  const bytes = await receiveJsonBody(spec, context);
+  const bytes = await receiveBodyBytes(spec, context);
   return bytes === undefined ? { body: undefined, inexactNumbers: [] } : parseJsonBody(bytes, exactValueFilter(spec.body ?? {}));
 }
 
@@ -23,7 +23,7 @@ export async function readJsonBody(spec: EndpointSpec, context: RequestContext):
  * @throws UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, MALFORMED_REQUEST for a body that is cut off or too slow, SERVICE_UNAVAILABLE
  * when the memory budget is used up
  */
-export async function receiveJsonBody(spec: EndpointSpec, context: RequestContext): Promise<Buffer | undefined> {
+export async function receiveBodyBytes(spec: EndpointSpec, context: RequestContext): Promise<Buffer | undefined> {
   const { request } = context;
   // The content of a GET has no meaning (RFC 9110, 9.3.1); a form is received by its endpoint.
   if (spec.http?.startsWith('GET') || spec.bodyEncoding) return undefined;

@@ -1,4 +1,4 @@
-/** View of the agreement in force with the caller's acceptance. */
+/** View of the contributor licence agreement (CLA) in force, with the caller's acceptance. */
 import type { identity } from '../../../shared/contracts/identity/index.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { Acceptance } from '../accounts/model.ts';

@@ -11,8 +11,8 @@ import { type Memberships, membershipAuditDetails } from '../companies/membershi
 import type { Companies } from '../companies/repository.ts';
 import type { MailQueue } from '../mail/mail-queue.ts';
 import type { PublishPrincipalChanged } from '../principal-events.ts';
-import type { LoginLimits } from '../sessions/login-limits.ts';
 import type { Sessions } from '../sessions/repository.ts';
+import type { SignInLimits } from '../sessions/sign-in-limits.ts';
 import type { MailTokens } from './repository.ts';
 
 interface Deps {
@@ -22,7 +22,7 @@ interface Deps {
   members: Memberships;
   sessions: Sessions;
   tokens: MailTokens;
-  limits: LoginLimits;
+  limits: SignInLimits;
   mailQueue: MailQueue;
   publishPrincipalChanged: PublishPrincipalChanged;
 }

@@ -1,4 +1,4 @@
-/** Queries on notifications. Every one names the account: those of another account are not found. */
+/** Queries on the notifications of an account, and on the events that have been turned into notifications. Every one names the account: those of another account are not found. */
 import type { ClientSession, Connection } from 'mongoose';
 import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
 import { NumberedRecords, type Page, type PageRange, Records } from '../../../shared/kernel/database/records.ts';

@@ -10,10 +10,10 @@ import { presentAccount } from '../accounts/present.ts';
 import type { Accounts } from '../accounts/repository.ts';
 import { accountStatus, type EntryPolicy } from '../accounts/rules.ts';
 import type { PublishPrincipalChanged } from '../principal-events.ts';
-import type { LoginLimits } from './login-limits.ts';
 import type { Sessions } from './repository.ts';
 import { assertActive } from './rules.ts';
 import { isSessionToken } from './session-token.ts';
+import type { SignInLimits } from './sign-in-limits.ts';
 
 type SessionContracts = Pick<typeof identity, 'identity.signIn' | 'identity.signOut'>;
 
@@ -21,7 +21,7 @@ interface Deps {
   connection: Connection;
   accounts: Accounts;
   sessions: Sessions;
-  limits: LoginLimits;
+  limits: SignInLimits;
   policy: EntryPolicy;
   publishPrincipalChanged: PublishPrincipalChanged;
 }

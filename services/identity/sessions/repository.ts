@@ -5,7 +5,7 @@ import type { UserRecord } from '../accounts/model.ts';
 import { type SessionRecord, sessionCollection } from './model.ts';
 import { hashSessionToken, MAX_LIFETIME_MS, newSessionToken, sessionExpiry, TOUCH_INTERVAL_MS } from './session-token.ts';
 
-export interface NewSession {
+export interface OpenedSession {
   token: string;
   /** The latest end, however often the session is used. */
   expiresAt: Date;
@@ -25,7 +25,7 @@ export class Sessions extends Records<SessionRecord> {
     user: Pick<UserRecord, '_id' | 'session_epoch'>,
     userAgent: string | null,
     now: Date,
-  ): Promise<NewSession> {
+  ): Promise<OpenedSession> {
     const token = newSessionToken();
     await this.insert(session, {
       _id: hashSessionToken(token),

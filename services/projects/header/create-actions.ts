@@ -8,8 +8,8 @@ import { EMPTY_MANIFEST } from '../revisions/manifest.ts';
 import { newDraft } from '../revisions/new-draft.ts';
 import { presentProjectRevision } from '../revisions/present.ts';
 import type { ProjectRevisions } from '../revisions/repository.ts';
-import { assertOwnCompany, loadCompanyNames, selectCompaniesOf } from './company-names.ts';
 import { newHeader, parseHeader } from './fields.ts';
+import { assertOwnCompany, resolveCompanyNames, selectHeaderCompanies } from './header-companies.ts';
 import { presentHeader } from './present.ts';
 
 interface Deps {
@@ -28,7 +28,7 @@ export const createProjectActions = ({
     const { user, company } = call.userPrincipal;
     if (typeof sent.owner_company_id === 'number') assertOwnCompany(sent.owner_company_id, call, 'owner_company_id');
     const header = { ...newHeader(name), ...parseHeader(sent), owner_company_id: company?.id ?? null };
-    const companies = selectCompaniesOf(header, await loadCompanyNames(header, [], call));
+    const companies = selectHeaderCompanies(header, await resolveCompanyNames(header, [], call));
     const [projectId, draftId] = [await projects.nextId(), await revisions.nextId()];
     const draft = newDraft(
       { project_id: projectId, header, companies, standard_ids: [], section_ids: [] },

@@ -10,8 +10,8 @@ import type { LoadedProject } from '../access/rules.ts';
 import type { DraftState, Drafts, DraftUpdate, DraftUpdateResult } from '../drafts/repository.ts';
 import type { CompanyName, HeaderRecord } from '../revisions/model.ts';
 import type { DraftVersions } from '../revisions/repository.ts';
-import { loadCompanyNames, selectCompaniesOf } from './company-names.ts';
 import { needsUpdatePermission, parseHeader, wouldLoseSummary } from './fields.ts';
+import { resolveCompanyNames, selectHeaderCompanies } from './header-companies.ts';
 import { findLastEdit, type HeaderResolution, mergeHeader, recordHeaderEdits } from './merge.ts';
 import { assertMayChooseCompany } from './owner-company.ts';
 import { presentHeader } from './present.ts';
@@ -45,7 +45,7 @@ export const editHeaderActions = ({
     assertOwnerChangeAllowed(fields, project, call);
     const save: HeaderSave = {
       fields,
-      names: await loadCompanyNames(fields, [], call),
+      names: await resolveCompanyNames(fields, [], call),
       baseVersion,
       confirmReplace: confirm_replace ?? false,
       resolvedConflicts: resolvedConflicts ?? [],
@@ -150,7 +150,7 @@ async function decideHeaderUpdate(
     );
   }
   const at = new Date();
-  const companies = selectCompaniesOf(merge.header, [...revision.companies, ...save.names]);
+  const companies = selectHeaderCompanies(merge.header, [...revision.companies, ...save.names]);
   const { written, theirs } = merge;
   return {
     result: {

@@ -2,7 +2,7 @@
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { ProjectRecord } from '../access/model.ts';
-import { assertOwnCompany } from './company-names.ts';
+import { assertOwnCompany } from './header-companies.ts';
 
 /** Whether the call came from a browser session, not with a key or from a connected app or the assistant. */
 export const isBrowserSession = ({ principal }: Call): boolean =>

@@ -13,7 +13,7 @@ import { issueCertificate } from '../certificates/issue-certificate.ts';
 import type { Certificates, SigningKeys } from '../certificates/repository.ts';
 import type { Drafts } from '../drafts/repository.ts';
 import { assembleRevision } from '../export/assemble-revision.ts';
-import { selectCompaniesOf } from '../header/company-names.ts';
+import { selectHeaderCompanies } from '../header/header-companies.ts';
 import { assertMayChooseCompany, delegatedAccessRefused, isBrowserSession } from '../header/owner-company.ts';
 import { isEmptyManifest, type Manifest } from '../revisions/manifest.ts';
 import type { ProjectRevisionHead } from '../revisions/model.ts';
@@ -197,7 +197,7 @@ function publishedHead(
     published_at: new Date(),
     published_by: call.person,
     header,
-    companies: company ? selectCompaniesOf(header, [...draft.companies, company]) : draft.companies,
+    companies: company ? selectHeaderCompanies(header, [...draft.companies, company]) : draft.companies,
   };
 }
 

@@ -7,14 +7,14 @@ import { retryUntilSaved } from '../../../shared/kernel/database/retry-until-sav
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
-import { buildCategoryMembers, type CategoryPath } from '../category/category-path.ts';
+import { type CategoryPath, toCategoryFields } from '../category/category-path.ts';
 import type { Categories } from '../category/repository.ts';
 import type { LibraryRecord } from '../library/model.ts';
 import type { Libraries } from '../library/repository.ts';
 import type { RevisionContents } from '../revision/content-repository.ts';
 import type { StandardRevisionRecord } from '../revision/model.ts';
 import type { StandardRevisions } from '../revision/repository.ts';
-import { buildRevision, type RevisionWriter } from '../revision/revision-writer.ts';
+import { prepareRevision, type RevisionWriter } from '../revision/revision-writer.ts';
 import { GLOBAL_SCOPE } from '../scope-access.ts';
 import type { StandardRecord } from '../standard/model.ts';
 import { newStandard } from '../standard/new-standard.ts';
@@ -70,7 +70,7 @@ export const editionAdoptionActions = (deps: Deps): Handlers<AdoptionContracts, 
     const outline = await identities.assignIdentities(
       buildEditionOutline(edition, current ? (await contents.get(current.content_id)).outline : { elements: [], fields: [] }),
     );
-    const sealed = await buildRevision(revisions, {
+    const sealed = await prepareRevision(revisions, {
       standard,
       outline,
       severity: 'major',
@@ -86,7 +86,7 @@ export const editionAdoptionActions = (deps: Deps): Handlers<AdoptionContracts, 
     const change: Partial<StandardRecord> = isNewest
       ? {
           ...buildNameMembers(title, description),
-          ...buildCategoryMembers(categoryPath),
+          ...toCategoryFields(categoryPath),
           library_id: library._id,
           library_name: library.name,
           wiki,

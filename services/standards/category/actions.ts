@@ -12,7 +12,7 @@ import { validationError } from '../../../shared/kernel/validation/params.ts';
 import { findReadableCategory, type StandardsResources } from '../access.ts';
 import { resolveScope, resolveScopeForCreate } from '../resolve-scope.ts';
 import { GLOBAL_SCOPE, isSameScope, ownScopes, type Scope, type ScopeAccess } from '../scope-access.ts';
-import { type CategoryView, presentCategory, presentSection } from './present.ts';
+import { type CategoryView, presentCategory, presentSectionAsCategory } from './present.ts';
 import { type Categories, newCategory } from './repository.ts';
 
 interface Deps {
@@ -36,7 +36,7 @@ export const categoryActions = ({
     }
     const { sections } = await call.call('projects.sections.list', { project_id: scope.subject_id });
     const global = withGlobal ? await listByScopes([GLOBAL_SCOPE]) : { rows: [], total: 0 };
-    const rows = [...sections.map(presentSection), ...global.rows].sort(
+    const rows = [...sections.map(presentSectionAsCategory), ...global.rows].sort(
       (a, b) => a.sort_order - b.sort_order || a.name.localeCompare(b.name, 'en'),
     );
     return { rows: rows.slice(0, MAX_UNPAGED_ROWS), total: sections.length + global.total };
@@ -112,7 +112,7 @@ async function createDraftSection({ projectAccess }: ScopeAccess, section: Secti
   if (!projectAccess) throw notFound();
   const created = await call.call('projects.sections.create', { project_id: projectAccess.project_id, ...section });
   call.markUnchanged();
-  return presentSection(created.section);
+  return presentSectionAsCategory(created.section);
 }
 
 const nameTakenError = (name: string, existingId: number | undefined): Error =>

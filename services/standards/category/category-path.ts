@@ -1,4 +1,4 @@
-/** The category of a standard as a path of names, and the sort key of lists by category. */
+/** The category of a standard (in a project: its section) as a path of names, and the fields stored for it with a sort key. */
 import { apiErrorAt } from '../../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import { foldName } from '../../../shared/text/names-and-emails.ts';
@@ -37,7 +37,7 @@ async function findSectionPath(id: number, { subject_id }: Scope, call: Call): P
 }
 
 /** The members of a standard derived from its category. The key sorts standards by category, a child right after its parent. */
-export const buildCategoryMembers = ({ id, path }: CategoryPath) => ({
+export const toCategoryFields = ({ id, path }: CategoryPath) => ({
   category_id: id,
   category_path: path,
   category_key: path.map(foldName).join('\u001f'),

@@ -1,4 +1,4 @@
-/** Categories and sections as callers see them. */
+/** Views of categories: those of libraries, and sections of projects in the same shape. */
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { projectInternalActions } from '../../../shared/contracts/projects/internal.ts';
 import type { Infer } from '../../../shared/contracts/schema.ts';
@@ -7,7 +7,7 @@ import type { CategoryRecord } from './model.ts';
 
 export type CategoryView = Infer<typeof categoryView>;
 /** A section as returned by projects. */
-export type SectionResult = ResultOf<(typeof projectInternalActions)['projects.sections.create']>['section'];
+export type ProjectSectionRow = ResultOf<(typeof projectInternalActions)['projects.sections.create']>['section'];
 
 export function presentCategory(record: CategoryRecord): CategoryView {
   const { _id, name, description, subject_type, subject_id, parent_id, sort_order } = record;
@@ -15,6 +15,13 @@ export function presentCategory(record: CategoryRecord): CategoryView {
 }
 
 /** A section in the form of a category. */
-export function presentSection({ id, project_id, name, description, parent_id, sort_order }: SectionResult): CategoryView {
+export function presentSectionAsCategory({
+  id,
+  project_id,
+  name,
+  description,
+  parent_id,
+  sort_order,
+}: ProjectSectionRow): CategoryView {
   return { id, name, description, subject_type: 'project', subject_id: project_id, parent_id, sort_order };
 }

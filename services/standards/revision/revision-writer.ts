@@ -24,13 +24,13 @@ interface RevisionInput {
 }
 
 /** A revision and its content, to be written in one transaction. */
-export interface NewRevision {
+export interface PreparedRevision {
   revision: StandardRevisionRecord;
   content: PackedContent;
 }
 
 /** The next revision of a standard. Takes an id, so call it before the transaction, which may run more than once. */
-export async function buildRevision(revisions: StandardRevisions, input: RevisionInput): Promise<NewRevision> {
+export async function prepareRevision(revisions: StandardRevisions, input: RevisionInput): Promise<PreparedRevision> {
   const { standard, outline, severity, summary, tags, by, now, sealedVersion, wiki } = input;
   const content = packContent(outline);
   const revision: StandardRevisionRecord = {
@@ -73,7 +73,7 @@ export class RevisionWriter {
   async seal(
     session: ClientSession,
     standard: StandardRecord,
-    { revision, content }: NewRevision,
+    { revision, content }: PreparedRevision,
     pointer: 'current' | 'unchanged',
     change: Partial<StandardRecord> = {},
   ): Promise<boolean> {

@@ -1,6 +1,6 @@
 /** The record of a new standard, without a revision. */
 import type { Person } from '../../../shared/kernel/service/call.ts';
-import { buildCategoryMembers, type CategoryPath } from '../category/category-path.ts';
+import { type CategoryPath, toCategoryFields } from '../category/category-path.ts';
 import type { LibraryRecord } from '../library/model.ts';
 import type { Scope } from '../scope-access.ts';
 import type { StandardRecord, WikiLink } from './model.ts';
@@ -24,7 +24,7 @@ export function newStandard({ id, name, description, scope, categoryPath, librar
     _id: id,
     ...buildNameMembers(name, description),
     ...scope,
-    ...buildCategoryMembers(categoryPath),
+    ...toCategoryFields(categoryPath),
     library_id: library._id,
     library_name: library.name,
     current_revision: null,

@@ -4,7 +4,7 @@ import { createBatchedFind, createCoalescedLoader } from '../../../shared/kernel
 import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
 import { NumberedRecords, type Page } from '../../../shared/kernel/database/records.ts';
 import { foldForSearch, foldName } from '../../../shared/text/names-and-emails.ts';
-import { buildCategoryMembers, NO_CATEGORY } from '../category/category-path.ts';
+import { NO_CATEGORY, toCategoryFields } from '../category/category-path.ts';
 import type { Scope } from '../scope-access.ts';
 import { buildListFilter, buildSort, createCursor, type ListCursor, type StandardListQuery } from './list-query.ts';
 import { COMPACT_MEMBERS, type CompactStandardRecord, listIndex, type StandardRecord, standardCollection } from './model.ts';
@@ -71,7 +71,7 @@ export class Standards extends NumberedRecords<StandardRecord> {
     await this.model
       .updateMany(
         { subject_type: 'project', subject_id: projectId, category_id: { $in: [...sectionIds] } },
-        { $set: buildCategoryMembers(NO_CATEGORY), $inc: { changes: 1 } },
+        { $set: toCategoryFields(NO_CATEGORY), $inc: { changes: 1 } },
       )
       .exec();
   }

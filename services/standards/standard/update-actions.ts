@@ -5,7 +5,7 @@ import { assertIfMatch } from '../../../shared/kernel/conditional-requests/if-ma
 import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import type { StandardsResources } from '../access.ts';
-import { buildCategoryMembers, type CategoryPath, resolveCategory } from '../category/category-path.ts';
+import { type CategoryPath, resolveCategory, toCategoryFields } from '../category/category-path.ts';
 import { withVisibleCategory } from '../category/project-sections.ts';
 import type { Categories } from '../category/repository.ts';
 import { type StandardRecord, standardVersion } from './model.ts';
@@ -63,6 +63,6 @@ function buildChange(before: StandardRecord, { name, description, categoryPath }
     ...(name === undefined ? {} : { name: named.name, folded_name: named.folded_name }),
     ...(description === undefined ? {} : { description }),
     ...(name === undefined && description === undefined ? {} : { search_text: named.search_text }),
-    ...(categoryPath ? buildCategoryMembers(categoryPath) : {}),
+    ...(categoryPath ? toCategoryFields(categoryPath) : {}),
   };
 }

@@ -9,7 +9,7 @@ import type { Handlers } from '../../../shared/kernel/service/implement-action.t
 import type { StandardsResources } from '../access.ts';
 import { presentStandardRevision } from '../revision/present.ts';
 import type { StandardRevisions } from '../revision/repository.ts';
-import { buildRevision, type RevisionWriter } from '../revision/revision-writer.ts';
+import { prepareRevision, type RevisionWriter } from '../revision/revision-writer.ts';
 import type { StandardRecord } from '../standard/model.ts';
 import type { Standards } from '../standard/repository.ts';
 import type { Tags } from '../tag/repository.ts';
@@ -68,7 +68,7 @@ export const workingCopyPublishActions = ({
     standard: StandardRecord,
     call: Call,
   ): Promise<PublishResult | null> {
-    const sealed = await buildRevision(revisions, {
+    const sealed = await prepareRevision(revisions, {
       standard,
       outline: state.outline,
       severity,

@@ -20,7 +20,7 @@ import { resolveSlug } from '../slugs.ts';
 import { assertActiveTags } from './assert-tags.ts';
 import type { PageRecord, WikiRevisionRecord } from './model.ts';
 import { composePageSource } from './page-source.ts';
-import { presentPage, presentWikiRevision } from './present.ts';
+import { presentPage, presentRevisionRow } from './present.ts';
 import type { Pages } from './repository.ts';
 import type { RevisionParser } from './revision-parser.ts';
 
@@ -118,13 +118,13 @@ export const wikiPageActions = ({
 
   async 'wiki.revisions.list'({ limit, offset }, _call, { page, canModerate }) {
     const { rows, total } = await pages.revisions.listByPage(page._id, canModerate, { limit, offset });
-    return { revisions: rows.map(presentWikiRevision), total, limit, offset };
+    return { revisions: rows.map(presentRevisionRow), total, limit, offset };
   },
 
   async 'wiki.revisions.get'({ revId }, _call, { page, canModerate }) {
     const revision = await pages.revisions.findOfPage(page._id, revId);
     if (!revision || (revision.hidden && !canModerate)) throw notFound();
-    return { ...presentWikiRevision(revision), content: await pages.loadText(revision._id) };
+    return { ...presentRevisionRow(revision), content: await pages.loadText(revision._id) };
   },
 });
 

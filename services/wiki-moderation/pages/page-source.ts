@@ -1,7 +1,4 @@
-/**
- * The stored source of a page, composed from markdown and fields of a request: it always has frontmatter, which overrides the fields
- * (document 2, Wiki writes; decisions W1, W10).
- */
+/** Validation of the markdown in a request and composition of the stored source: it always has frontmatter, which overrides the fields (document 2, Wiki writes; decisions W1, W10). */
 import { apiError, type ErrorDetail } from '../../../shared/kernel/errors/errors.ts';
 import type { MarkupReader, ReadRequester } from '../../../shared/kernel/markup-reader/markup-reader.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';

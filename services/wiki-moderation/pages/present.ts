@@ -1,4 +1,4 @@
-/** Wiki pages and revisions as readers see them. */
+/** Views of wiki pages and rows of their revisions. */
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { wikiPageRow, wikiPageView, wikiRevisionRow } from '../../../shared/contracts/wiki-moderation/shapes.ts';
 import type { WikiCategoryRecord, WikiLibraryRecord } from '../libraries/model.ts';
@@ -37,7 +37,7 @@ export function presentPage(
 }
 
 /** A row of the revision list. */
-export function presentWikiRevision(record: WikiRevisionRecord): Infer<typeof wikiRevisionRow> {
+export function presentRevisionRow(record: WikiRevisionRecord): Infer<typeof wikiRevisionRow> {
   const { _id, page_id, revision_number, title, edit_summary, tag_ids, content_hash, hidden, created_by, created_at } = record;
   return {
     id: _id,

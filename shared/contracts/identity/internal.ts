@@ -1,4 +1,4 @@
-/** Internal actions of identity, for other services. */
+/** Internal actions of identity: sign-up, sign-in, principals and key usage for the gateway; notifications and names for other services. */
 
 import { email } from '../common-shapes.ts';
 import { internalAction } from '../endpoint.ts';

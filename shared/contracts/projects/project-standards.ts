@@ -1,4 +1,4 @@
-/** The standards a draft holds and the revisions it pins (document 3, Projects: standards and revisions held). */
+/** Contracts of the standards in a draft: adding them, and changing their pinned revisions with options, preview and apply (document 3, Projects: standards and revisions held). */
 import { endpoint } from '../endpoint.ts';
 import { boolean, idOf, integer, list, nameText, nullable, object, oneOf, optional, text, uuidOf } from '../schema.ts';
 import { standardRow } from './shapes.ts';

@@ -27,7 +27,7 @@ const loginFailureCollection = defineCollection<LoginFailureRecord>(COLLECTION, 
   [{ expire: 1 }, { expireAfterSeconds: 0 }],
 ]);
 
-export class LoginLimits {
+export class SignInLimits {
   readonly #limiters: readonly [account: RateLimiterMongo, client: RateLimiterMongo];
 
   constructor(connection: Connection) {

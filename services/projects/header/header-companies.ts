@@ -1,4 +1,4 @@
-/** The companies in a header: they must exist, and the owner is the caller's own (P1, P14). */
+/** The companies named in a project header: each must exist, and the owner must be the caller's own (P1, P14). */
 
 import { apiErrorAt } from '../../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
@@ -9,7 +9,11 @@ import { companyIdsIn } from './fields.ts';
  * Names of the companies in these fields; identity is called only for unknown ones.
  * @throws UNKNOWN_COMPANY with the path of the first unknown id
  */
-export async function loadCompanyNames(fields: Partial<HeaderRecord>, known: CompanyName[], call: Call): Promise<CompanyName[]> {
+export async function resolveCompanyNames(
+  fields: Partial<HeaderRecord>,
+  known: CompanyName[],
+  call: Call,
+): Promise<CompanyName[]> {
   const own = call.principal.kind === 'user' ? call.principal.company : null;
   const names = new Map([...known, ...(own ? [own] : [])].map(({ id, name }) => [id, name]));
   const unknown = companyIdsIn(fields).filter((id) => !names.has(id));
@@ -23,7 +27,7 @@ export async function loadCompanyNames(fields: Partial<HeaderRecord>, known: Com
 }
 
 /** The names that a header still needs. */
-export function selectCompaniesOf(header: HeaderRecord, names: readonly CompanyName[]): CompanyName[] {
+export function selectHeaderCompanies(header: HeaderRecord, names: readonly CompanyName[]): CompanyName[] {
   const named = new Set(companyIdsIn(header));
   return names.filter(({ id }) => named.has(id));
 }

@@ -1,4 +1,4 @@
-/** Which endpoints answered what, and whom they let in. */
+/** Coverage of a run: responses by endpoint and status, and the principals that were authorized. */
 import type { EndpointId } from '../shared/contracts/index.ts';
 import type { TargetEndpoint } from './generate/requests.ts';
 

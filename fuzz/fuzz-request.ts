@@ -1,4 +1,4 @@
-/** A request before it is bytes: what generators make, mutations change and findings print. */
+/** The model of a request: created by generators, changed by mutations, encoded to bytes, and printed with findings. */
 
 import type { EndpointId } from '../shared/contracts/index.ts';
 import { replacePathParams } from '../shared/contracts/path-template.ts';
@@ -43,12 +43,12 @@ const BOUNDARY = 'fuzz-0d5a7c1e';
 /** The address of a draft. */
 export function requestTarget({ template, path, query }: FuzzRequest): string {
   const filled = replacePathParams(template, (name) => path[name] ?? '');
-  const search = query.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&');
+  const search = query.map(([name, value]) => `${percentEncode(name)}=${percentEncode(value)}`).join('&');
   return search === '' ? filled : `${filled}?${search}`;
 }
 
 /** Percent-encodes any text; half a surrogate pair becomes the replacement character, as in a browser. */
-export const encode = (text: string): string => encodeURIComponent(text.toWellFormed());
+export const percentEncode = (text: string): string => encodeURIComponent(text.toWellFormed());
 
 /** The bytes of a draft sent with a credential. */
 export function toRawRequest(draft: FuzzRequest, credential: FuzzCredential, base: string): RawRequest {

@@ -1,8 +1,8 @@
-/** The run: call after call, each made from the seed and what was seen so far, each answer checked. */
+/** The fuzzer: generates requests from the seed and the responses so far, sends them one by one and checks every response. */
 import fc from 'fast-check';
 import type { EndpointId } from '../shared/contracts/index.ts';
 import type { ExpectedWrite } from './checks/audit-trail.ts';
-import { changedCollections, type DatabaseDigest } from './checks/database-digest.ts';
+import { changedDigests, type DatabaseDigest } from './checks/database-digest.ts';
 import { checkExistenceLeak } from './checks/existence-leak.ts';
 import type { Finding } from './checks/finding.ts';
 import { createFinding } from './checks/finding.ts';
@@ -121,7 +121,7 @@ export class Fuzzer {
     if (draft.endpoint && asDeclared) this.#recordCall(draft.endpoint, exchange, spec.mutates);
     const found = [...checkResponse(exchange, spec), ...checkTenantIsolation(exchange, this.#site.principals)];
     if (watched && (status >= 400 || draft.method === 'GET')) {
-      let changed = changedCollections(watched, await this.#stored.settledDigests());
+      let changed = changedDigests(watched, await this.#stored.settledDigests());
       // Work in the background may have moved something meanwhile; it does not do so each time the same request comes.
       if (changed.length > 0) changed = await this.#changedAgain(draft);
       if (changed.length > 0)
@@ -146,7 +146,7 @@ export class Fuzzer {
   async #changedAgain(draft: FuzzRequest): Promise<string[]> {
     const before = await this.#stored.settledDigests();
     await this.#site.send(draft);
-    return changedCollections(before, await this.#stored.settledDigests());
+    return changedDigests(before, await this.#stored.settledDigests());
   }
 
   #recordCall(id: EndpointId, { request, response, json, requestId }: FuzzExchange, mutates: boolean): void {

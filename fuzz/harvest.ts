@@ -1,4 +1,4 @@
-/** Walks a successful answer beside its schema and remembers what it names. */
+/** Harvest of ids, versions and slugs from successful responses into the value pool, by their schema. */
 import { type EndpointId, endpoints } from '../shared/contracts/index.ts';
 import { idKindOf, type Props, type Schema } from '../shared/contracts/schema.ts';
 import { findShapeMismatches } from '../shared/kernel/validation/params.ts';
@@ -20,7 +20,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 const isScalar = (value: unknown): value is Scalar => value === null || ['string', 'number', 'boolean'].includes(typeof value);
 
 /** Adds to the pool what an answer shows. */
-export function harvest(pool: ValuePool, source: HarvestSource, answer: unknown): void {
+export function harvestValues(pool: ValuePool, source: HarvestSource, answer: unknown): void {
   // The audit trail names everybody's things; to have read of them there does not make them one's own.
   if (source.endpoint !== 'admin.audit.list') walk(pool, source, endpoints[source.endpoint].returns, answer, source.about);
 }

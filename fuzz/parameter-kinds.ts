@@ -1,6 +1,6 @@
 /**
- * Which kind of thing a parameter names, so that what one answer shows can be sent in another request. The contract says it; told here
- * is only which of a kind a request is better off with. The service's own code is not asked.
+ * Kinds of the ids that parameters name, by the contract, so that a value seen in one response can be sent in another request. Added here
+ * is only which values of a kind suit a request better. The code of the service is not used.
  */
 import type { EndpointSpec } from '../shared/contracts/endpoint.ts';
 import { type EndpointId, endpoints } from '../shared/contracts/index.ts';

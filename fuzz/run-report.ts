@@ -1,4 +1,4 @@
-/** What a run says. */
+/** The printed report of a run. */
 import type { Finding } from './checks/finding.ts';
 import { toCurl } from './fuzz-request.ts';
 import type { Fuzzer, FuzzFault } from './fuzzer.ts';

@@ -1,4 +1,4 @@
-/** What answers have shown so far, by kind: ids, versions, slugs, tokens, each with who saw it and what it belongs to. */
+/** Pool of values seen in responses (ids, versions, slugs, tokens) by kind, with the principal that saw them and their owners. */
 
 export type Scalar = string | number | boolean | null;
 /** What is known of a value: its kinds of owners (`project: 3`) and members that requests name (`subject_type: 'company'`). */

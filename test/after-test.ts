@@ -1,4 +1,4 @@
-/** What a single test opened and must close. */
+/** Cleanup steps of a single test, run in reverse order after it. */
 
 import { afterEach } from '@jest/globals';
 

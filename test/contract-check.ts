@@ -1,4 +1,4 @@
-/** Proof, on every call of a test node, that an action keeps to its contract. */
+/** Moleculer middleware of test nodes: checks every result against its contract, and that every write is audited. */
 import { type EndpointSpec, supportsIdempotencyKey } from '../shared/contracts/endpoint.ts';
 import { errorsOfEndpoint } from '../shared/contracts/help.ts';
 import { toErrorInfo } from '../shared/kernel/errors/errors.ts';

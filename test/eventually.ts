@@ -1,4 +1,4 @@
-/** Waiting for a condition instead of a time: as long as a slow machine needs, and not longer. */
+/** Polling until a condition holds, instead of sleeping for a fixed time. */
 
 import { setTimeout as delay } from 'node:timers/promises';
 

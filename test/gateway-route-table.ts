@@ -2,7 +2,7 @@ import { ServiceBroker, type ServiceSchema } from 'moleculer';
 import { API_SERVICE_MIXIN, API_SERVICE_SETTINGS, apiRouteOptions } from '../services/gateway/moleculer-web-options.ts';
 import { type RouteAlias, RouteTable } from '../services/gateway/requests/route-table.ts';
 
-/** The routes as the gateway has them, without a gateway. */
+/** The route table of the gateway, for tests without a running gateway. */
 export function createRouteTable(): RouteTable {
   const aliases: RouteAlias[] = [];
   const settings = { ...API_SERVICE_SETTINGS, routes: [apiRouteOptions({ handler: () => undefined })] };

@@ -1,4 +1,4 @@
-/** The mails of a service without a mail server: files in `DATA_DIR/mail`. */
+/** Reader of the mails that a service without a mail server writes to `DATA_DIR/mail`. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eventually } from './eventually.ts';

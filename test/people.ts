@@ -14,7 +14,7 @@ interface PersonOptions {
 }
 
 /** A signed-in person as identity would describe them. */
-export function person({
+export function personPrincipal({
   id,
   name = `Person ${id}`,
   company = null,
@@ -58,15 +58,15 @@ export const FIRM = { id: 501, name: 'Arch & Co' };
 export const OTHER_FIRM = { id: 502, name: 'Others' };
 
 // Roles on every project of the firm come from the company (A18).
-export const lead = person({ id: 11, name: 'Ada Lead', company: FIRM, companyRole: 'CompanyAdmin' });
-export const editor = person({ id: 12, name: 'Ed Editor', company: FIRM, companyRole: 'CompanyEditor' });
-export const colleague = person({ id: 13, name: 'Cole League', company: FIRM, companyRole: 'CompanyEditor' });
-export const viewer = person({ id: 14, name: 'Vera Viewer', company: FIRM, companyRole: 'CompanyViewer' });
+export const lead = personPrincipal({ id: 11, name: 'Ada Lead', company: FIRM, companyRole: 'CompanyAdmin' });
+export const editor = personPrincipal({ id: 12, name: 'Ed Editor', company: FIRM, companyRole: 'CompanyEditor' });
+export const colleague = personPrincipal({ id: 13, name: 'Cole League', company: FIRM, companyRole: 'CompanyEditor' });
+export const viewer = personPrincipal({ id: 14, name: 'Vera Viewer', company: FIRM, companyRole: 'CompanyViewer' });
 /** With every right in another company. */
-export const stranger = person({ id: 21, name: 'Sam Stranger', company: OTHER_FIRM, companyRole: 'CompanyAdmin' });
+export const stranger = personPrincipal({ id: 21, name: 'Sam Stranger', company: OTHER_FIRM, companyRole: 'CompanyAdmin' });
 /** Without a company. */
-export const individual = person({ id: 31, name: 'Ina Individual' });
+export const individual = personPrincipal({ id: 31, name: 'Ina Individual' });
 
-export const administrator = person({ id: 1, name: 'Root Administrator', siteRoles: ['SiteAdmin'] });
-export const contributor = person({ id: 2, name: 'Carl Contributor', siteRoles: ['SiteContributor'] });
-export const moderator = person({ id: 3, name: 'Mona Moderator', siteRoles: ['SiteModerator'] });
+export const administrator = personPrincipal({ id: 1, name: 'Root Administrator', siteRoles: ['SiteAdmin'] });
+export const contributor = personPrincipal({ id: 2, name: 'Carl Contributor', siteRoles: ['SiteContributor'] });
+export const moderator = personPrincipal({ id: 3, name: 'Mona Moderator', siteRoles: ['SiteModerator'] });

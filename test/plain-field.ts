@@ -1,4 +1,4 @@
-/** A text field that says nothing special: fixtures name only what matters to them. */
+/** Default values of a text field, for fixtures that override only what matters. */
 export const PLAIN_FIELD = {
   input_type: 'text',
   options: [],

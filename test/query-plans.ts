@@ -1,4 +1,4 @@
-/** The plans the database really used while something ran, so that a test fails on a query without an index (architecture §5). */
+/** Detection of collection scans by the MongoDB profiler, so that a test fails on a query without an index (architecture §5). */
 import type { Connection } from 'mongoose';
 
 /** The collections that were read from end to end while `work` ran, each with the filter that did it. */

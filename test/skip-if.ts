@@ -1,4 +1,4 @@
-/** Tests that need what may be away. */
+/** Conditional tests: skipped with a reason when a server is missing. */
 
 import { describe, it } from '@jest/globals';
 

@@ -1,4 +1,4 @@
-/** The real servers a test file stands on; jest has started them, see `test/jest/start-servers.mjs`. */
+/** Connection settings of the servers that jest has started for the tests (`test/jest/start-servers.mjs`). */
 
 import { randomBytes } from 'node:crypto';
 import { MongoClient } from 'mongodb';

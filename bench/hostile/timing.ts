@@ -5,7 +5,7 @@
 import { parseArgs } from 'node:util';
 import { startDisposableService } from '../../scripts/launcher/disposable-service.ts';
 import { RestClient } from '../../scripts/rest-client/client.ts';
-import { PASSWORD } from '../../test/world/population.ts';
+import { TENANT_PASSWORD } from '../../test/world/population.ts';
 import { sendRawRequest } from '../../test/world/raw-http.ts';
 import { measurePairs, type TimingSamples, welchTest } from './welch.ts';
 
@@ -41,7 +41,7 @@ async function measureLogins(base: string): Promise<void> {
     await anyone.requestOk(
       'POST',
       '/api/account/register',
-      { email, password: PASSWORD, name: 'Known' },
+      { email, password: TENANT_PASSWORD, name: 'Known' },
       { 'x-forwarded-for': clientIpOf(at) },
     );
     known.push(email);
@@ -91,7 +91,7 @@ async function measureRegistering(): Promise<void> {
   const register = (email: () => string) => () => {
     at += 1;
     const headers = ['content-type', 'application/json', 'x-forwarded-for', clientIpOf(at)];
-    const body = JSON.stringify({ email: email(), password: PASSWORD, name: 'Somebody' });
+    const body = JSON.stringify({ email: email(), password: TENANT_PASSWORD, name: 'Somebody' });
     return sendRawRequest(service.base, { method: 'POST', path: '/api/account/register', headers, body });
   };
   try {

@@ -1,4 +1,4 @@
-/** What is stored, as one digest: a refused request must leave it as it was. Asks MongoDB itself, so that nothing escapes it. */
+/** Digests of all collections, read from MongoDB itself: a rejected request must not change them. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { MongoClient } from 'mongodb';
 
@@ -45,7 +45,7 @@ export class DatabaseDigest {
     for (let asked = 0; asked < 40; asked += 1) {
       await delay(25);
       const after = await this.digests();
-      if (changedCollections(before, after).length === 0) return after;
+      if (changedDigests(before, after).length === 0) return after;
       before = after;
     }
     return before;
@@ -70,5 +70,5 @@ export class DatabaseDigest {
 }
 
 /** The collections that are not the same. */
-export const changedCollections = (before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): string[] =>
+export const changedDigests = (before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): string[] =>
   [...new Set([...before.keys(), ...after.keys()])].filter((name) => before.get(name) !== after.get(name));

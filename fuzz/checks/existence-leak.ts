@@ -1,4 +1,4 @@
-/** What is another's answers as what is not there: same status, same words (decision G4; hardening H1). */
+/** Check that resources of other tenants are indistinguishable from missing ones: same status, same text (decision G4; hardening H1). */
 import { pathKinds } from '../parameter-kinds.ts';
 import type { ValuePool } from '../value-pool.ts';
 import type { FuzzExchange, FuzzWorld } from '../world/fuzz-world.ts';

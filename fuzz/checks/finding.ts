@@ -1,4 +1,4 @@
-/** Something an answer does that the contract does not allow. */
+/** Findings: violations of the contract by a response. */
 export interface Finding {
   /** The check that found it. */
   readonly check: string;

@@ -1,4 +1,4 @@
-/** A POST sent twice under one Idempotency-Key is done once and answered alike; the same key with another body is refused (G12, G22). */
+/** Check of Idempotency-Key: a POST sent twice has one effect and one response; the key with another body is rejected (G12, G22). */
 import { randomUUID } from 'node:crypto';
 import { type EndpointSpec, supportsIdempotencyKey } from '../../shared/contracts/endpoint.ts';
 import type { FuzzExchange, FuzzWorld } from '../world/fuzz-world.ts';

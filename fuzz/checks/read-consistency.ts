@@ -1,4 +1,4 @@
-/** A read answers twice alike, compressed or not; its ETag is that of its body, and brings 304 (decisions G12, G17, G23). */
+/** Check that repeated reads are equal, compressed or not, and that their ETag matches the body and yields 304 (decisions G12, G17, G23). */
 import { isDeepStrictEqual } from 'node:util';
 import type { EndpointSpec } from '../../shared/contracts/endpoint.ts';
 import type { FuzzRequest } from '../fuzz-request.ts';

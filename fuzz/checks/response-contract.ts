@@ -1,4 +1,4 @@
-/** One answer against its contract: status, code, body, headers (decisions G1–G4, G22, G23, A7; hardening H38). */
+/** Check of a response against its contract: status, code, body, headers (decisions G1–G4, G22, G23, A7; hardening H38). */
 import type { EndpointSpec } from '../../shared/contracts/endpoint.ts';
 import { ERROR_CODES, isErrorCode } from '../../shared/contracts/error-codes.ts';
 import { errorsOfEndpoint } from '../../shared/contracts/help.ts';

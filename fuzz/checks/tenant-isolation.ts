@@ -1,4 +1,4 @@
-/** No answer holds what belongs to another tenant, and none holds a credential but the one that makes it (hardening H1; R23). */
+/** Check that no response contains data of another tenant, or a credential except where it is created (hardening H1; R23). */
 
 import type { FuzzExchange } from '../world/fuzz-world.ts';
 import type { FuzzPrincipal } from '../world/principals.ts';

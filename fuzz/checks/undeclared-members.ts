@@ -1,4 +1,4 @@
-/** Members of an answer that its schema does not declare: what was never meant to leave. */
+/** Search for response members that the schema does not declare. */
 import type { Schema } from '../../shared/contracts/schema.ts';
 import { findShapeMismatches } from '../../shared/kernel/validation/params.ts';
 

@@ -1,4 +1,4 @@
-/** Bodies whose parts have to fit each other, which a schema alone does not say: outlines, markup, pins, fields of one datasheet. */
+/** Generators of bodies with dependent parts, which a schema cannot express: outlines, markup, pins, fields of one datasheet. */
 import fc from 'fast-check';
 import type { EndpointId } from '../../shared/contracts/index.ts';
 import { INPUT_TYPES } from '../../shared/revisioning/outline.ts';

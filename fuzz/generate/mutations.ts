@@ -1,8 +1,8 @@
-/** What is done to a request that was right: one value replaced, left out, added, spelled otherwise, or the wire around it bent. */
+/** Mutations of a valid request: one value replaced, removed, added or renamed, or the method, headers or bytes changed. */
 import fc from 'fast-check';
 import type { EndpointSpec } from '../../shared/contracts/endpoint.ts';
 import type { Props, Schema } from '../../shared/contracts/schema.ts';
-import { encode, type FuzzRequest } from '../fuzz-request.ts';
+import { type FuzzRequest, percentEncode } from '../fuzz-request.ts';
 import { boundaryValues } from './schema-values.ts';
 import { HOSTILE_TEXTS, HOSTILE_VALUES, UNEXPECTED_MEMBERS } from './texts.ts';
 import { anyWireMutation, type WireMutation } from './wire-mutations.ts';
@@ -50,7 +50,7 @@ const pathMutation: fc.Arbitrary<Mutation> = fc
   .tuple(
     fc.nat({ max: 3 }),
     fc.oneof(
-      fc.constantFrom(...HOSTILE_TEXTS).map(encode),
+      fc.constantFrom(...HOSTILE_TEXTS).map(percentEncode),
       fc.constantFrom('1%00', '%E0%A4%A', '%2F', '..', '.', '%2e%2e', '1;a=b', '%F0%9F'),
     ),
   )
@@ -72,7 +72,7 @@ function boundsIn(spec: EndpointSpec): Mutation[] {
   const of = (place: 'path' | 'query' | 'body', props: Props | undefined): Mutation[] =>
     Object.entries(props ?? {}).flatMap(([name, schema]) =>
       [...boundaryValues(schema), ...(place === 'body' ? innerSchema(schema) : [])]
-        .filter((value) => place === 'body' || encode(textOf(value)).length < LONGEST_IN_ADDRESS)
+        .filter((value) => place === 'body' || percentEncode(textOf(value)).length < LONGEST_IN_ADDRESS)
         .map((value) => ({ kind: 'bound' as const, name, place, value })),
     );
   return [...of('path', spec.path), ...of('query', spec.query), ...of('body', spec.body)];
@@ -126,7 +126,7 @@ export function applyMutation(draft: FuzzRequest, mutation: Mutation): FuzzReque
 
 function applyBound(draft: FuzzRequest, { name, place, value }: Extract<Mutation, { kind: 'bound' }>): FuzzRequest {
   const text = textOf(value);
-  if (place === 'path') return { ...draft, path: { ...draft.path, [name]: encode(text) || '%20' } };
+  if (place === 'path') return { ...draft, path: { ...draft.path, [name]: percentEncode(text) || '%20' } };
   if (place === 'query') return { ...draft, query: [...draft.query.filter(([known]) => known !== name), [name, text]] };
   return { ...draft, body: { ...Object.fromEntries(entriesOf(draft.body)), [name]: value } };
 }

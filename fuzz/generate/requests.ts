@@ -1,9 +1,9 @@
-/** From an endpoint's contract to requests that it should take, and from there to such as it should refuse. */
+/** Generator of valid requests to an endpoint from its contract, and of invalid ones by mutation. */
 import fc from 'fast-check';
 import { type EndpointSpec, parseHttpLine } from '../../shared/contracts/endpoint.ts';
 import type { EndpointId } from '../../shared/contracts/index.ts';
 import type { Schema } from '../../shared/contracts/schema.ts';
-import { encode, type FilePart, type FuzzRequest } from '../fuzz-request.ts';
+import { type FilePart, type FuzzRequest, percentEncode } from '../fuzz-request.ts';
 import { anchorKind, parameterKind } from '../parameter-kinds.ts';
 import { type EntryFacts, type PoolEntry, relatedEntries, type ValuePool } from '../value-pool.ts';
 import type { FuzzPrincipal } from '../world/principals.ts';
@@ -61,7 +61,7 @@ export function requestsFor(
         endpoint: id,
         method,
         template: path,
-        path: Object.fromEntries(Object.entries(inPath).map(([name, value]) => [name, encode(String(value))])),
+        path: Object.fromEntries(Object.entries(inPath).map(([name, value]) => [name, percentEncode(String(value))])),
         query: Object.entries(query).map(
           ([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)] as const,
         ),

@@ -1,4 +1,4 @@
-/** From a schema of the contract to values it takes, and to the values at and just beyond its bounds. */
+/** Generator of values for a schema: valid values, and values at and just beyond its bounds. */
 import fc from 'fast-check';
 import type { NumberSchema, Props, Schema, StringSchema } from '../../shared/contracts/schema.ts';
 import { isRequired } from '../../shared/contracts/schema.ts';

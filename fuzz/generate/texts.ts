@@ -1,4 +1,4 @@
-/** Texts as callers send them: plain, in other scripts, and such as break programs (hardening H2, H4, H5, H6, H8, H35). */
+/** Generator of texts: plain, in other scripts, and hostile ones (hardening H2, H4, H5, H6, H8, H35). */
 import fc from 'fast-check';
 
 /** A name or a sentence that is fine everywhere. */

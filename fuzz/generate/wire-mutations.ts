@@ -1,4 +1,4 @@
-/** What is bent around a request: its method, headers, and the bytes of its body (hardening H7, H8, H16, H29, H32). */
+/** Mutations of the HTTP message: method, headers, and bytes of the body (hardening H7, H8, H16, H29, H32). */
 import fc from 'fast-check';
 import type { FuzzRequest } from '../fuzz-request.ts';
 

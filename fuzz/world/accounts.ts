@@ -1,10 +1,10 @@
-/** Opening accounts through the front door: register, the mail's token, sign in, make a key. */
+/** Creation of accounts over HTTP: register, verify by mail token, sign in, create a key. */
 import { parseResponse } from '../../scripts/rest-client/endpoint-requests.ts';
 import { PERMISSIONS } from '../../shared/contracts/permissions.ts';
 import type { FuzzWorld } from './fuzz-world.ts';
 import type { FuzzPrincipal } from './principals.ts';
 
-export const PASSWORD = 'a long enough password';
+export const FUZZ_PASSWORD = 'a long enough password';
 
 export interface AccountOptions {
   readonly name: string;
@@ -20,9 +20,9 @@ export async function createAccount(
   { name, tenant, mark, email, company }: AccountOptions,
 ): Promise<FuzzPrincipal> {
   const nobody = site.callerFor(site.principal('nobody'));
-  await nobody.call('account.register', { email, password: PASSWORD, name, ...(company ? { company_name: company } : {}) });
+  await nobody.call('account.register', { email, password: FUZZ_PASSWORD, name, ...(company ? { company_name: company } : {}) });
   await nobody.call('account.verifyEmail', { token: await site.mails.waitForToken(email) });
-  return signIn(site, { name, tenant, mark, email }, PASSWORD);
+  return signIn(site, { name, tenant, mark, email }, FUZZ_PASSWORD);
 }
 
 /** The session of an account that is there already. */

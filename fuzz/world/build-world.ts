@@ -1,9 +1,9 @@
-/** A populated site: two companies, a free account, a wiki, an administrator, and strangers to each of them. */
+/** Set-up of the fuzz world: two companies, a free account, a wiki, an administrator, and strangers. */
 
 import type { Administrator } from '../../scripts/demo/report.ts';
 import type { ApiCaller } from '../../scripts/rest-client/client.ts';
 import { acceptAgreement, createWikiPage } from '../../test/world/resources.ts';
-import { type AccountOptions, createAccount, createKey, PASSWORD, signIn } from './accounts.ts';
+import { type AccountOptions, createAccount, createKey, FUZZ_PASSWORD, signIn } from './accounts.ts';
 import type { FuzzWorld } from './fuzz-world.ts';
 import { createTenantMark, populateTenant } from './populate-tenant.ts';
 import type { FuzzPrincipal } from './principals.ts';
@@ -85,8 +85,14 @@ async function createExpendableMembers(site: FuzzWorld, chief: FuzzPrincipal, te
     const { tenant: of, account } = chief;
     site.pool.add({ kind: 'crewEmail', value: email, tenant: of, account, facts: {} });
     site.pool.add({ kind: 'crewUser', value: hand.userId, tenant: of, account, facts: { ownCompany: companyId } });
-    site.pool.add({ kind: 'account', value: email, tenant: of, account, facts: { email, password: PASSWORD } });
-    site.pool.add({ kind: 'account', value: email, tenant: 'nobody', account: 'nobody', facts: { email, password: PASSWORD } });
+    site.pool.add({ kind: 'account', value: email, tenant: of, account, facts: { email, password: FUZZ_PASSWORD } });
+    site.pool.add({
+      kind: 'account',
+      value: email,
+      tenant: 'nobody',
+      account: 'nobody',
+      facts: { email, password: FUZZ_PASSWORD },
+    });
   }
   // E-mails without an account: adding one makes an invitation, which can be withdrawn.
   for (const name of ['glazier', 'roofer']) {

@@ -1,4 +1,4 @@
-/** The service under test with everybody who talks to it, and what has been seen of it. */
+/** The fuzz world: the service under test, its principals, and the pool of values seen so far. */
 import type { ApiCaller } from '../../scripts/rest-client/client.ts';
 import {
   type EndpointResult,
@@ -8,8 +8,8 @@ import {
 } from '../../scripts/rest-client/endpoint-requests.ts';
 import type { EndpointId } from '../../shared/contracts/index.ts';
 import { type RawRequest, type RawResponse, sendRawRequest } from '../../test/world/raw-http.ts';
-import { encode, type FilePart, type FuzzRequest, toRawRequest } from '../fuzz-request.ts';
-import { harvest } from '../harvest.ts';
+import { type FilePart, type FuzzRequest, percentEncode, toRawRequest } from '../fuzz-request.ts';
+import { harvestValues } from '../harvest.ts';
 import { pathKinds } from '../parameter-kinds.ts';
 import { ValuePool } from '../value-pool.ts';
 import type { FuzzPrincipal } from './principals.ts';
@@ -97,7 +97,7 @@ export class FuzzWorld {
       endpoint,
       method,
       template: pattern,
-      path: Object.fromEntries(Object.entries(path).map(([name, value]) => [name, encode(String(value))])),
+      path: Object.fromEntries(Object.entries(path).map(([name, value]) => [name, percentEncode(String(value))])),
       query: Object.entries(query),
       ...(body ? { body: members } : {}),
       ...(Array.isArray(files) ? { files: await Promise.all(files.map(partOf)) } : {}),
@@ -116,7 +116,7 @@ export class FuzzWorld {
     }
     const body = typeof request.body === 'object' && request.body !== null ? Object.entries(request.body) : [];
     for (const [name, value] of body) if (name === 'project_id' && typeof value === 'number') about.project = value;
-    harvest(this.pool, { endpoint, who, about }, json);
+    harvestValues(this.pool, { endpoint, who, about }, json);
   }
 }
 

@@ -1,4 +1,4 @@
-/** What a tenant of the fuzz run has: the things of the test site, two standards of them, everything looked at so that its ids are known. */
+/** Data of one tenant: the resources of the test world with two standards, all read once so that their ids are in the pool. */
 import { randomBytes } from 'node:crypto';
 import type { ApiCaller } from '../../scripts/rest-client/client.ts';
 import {

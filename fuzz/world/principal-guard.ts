@@ -1,4 +1,4 @@
-/** What would take the principals out of the run is sent against somebody else: one that has no key any more finds nothing. */
+/** Guard of the principals: requests that would revoke their own keys or accounts are redirected to others, so that the run can go on. */
 import type { FuzzRequest } from '../fuzz-request.ts';
 import type { FuzzWorld } from './fuzz-world.ts';
 import type { FuzzPrincipal } from './principals.ts';

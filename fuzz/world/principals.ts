@@ -1,4 +1,4 @@
-/** Who sends the requests. */
+/** Principals: the callers of the fuzz requests. */
 import type { FuzzCredential } from '../fuzz-request.ts';
 
 export interface FuzzPrincipal {

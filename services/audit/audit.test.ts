@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
-import { administrator, anonymous, person } from '../../test/people.ts';
+import { administrator, anonymous, personPrincipal } from '../../test/people.ts';
 import { collectionScans } from '../../test/query-plans.ts';
 import { expectRejection, useNode } from '../../test/service-node.ts';
 import { auditEntry, systemPrincipal } from './trail.fixture.ts';
@@ -30,7 +30,7 @@ describe('audit', () => {
   });
 
   it('H31: user accounts cannot record audit entries, whatever their permissions', async () => {
-    for (const caller of [anonymous, administrator, person({ id: 1, siteRoles: ['SiteAdmin'], channel: 'bus' })]) {
+    for (const caller of [anonymous, administrator, personPrincipal({ id: 1, siteRoles: ['SiteAdmin'], channel: 'bus' })]) {
       const { status } = await expectRejection(
         node.call(caller, 'audit.record', { entries: [auditEntry({ action: 'forged' })] }),
       );
@@ -40,7 +40,7 @@ describe('audit', () => {
   });
 
   it('A13: only a site administrator reads it', async () => {
-    assert.equal((await expectRejection(node.call(person({ id: 2 }), 'admin.audit.list', {}))).status, 403);
+    assert.equal((await expectRejection(node.call(personPrincipal({ id: 2 }), 'admin.audit.list', {}))).status, 403);
     assert.equal((await expectRejection(node.call(anonymous, 'admin.audit.list', {}))).status, 401);
   });
 

@@ -6,7 +6,7 @@ import type { Call } from '../../shared/kernel/service/call.ts';
 import type { ResourceLoaders } from '../../shared/kernel/service/implement-action.ts';
 import {
   asProjectResource,
-  findProject,
+  loadProjectResource,
   type ProjectAccess,
   projectSubject,
   requireOpenDraft,
@@ -44,7 +44,7 @@ interface Deps {
 
 /** The loaders of the service; access to projects is decided by the projects service. */
 export const datasheetLoaders = ({ datasheets, revisions }: Deps): ResourceLoaders<DatasheetsResources> => ({
-  project: findProject,
+  project: loadProjectResource,
   async datasheet(id, call) {
     if (typeof id !== 'number') return null;
     const record = await datasheets.find(id);

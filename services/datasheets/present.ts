@@ -1,5 +1,5 @@
 /** Datasheets and their revisions as callers see them. */
-import type { datasheetView, revisionRow } from '../../shared/contracts/datasheets/shapes.ts';
+import type { datasheetRevisionRow, datasheetView } from '../../shared/contracts/datasheets/shapes.ts';
 import type { Infer } from '../../shared/contracts/schema.ts';
 import { BLANK_VALUE, isBlankValue } from '../../shared/revisioning/field-value.ts';
 import type { AddressedField } from '../../shared/revisioning/plan-upgrade.ts';
@@ -9,7 +9,7 @@ import type { FieldState } from './records/recorded-values.ts';
 import type { DatasheetRevision } from './records/repository.ts';
 
 export type PresentedDatasheet = Infer<typeof datasheetView>;
-export type DatasheetRevisionRow = Infer<typeof revisionRow>;
+export type DatasheetRevisionRow = Infer<typeof datasheetRevisionRow>;
 type PresentedElement = PresentedDatasheet['elements'][number];
 
 /** A row of the revision history (D10). */

@@ -1,4 +1,4 @@
-/** What the tests of files share: real services, a project, and bytes put into the store as the gateway puts them. */
+/** Test support of files: real services, a project, and bytes stored as the gateway stores them. */
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { InputOf } from '../../shared/contracts/endpoint.ts';

@@ -5,7 +5,7 @@ import { IdCounters } from '../../shared/kernel/database/id-counters.ts';
 import type { Node } from '../../shared/kernel/node/node.ts';
 import { defineService } from '../../shared/kernel/service/define-service.ts';
 import { DraftMoves } from '../../shared/projects/draft-moves.ts';
-import { findProject } from '../../shared/projects/project-access.ts';
+import { loadProjectResource } from '../../shared/projects/project-access.ts';
 import { createObjectStore } from '../../shared/storage/create-object-store.ts';
 import { Orphans } from './orphans/repository.ts';
 import { OrphanSweeper } from './orphans/sweeper.ts';
@@ -33,7 +33,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
   return defineService(node, {
     name: 'files',
     handlers: { ...uploadActions({ files, store, draftMoves, logError }), ...fileReadActions({ files, store }) },
-    loaders: { project: findProject },
+    loaders: { project: loadProjectResource },
     connection,
     outbox,
     backgroundWork: [{ start: () => store.prepare(), stop: () => undefined }, draftMoves, sweeper],

@@ -4,7 +4,7 @@ import { beforeAll, describe, it } from '@jest/globals';
 import { RestClient } from '../../scripts/rest-client/client.ts';
 import { type JsonObject, numberMember, objectMember, stringMember } from '../../scripts/rest-client/json.ts';
 import { eventually } from '../../test/eventually.ts';
-import { person } from '../../test/people.ts';
+import { personPrincipal } from '../../test/people.ts';
 import { useNode } from '../../test/service-node.ts';
 
 const PASSWORD = 'a long enough password';
@@ -234,7 +234,7 @@ describe('the gateway', () => {
   });
 
   it('A22: key administration is in the audit trail, with the request id', async () => {
-    const administrator = person({ id: 999, siteRoles: ['SiteAdmin'] });
+    const administrator = personPrincipal({ id: 999, siteRoles: ['SiteAdmin'] });
     const read = () => node.call(administrator, 'admin.audit.list', { action: 'account.keys.create' });
     await eventually(async () => (await read()).total > 0);
     const [row] = (await read()).entries;

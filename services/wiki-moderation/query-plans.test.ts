@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from '@jest/globals';
 import { anonymous } from '../../test/people.ts';
 import { collectionScans } from '../../test/query-plans.ts';
-import { administrator, useWikiWorld } from './wiki-world.fixture.ts';
+import { contributingAdministrator, useWikiWorld } from './wiki-world.fixture.ts';
 
 const node = useWikiWorld();
 
@@ -11,10 +11,10 @@ it('no endpoint of the wiki reads a collection from end to end', async () => {
   await node.newPage(librarySlug, 'Before');
   const connection = await node.node.openDatabase('wiki-moderation');
   const scans = await collectionScans(connection, async () => {
-    const category = await node.call(administrator, 'wiki.categories.create', { librarySlug, name: 'C' });
+    const category = await node.call(contributingAdministrator, 'wiki.categories.create', { librarySlug, name: 'C' });
     const page = await node.newPage(librarySlug, 'Page', `---\ntitle: Page\ncategory: ${category.slug}\n---\n# 1 A`);
     const at = { librarySlug, standardSlug: page.slug };
-    await node.call(administrator, 'wiki.standards.directAdopt', { id: page.id });
+    await node.call(contributingAdministrator, 'wiki.standards.directAdopt', { id: page.id });
     await node.call(anonymous, 'wiki.libraries.get', { slug: librarySlug, search: 'page' });
     await node.call(anonymous, 'wiki.standards.get', at);
     await node.call(anonymous, 'wiki.standards.elements', at);
@@ -22,7 +22,7 @@ it('no endpoint of the wiki reads a collection from end to end', async () => {
     await node.call(anonymous, 'wiki.revisions.get', { id: page.id, revId: page.revisionId });
     await node.call(anonymous, 'wiki.adopted.list', { id: page.id });
     await node.call(anonymous, 'wiki.adopted.get', { id: page.id, revNum: 1 });
-    await node.call(administrator, 'wiki.roles', {});
+    await node.call(contributingAdministrator, 'wiki.roles', {});
     await new Promise((resolve) => setTimeout(resolve, 200));
   });
 

@@ -11,7 +11,7 @@ import { Pages } from './pages/repository.ts';
 import { Roles } from './roles/repository.ts';
 
 /** One who contributes as well. */
-export const administrator: UserPrincipal = { ...siteAdministrator, siteRoles: ['SiteAdmin', 'SiteContributor'] };
+export const contributingAdministrator: UserPrincipal = { ...siteAdministrator, siteRoles: ['SiteAdmin', 'SiteContributor'] };
 
 export const CONCRETE_MARKDOWN = `# 1 Scope
 
@@ -57,7 +57,7 @@ export function useWikiWorld(services: string[] = ['wiki-moderation']): WikiWorl
   return Object.assign(node, {
     async newLibrary() {
       libraries += 1;
-      const { slug } = await node.call(administrator, 'admin.wiki.libraries.create', {
+      const { slug } = await node.call(contributingAdministrator, 'admin.wiki.libraries.create', {
         slug: `library-${libraries}`,
         name: `Library ${libraries}`,
       });

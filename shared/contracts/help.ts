@@ -25,9 +25,9 @@ export const GUIDE = {
   authentication:
     'Send an integration key as Authorization: Bearer <API_KEY>, or sign in for a browser session. A key carries exactly the permissions it was granted, and never more than its owner may do at that moment; GET /api/whoami shows them. Tier 1 endpoints need a session, tier 2 take a key or a session, tier 3 need nothing.',
   revisions:
-    'Standards, projects and datasheets are revisioned. A saved revision never changes; reads take revisionId to pin one. A draft is guarded by an opaque version: send the version you read back as baseVersion (or its ETag as If-Match; every other write compares If-Match with the ETag of its resource, 412 PRECONDITION_FAILED). A stale save never goes over somebody else’s: where the endpoint says that it merges, what nobody else changed goes in; the rest is 409 EDIT_CONFLICT and nothing is written.',
+    'Standards, projects and datasheets are revisioned. A saved revision never changes; reads take revisionId to pin one. A draft is guarded by an opaque version: send the version you read back as baseVersion (or its ETag as If-Match; every other write compares If-Match with the ETag of its resource, 412 PRECONDITION_FAILED). A stale save never overwrites another: endpoints that merge accept changes to what nobody else changed; anything else is 409 EDIT_CONFLICT and nothing is written.',
   retries:
-    'Send a POST with an Idempotency-Key of your own to send it again without doing it twice: for a day the same credential gets the first answer to the same request. 409 IDEMPOTENCY_IN_PROGRESS: the first is still in progress; 422 IDEMPOTENCY_KEY_REUSED: the key was used with a different request. Signing in, registering and creating keys ignore it.',
+    'Send a POST with a unique Idempotency-Key so that you can retry it safely: for a day the same request with the same credential returns the first response. 409 IDEMPOTENCY_IN_PROGRESS: the first is still in progress; 422 IDEMPOTENCY_KEY_REUSED: the key was used with a different request. Signing in, registering and creating keys ignore it.',
   pagination:
     'A list is an object with one array and total. Lists that grow take limit and offset, or page and per_page; a list that was cut says truncated: true.',
   errors:

@@ -1,10 +1,10 @@
 /** The schemas of the contracts as JSON Schema 2020-12, for OpenAPI and MCP. */
 import { defaultOf, idKindOf, isRequired, type Props, type Schema } from './schema.ts';
 
-export type JsonObject = Record<string, unknown>;
+export type JsonSchemaObject = Record<string, unknown>;
 
 /** A schema as JSON Schema 2020-12. */
-export function toJsonSchema(schema: Schema): JsonObject {
+export function toJsonSchema(schema: Schema): JsonSchemaObject {
   const shape = { ...typeSchema(schema), ...idKindExtension(schema) };
   const described = { ...shape, ...(schema.description ? { description: schema.description } : {}) };
   if (!schema.nullable) return described;
@@ -15,13 +15,13 @@ export function toJsonSchema(schema: Schema): JsonObject {
 }
 
 /** The kind of an id as `x-names`; of a map, that of its keys. */
-function idKindExtension(schema: Schema): JsonObject {
+function idKindExtension(schema: Schema): JsonSchemaObject {
   const names = idKindOf(schema);
   if (names === undefined) return {};
   return schema.type === 'record' ? { propertyNames: { 'x-names': names } } : { 'x-names': names };
 }
 
-function typeSchema(schema: Schema): JsonObject {
+function typeSchema(schema: Schema): JsonSchemaObject {
   const fallback = defaultOf(schema);
   switch (schema.type) {
     case 'string':
@@ -69,7 +69,7 @@ function typeSchema(schema: Schema): JsonObject {
 }
 
 /** The members of an object, and the required ones. */
-export function propsToJsonSchema(props: Props): JsonObject {
+export function propsToJsonSchema(props: Props): JsonSchemaObject {
   const required = Object.entries(props).flatMap(([name, schema]) => (isRequired(schema) ? [name] : []));
   return {
     type: 'object',

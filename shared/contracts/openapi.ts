@@ -3,7 +3,7 @@
 import { ENDPOINT_GROUPS, type EndpointSpec, parseHttpLine, supportsIdempotencyKey } from './endpoint.ts';
 import { ERROR_CODES } from './error-codes.ts';
 import { errorsOfEndpoint, GROUP_DESCRIPTIONS } from './help.ts';
-import { type JsonObject, propsToJsonSchema, toJsonSchema } from './json-schema.ts';
+import { type JsonSchemaObject, propsToJsonSchema, toJsonSchema } from './json-schema.ts';
 import { replacePathParams } from './path-template.ts';
 import type { PublishedEndpoint } from './published-endpoints.ts';
 import { isRequired, type Props } from './schema.ts';
@@ -40,13 +40,13 @@ const IF_MATCH_PRECONDITION = {
 };
 
 /** The request headers that an endpoint uses. */
-const requestHeaders = (spec: EndpointSpec): JsonObject[] => [
+const requestHeaders = (spec: EndpointSpec): JsonSchemaObject[] => [
   ...(supportsIdempotencyKey(spec) ? [IDEMPOTENCY_KEY] : []),
   ...(spec.etag ? [IF_NONE_MATCH] : []),
   ...(spec.mutates ? [spec.body && 'baseVersion' in spec.body ? IF_MATCH : IF_MATCH_PRECONDITION] : []),
 ];
 
-function operation({ id, spec }: PublishedEndpoint): JsonObject {
+function operation({ id, spec }: PublishedEndpoint): JsonSchemaObject {
   const security = spec.auth === 'none' ? [] : spec.auth === 'session_only' ? [{ session: [] }] : [{ key: [] }, { session: [] }];
   return {
     operationId: id,
@@ -62,7 +62,7 @@ function operation({ id, spec }: PublishedEndpoint): JsonObject {
   };
 }
 
-function parametersIn(props: Props | undefined, place: 'path' | 'query'): JsonObject[] {
+function parametersIn(props: Props | undefined, place: 'path' | 'query'): JsonSchemaObject[] {
   return Object.entries(props ?? {}).flatMap(([name, schema]) =>
     schema.only === 'assistant'
       ? []
@@ -78,7 +78,7 @@ function parametersIn(props: Props | undefined, place: 'path' | 'query'): JsonOb
   );
 }
 
-function requestBody(spec: EndpointSpec): JsonObject {
+function requestBody(spec: EndpointSpec): JsonSchemaObject {
   const props = spec.body ?? {};
   const type = spec.bodyEncoding === 'multipart' ? 'multipart/form-data' : 'application/json';
   return {
@@ -87,7 +87,7 @@ function requestBody(spec: EndpointSpec): JsonObject {
   };
 }
 
-function responses(spec: EndpointSpec): JsonObject {
+function responses(spec: EndpointSpec): JsonSchemaObject {
   const headers = responseHeaders(spec);
   const success =
     spec.responseType === 'file'
@@ -125,12 +125,12 @@ function errorResponsesOf(spec: EndpointSpec): ErrorResponse[] {
 const responseName = (codes: string[]): string => codes.join('.');
 
 /** Error responses shared by all endpoints: for each set of codes one problem document. */
-function buildErrorResponses(published: PublishedEndpoint[]): JsonObject {
+function buildErrorResponses(published: PublishedEndpoint[]): JsonSchemaObject {
   const refusals = published.flatMap(({ spec }) => errorResponsesOf(spec));
   return Object.fromEntries(refusals.map((refusal) => [responseName(refusal.codes), buildErrorResponse(refusal)]));
 }
 
-function buildErrorResponse({ status, codes }: ErrorResponse): JsonObject {
+function buildErrorResponse({ status, codes }: ErrorResponse): JsonSchemaObject {
   const names = [
     'X-Request-Id',
     ...RATE_LIMIT_HEADERS,
@@ -145,7 +145,7 @@ function buildErrorResponse({ status, codes }: ErrorResponse): JsonObject {
   };
 }
 
-const HEADERS: JsonObject = {
+const HEADERS: JsonSchemaObject = {
   'X-Request-Id': { description: 'Identifies the request in logs and reports.', schema: { type: 'string' } },
   'X-RateLimit-Limit': {
     description: 'Requests per minute allowed for the owner of the credential.',
@@ -158,10 +158,10 @@ const HEADERS: JsonObject = {
   'WWW-Authenticate': { description: 'Bearer: a valid key is required.', schema: { type: 'string' } },
 };
 
-const header = (name: string): JsonObject => ({ $ref: `#/components/headers/${name}` });
+const header = (name: string): JsonSchemaObject => ({ $ref: `#/components/headers/${name}` });
 
 /** The headers of every response; those of the rate limit where requests are counted. */
-const responseHeaders = ({ credential, rateLimitExempt }: EndpointSpec): JsonObject =>
+const responseHeaders = ({ credential, rateLimitExempt }: EndpointSpec): JsonSchemaObject =>
   Object.fromEntries(
     ['X-Request-Id', ...(credential === 'ignored' || rateLimitExempt ? [] : RATE_LIMIT_HEADERS)].map((name) => [
       name,
@@ -171,7 +171,7 @@ const responseHeaders = ({ credential, rateLimitExempt }: EndpointSpec): JsonObj
 
 const RATE_LIMIT_HEADERS = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
 
-const PROBLEM: JsonObject = {
+const PROBLEM: JsonSchemaObject = {
   type: 'object',
   description: 'RFC 9457 problem document.',
   properties: {
@@ -196,8 +196,8 @@ const PROBLEM: JsonObject = {
 };
 
 /** The OpenAPI document of the published endpoints. */
-export function buildOpenApi(published: PublishedEndpoint[], version: string, server: string): JsonObject {
-  const paths: Record<string, JsonObject> = {};
+export function buildOpenApi(published: PublishedEndpoint[], version: string, server: string): JsonSchemaObject {
+  const paths: Record<string, JsonSchemaObject> = {};
   for (const endpoint of published) {
     for (const http of [endpoint.spec.http, endpoint.spec.alias]) {
       if (!http) continue;

@@ -42,7 +42,7 @@ function buildPreview(parsed: Pick<ParsedMarkup, 'elements' | 'fields'>): Markup
   };
 }
 
-/** The whole answer about a text: whether it could be saved, its faults and its preview. */
+/** The report on a text: whether it can be saved, its faults and its preview. */
 export function buildMarkupReport(parsed: ParsedMarkup): MarkupReport {
   return {
     ok: parsed.errorCount === 0,

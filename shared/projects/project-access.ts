@@ -27,7 +27,7 @@ export const asProjectResource = <T>(access: ProjectAccess, value: T): LoadedRes
 });
 
 /** The loader of projects; null when the caller has no role. */
-export async function findProject(id: number | string, call: Call): Promise<LoadedResource<ProjectAccess> | null> {
+export async function loadProjectResource(id: number | string, call: Call): Promise<LoadedResource<ProjectAccess> | null> {
   const access = typeof id === 'number' ? await findProjectAccess(id, call) : null;
   return access && asProjectResource(access, access);
 }

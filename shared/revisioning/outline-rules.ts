@@ -39,7 +39,7 @@ export function toSubmittedCandidate(
  * Paths are `elements[i].…` and `datasheetElements[i].…`, as callers sent them.
  */
 export function findOutlineProblems(candidate: OutlineCandidate): OutlineProblem[] {
-  // One answer rather than a hundred thousand when the document is simply too long.
+  // One problem instead of a hundred thousand when the document is too long.
   if (candidate.elements.length > MAX_ELEMENTS) return [tooManyElements(candidate.elements.length)];
   const addresses = new Set(candidate.elements.map((element) => element.address));
   return [...findAddressProblems(candidate.elements, addresses), ...findFieldProblems(candidate.fields, addresses)];

@@ -1,10 +1,10 @@
-/** How each writing endpoint is made to write: the one thing about it that its contract does not say. */
+/** One successful write for each endpoint that mutates data, and the audit entry it must leave. */
 import type { RestClient } from '../../scripts/rest-client/client.ts';
 import type { EndpointResult as ToldOf } from '../../scripts/rest-client/endpoint-requests.ts';
 import type { JsonObject } from '../../scripts/rest-client/json.ts';
 import type { EndpointId } from '../../shared/contracts/index.ts';
 import type { Mailbox } from '../mailbox.ts';
-import { PASSWORD } from '../world/population.ts';
+import { TENANT_PASSWORD } from '../world/population.ts';
 import type { TestWorld } from '../world/test-world.ts';
 
 /** Somebody who writes. */
@@ -54,7 +54,7 @@ const DRAWING = '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<<
 
 async function createPerson({ anyone, n }: WriteContext): Promise<WritingAccount & { email: string }> {
   const email = `person${n}@example.org`;
-  const session = await anyone.openSession('account.register', { email, password: PASSWORD, name: `Person ${n}` });
+  const session = await anyone.openSession('account.register', { email, password: TENANT_PASSWORD, name: `Person ${n}` });
   const { secret, id: keyId } = await session.call('account.keys.create', { name: 'all', permissions: ['project:create'] });
   const { user } = await session.call('discovery.whoami');
   const cookie = session.credential.cookie ?? '';
@@ -137,14 +137,17 @@ const change = (concerns: ExpectedAuditDetails, make: WriteCase['make']): WriteC
 /** Told by endpoint. An endpoint that writes and is not here fails the test. */
 export const AUDITED_WRITES: Readonly<Partial<Record<EndpointId, WriteCase>>> = {
   'account.register': change({ roles: [null, { role: 'CompanyAdmin' }] }, async ({ n }) => ({
-    body: { email: `new${n}@example.org`, password: PASSWORD, name: 'New', company_name: `New ${n}` },
+    body: { email: `new${n}@example.org`, password: TENANT_PASSWORD, name: 'New', company_name: `New ${n}` },
   })),
-  'account.login': change({}, async ({ ada }) => ({ body: { email: 'ada@example.org', password: PASSWORD }, by: ada.userId })),
+  'account.login': change({}, async ({ ada }) => ({
+    body: { email: 'ada@example.org', password: TENANT_PASSWORD },
+    by: ada.userId,
+  })),
   'account.logout': change({}, async (at) => ({ who: await createPerson(at) })),
   'account.passwordReset': change({}, async ({ n }) => ({ body: { email: `nobody${n}@example.org` }, by: null })),
   'account.passwordReset.confirm': change({}, async (at) => {
     const { token, userId } = await requestPasswordReset(at);
-    return { body: { token, password: PASSWORD }, by: userId };
+    return { body: { token, password: TENANT_PASSWORD }, by: userId };
   }),
   'account.notifications.read': change({}, async (at) => {
     const who = await createPerson(at);

@@ -5,8 +5,8 @@ import type { Channel } from '../../shared/kernel/auth/principal.ts';
 import { eventually } from '../eventually.ts';
 import { skipIf } from '../skip-if.ts';
 import {
-  type CallArgs,
   CHANNELS,
+  type ChannelCallArgs,
   type ChannelCaller,
   type ChannelResult,
   callOnChannel,
@@ -28,9 +28,9 @@ for (const [mode, start, skip] of RUN_MODES)
     });
 
     const codeOf = ({ status, body }: ChannelResult) => [status, body.code];
-    const bySession = (channel: Channel, id: Parameters<typeof callOnChannel>[2], args: CallArgs) =>
+    const bySession = (channel: Channel, id: Parameters<typeof callOnChannel>[2], args: ChannelCallArgs) =>
       callOnChannel(callers.bySession, channel, id, args);
-    const byKey = (channel: Channel, id: Parameters<typeof callOnChannel>[2], args: CallArgs) =>
+    const byKey = (channel: Channel, id: Parameters<typeof callOnChannel>[2], args: ChannelCallArgs) =>
       callOnChannel(callers.byKey, channel, id, args);
 
     it('document 2, rule 6: a stale save is merged for HTTP callers alone; the assistant never merges, and nothing is written', async () => {
@@ -76,7 +76,7 @@ for (const [mode, start, skip] of RUN_MODES)
       const idAt = (at: string) => elements.find(({ address }) => address === at)?.id ?? 0;
       return { version, strength: idAt('1.2'), supplier: idAt('1.1') };
     };
-    const revise = (element: number, baseVersion?: string, new_value: string = randomUUID()): CallArgs => ({
+    const revise = (element: number, baseVersion?: string, new_value: string = randomUUID()): ChannelCallArgs => ({
       id: ada.datasheetId,
       severity: 'MINOR',
       changes: [{ element_id: element, new_value }],

@@ -1,13 +1,13 @@
-/** Every parameter that one kind of caller only may use, as the documents mark it, with a question that shows whether it works. */
+/** The parameters restricted to one kind of caller, each with a request that shows whether it takes effect. */
 import assert from 'node:assert/strict';
 import type { EndpointId } from '../../shared/contracts/index.ts';
-import type { CallArgs, ChannelResult } from '../world/channels.ts';
+import type { ChannelCallArgs, ChannelResult } from '../world/channels.ts';
 import type { TenantResources } from '../world/population.ts';
 import { DRAFT_TEXT } from '../world/resources.ts';
 import { createStaleRead } from './stale-read.ts';
 
 export interface ParameterProbe {
-  args: CallArgs;
+  args: ChannelCallArgs;
   sent: unknown;
 }
 
@@ -174,7 +174,9 @@ export const RESTRICTED_PARAMETERS: Table = {
   },
 };
 
-function datasheetShapes(args: (of: TenantResources) => CallArgs): Readonly<Record<'format' | 'include', RestrictedParameter>> {
+function datasheetShapes(
+  args: (of: TenantResources) => ChannelCallArgs,
+): Readonly<Record<'format' | 'include', RestrictedParameter>> {
   return {
     format: {
       probe: (of) => ({ args: args(of), sent: 'compact' }),

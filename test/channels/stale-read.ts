@@ -1,4 +1,4 @@
-/** A read that others have saved over: what the channels differ in most. */
+/** A working copy read before another save: the case in which channels differ most. */
 import type { EndpointParams, EndpointResult } from '../../scripts/rest-client/endpoint-requests.ts';
 import type { TenantResources } from '../world/population.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Some of these documents open with a section 0. Numbers begin at 1 (decisions X8), so who brings such a document counts its sections
- * one further; the others stay as they are.
+ * Renumbering of documents that begin with section 0. Section numbers begin at 1 (decisions X8), so the sections of such a document are
+ * shifted by one; other documents stay unchanged.
  */
 export function numberSectionsFromOne<E extends { address: string }>(elements: readonly E[]): E[] {
   const shift = elements.some(({ address }) => address === '0') ? 1 : 0;

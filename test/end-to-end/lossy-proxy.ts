@@ -1,5 +1,5 @@
 /**
- * A line between client and service that loses every first answer to a POST: it sends each with an Idempotency-Key, drops what came
+ * Proxy that drops the first response to every POST: it forwards each POST with an Idempotency-Key, discards the response
  * back, sends the very same bytes again, and lets that answer through (hardening R11 "connection cut before the reply").
  */
 import { randomUUID } from 'node:crypto';

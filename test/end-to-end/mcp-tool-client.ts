@@ -1,4 +1,4 @@
-/** The SDK's own MCP client as a test uses it: a tool's answer, or its problem document. */
+/** MCP test client on the SDK: returns the result of a tool call, or its problem document. */
 import assert from 'node:assert/strict';
 import { Client as McpClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';

@@ -1,4 +1,4 @@
-/** The MongoDB of this test run, for a service in processes of its own. Split it starts a NATS of its own, on which each service is a user. */
+/** Environment variables that connect a service in its own processes to the MongoDB of this test run. */
 import { databasePrefix, mongodbUri } from '../test-servers.ts';
 
 export const sharedServerEnv = (): Record<string, string> => ({

@@ -6,7 +6,7 @@ import { describe, it } from '@jest/globals';
 import { numberMember, stringMember } from '../../scripts/rest-client/json.ts';
 import { PERMISSIONS } from '../../shared/contracts/permissions.ts';
 import { collectProblems, OPEN_ENDPOINTS, requestPath } from '../world/contract-requests.ts';
-import { PASSWORD } from '../world/population.ts';
+import { TENANT_PASSWORD } from '../world/population.ts';
 import { keyHeaders, sendRawRequest } from '../world/raw-http.ts';
 import { useWorld } from '../world/test-world.ts';
 
@@ -46,7 +46,7 @@ describe('keys where they do not belong', () => {
     // Someone without a company, whose project belongs to none until it is published.
     const free = await site.anyone.request('POST', '/api/account/register', {
       email: 'free@example.org',
-      password: PASSWORD,
+      password: TENANT_PASSWORD,
       name: 'Free',
     });
     const session = site.anyone.withCredential({ cookie: free.headers.getSetCookie()[0]?.split(';')[0] ?? '' });
@@ -140,7 +140,7 @@ describe('keys where they do not belong', () => {
 
   it('H16: a right lost while the request is still being sent no longer counts when it arrives', async () => {
     const { secret } = await newKey();
-    const person = { email: 'editor@example.org', password: PASSWORD, name: 'Editor' };
+    const person = { email: 'editor@example.org', password: TENANT_PASSWORD, name: 'Editor' };
     const registered = await site.anyone.request('POST', '/api/account/register', person);
     const userId = numberMember(registered.body, 'id');
     const members = `/api/companies/${site.ada.companyId}/members`;

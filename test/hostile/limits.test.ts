@@ -5,7 +5,7 @@ import { RestClient } from '../../scripts/rest-client/client.ts';
 import { numberMember, objectMember, stringMember } from '../../scripts/rest-client/json.ts';
 import { useNode } from '../service-node.ts';
 import { collectProblems } from '../world/contract-requests.ts';
-import { PASSWORD } from '../world/population.ts';
+import { TENANT_PASSWORD } from '../world/population.ts';
 import { keyHeaders, type RawResponse, sendRawRequest } from '../world/raw-http.ts';
 
 const COMPANY = 300;
@@ -18,7 +18,7 @@ describe('more requests than anybody may send', () => {
   const node = useNode(['gateway', 'identity', 'audit'], limits);
 
   const owner = async (name: string) => {
-    const who = { email: `${name}@example.org`, password: PASSWORD, name, company_name: `Company of ${name}` };
+    const who = { email: `${name}@example.org`, password: TENANT_PASSWORD, name, company_name: `Company of ${name}` };
     const session = await new RestClient(node.url).openSession('account.register', who);
     const newKey = async () =>
       stringMember(await session.post('/api/account/keys', { name: 'k', permissions: ['standard:read'] }), 'secret');

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describe, it } from '@jest/globals';
 import { collectProblems, OPEN_ENDPOINTS, requestPath } from '../world/contract-requests.ts';
 import { changedCollections, readDatabaseContents } from '../world/database-contents.ts';
-import { PASSWORD } from '../world/population.ts';
+import { TENANT_PASSWORD } from '../world/population.ts';
 import { sendRawRequest } from '../world/raw-http.ts';
 import { startWorld, useWorld } from '../world/test-world.ts';
 
@@ -13,7 +13,7 @@ const JSON_TYPE = ['content-type', 'application/json'];
 describe('sessions', () => {
   const site = useWorld();
 
-  const signIn = (headers: readonly string[] = [], body: object = { email: 'mallory@example.org', password: PASSWORD }) =>
+  const signIn = (headers: readonly string[] = [], body: object = { email: 'mallory@example.org', password: TENANT_PASSWORD }) =>
     sendRawRequest(site.base, {
       method: 'POST',
       path: '/api/account/login',
@@ -85,7 +85,7 @@ describe('sessions', () => {
         method: 'POST',
         path: '/api/account/login',
         headers: ['content-type', type],
-        body: JSON.stringify({ email: 'mallory@example.org', password: PASSWORD }),
+        body: JSON.stringify({ email: 'mallory@example.org', password: TENANT_PASSWORD }),
       });
       assert.deepEqual([answer.status, answer.headers['set-cookie']], [415, undefined]);
     }
@@ -181,7 +181,7 @@ describe('sessions over https', () => {
       method: 'POST',
       path: '/api/account/login',
       headers: [...JSON_TYPE, ...SECURE],
-      body: JSON.stringify({ email: 'mallory@example.org', password: PASSWORD }),
+      body: JSON.stringify({ email: 'mallory@example.org', password: TENANT_PASSWORD }),
     });
     const [cookie = ''] = answer.headers['set-cookie'] ?? [];
     assert.match(cookie, /^__Host-css_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Expires=[^;]+; Secure$/);

@@ -1,4 +1,4 @@
-/** The services in real processes of their own over NATS, killed with -9 and started again; only those this file started. */
+/** A deployment in separate processes over NATS, which can be killed with -9, paused and restarted. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** People who act while processes are killed, and how each of their acts is recognised afterwards. */
+/** Write operations performed while processes are killed, recorded so that their audit entries can be matched afterwards. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Db } from 'mongodb';

@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { beforeAll, it } from '@jest/globals';
 import type { EventMap } from '../../shared/contracts/events.ts';
 import { eventually } from '../eventually.ts';
-import { person } from '../people.ts';
+import { personPrincipal } from '../people.ts';
 import { expectRejection } from '../service-node.ts';
 import { skipIf } from '../skip-if.ts';
 import { keyHeaders } from '../world/raw-http.ts';
@@ -56,7 +56,7 @@ for (const [mode, start, skip] of RUN_MODES) {
     it('A5: markup whose client has disconnected is no longer read; the same request, sent again by the same client, is', async () => {
       const { broker, tokens } = site.node.node;
       const ask = (exchange: string, markdown: string): Promise<unknown> => {
-        const principal = tokens.sign(person({ id: 1 }), 'gateway');
+        const principal = tokens.sign(personPrincipal({ id: 1 }), 'gateway');
         const options = { meta: { principal, abortId: exchange }, requestID: 'same', timeout: 60_000 };
         return broker.call('standards.validateMarkdown', { markdown }, options);
       };

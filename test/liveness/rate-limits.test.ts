@@ -10,7 +10,7 @@ import { eventually } from '../eventually.ts';
 import { startTestNode, type TestNode } from '../service-node.ts';
 import { skipIf } from '../skip-if.ts';
 import { missingServer, redisUrl } from '../test-servers.ts';
-import { PASSWORD, TwoGateways } from './two-gateways.fixture.ts';
+import { PERSON_PASSWORD, TwoGateways } from './two-gateways.fixture.ts';
 
 const ASK = ['GET', '/api/account/permissions'] as const;
 
@@ -58,7 +58,7 @@ skipIf(missingServer('NATS') || missingServer('REDIS')).describe('one limit over
 
   it('ASVS 2.4.1: registrations of one network address are limited by the hour, over both gateways', async () => {
     const register = (at: RestClient, email: string) =>
-      at.request('POST', '/api/account/register', { email, password: PASSWORD, name: 'X' });
+      at.request('POST', '/api/account/register', { email, password: PERSON_PASSWORD, name: 'X' });
     // Two accounts above and this one are what an hour allows.
     assert.equal((await register(site.secondGateway, 'third@example.org')).status, 201);
     for (const at of [site.firstGateway, site.secondGateway]) {
@@ -69,7 +69,7 @@ skipIf(missingServer('NATS') || missingServer('REDIS')).describe('one limit over
       assert.match(stringMember(body, 'detail'), /registrations per hour.*Try again in \d+ minutes/);
     }
     // Who has an account signs in all the same.
-    const login = { email: 'third@example.org', password: PASSWORD };
+    const login = { email: 'third@example.org', password: PERSON_PASSWORD };
     assert.equal((await site.firstGateway.request('POST', '/api/account/login', login)).status, 200);
   });
 });
@@ -131,7 +131,7 @@ skipIf(missingServer('REDIS')).describe('a Redis that goes away and becomes slow
     line = new Line(redisUrl());
     await line.open();
     node = await startTestNode(['gateway', 'identity', 'audit'], { REDIS_URL: line.url, RATE_LIMIT_FREE: String(LIMIT) });
-    const who = { email: 'ada@example.org', password: PASSWORD, name: 'Ada' };
+    const who = { email: 'ada@example.org', password: PERSON_PASSWORD, name: 'Ada' };
     session = await new RestClient(node.url).openSession('account.register', who);
     client = new RestClient(session.base).withCredential({
       key: stringMember(await session.post('/api/account/keys', { name: 'CI', permissions: ['standard:read'] }), 'secret'),

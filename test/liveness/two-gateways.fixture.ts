@@ -1,4 +1,4 @@
-/** A deployment with two gateways on nodes of their own, over real NATS: what happens at one is asked of the other. */
+/** Two gateways on separate nodes over real NATS, to test that a change at one takes effect at the other. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { Mailbox } from '../mailbox.ts';
 import { startTestNode, type TestNode } from '../service-node.ts';
 import { databasePrefix, dropDatabases, natsUrl } from '../test-servers.ts';
 
-export const PASSWORD = 'a long enough password';
+export const PERSON_PASSWORD = 'a long enough password';
 
 /** An account with its session at both gateways. */
 export interface TestPerson {
@@ -88,7 +88,7 @@ export class TwoGateways {
   async person(more: JsonObject = {}): Promise<TestPerson> {
     this.#people += 1;
     const email = `person${this.#people}@example.org`;
-    const who = { email, password: PASSWORD, name: `Person ${this.#people}`, ...more };
+    const who = { email, password: PERSON_PASSWORD, name: `Person ${this.#people}`, ...more };
     const answer = await this.firstGateway.request('POST', '/api/account/register', who);
     assert.equal(answer.status, 201);
     const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
@@ -103,7 +103,10 @@ export class TwoGateways {
   /** A company with its administrator and a member of this role. */
   async company(role: string): Promise<{ id: number; boss: TestPerson; member: TestPerson }> {
     const boss = await this.person({ company_name: `Company ${this.#people}` });
-    const account = await this.firstGateway.request('POST', '/api/account/login', { email: boss.email, password: PASSWORD });
+    const account = await this.firstGateway.request('POST', '/api/account/login', {
+      email: boss.email,
+      password: PERSON_PASSWORD,
+    });
     const id = numberMember(account.body, 'company_id');
     const member = await this.person();
     await boss.firstGateway.post(`/api/companies/${id}/members`, { email: member.email, role });

@@ -1,8 +1,8 @@
-/** Who asks in the permission matrix: a company with a viewer, an editor and an administrator, and those who have no business there. */
+/** Callers of the permission matrix: a viewer, an editor and an administrator of one company, and outsiders. */
 import { RestClient } from '../../scripts/rest-client/client.ts';
 import { type CompanyRole, PERMISSIONS, type Permission, type SiteRole } from '../../shared/contracts/permissions.ts';
-import { createTenant, PASSWORD, type TenantResources } from '../world/population.ts';
-import { acceptAgreement, createWikiPage, type WikiResources } from '../world/resources.ts';
+import { createTenant, TENANT_PASSWORD, type TenantResources } from '../world/population.ts';
+import { acceptAgreement, createWikiPage, type WikiPageResources } from '../world/resources.ts';
 
 /** A caller with what it was given: the expected answers are worked out from this alone. */
 export interface MatrixCaller {
@@ -28,7 +28,7 @@ export interface MatrixCaller {
 export interface MatrixResources {
   owner: TenantResources;
   stranger: TenantResources;
-  wiki: WikiResources;
+  wiki: WikiPageResources;
   viewerId: number;
   editorId: number;
   viewerEmail: string;
@@ -63,7 +63,7 @@ export async function buildMatrixWorld(base: string, administrator: { email: str
 
   const emailOf = (name: string): string => `${name}@example.org`;
   const register = async (name: string): Promise<{ session: RestClient; userId: number }> => {
-    const session = await anyone.openSession('account.register', { email: emailOf(name), password: PASSWORD, name });
+    const session = await anyone.openSession('account.register', { email: emailOf(name), password: TENANT_PASSWORD, name });
     return { session, userId: (await session.call('discovery.whoami')).user.id };
   };
   const join = async (name: string, role: CompanyRole): Promise<{ session: RestClient; userId: number }> => {
@@ -103,7 +103,7 @@ export async function buildMatrixWorld(base: string, administrator: { email: str
       signIn: () =>
         anyone.openSession('account.login', {
           email,
-          password: email === administrator.email ? administrator.password : PASSWORD,
+          password: email === administrator.email ? administrator.password : TENANT_PASSWORD,
         }),
     },
   ];

@@ -1,4 +1,4 @@
-/** A service whose ids have six digits, and no two kinds of things the same ones: what an answer tells of an id is then unmistakable. */
+/** A service whose six-digit ids differ for every kind of resource, so that an id in a response identifies one resource. */
 import { MongoClient } from 'mongodb';
 import { startTestNode, type TestNode } from '../service-node.ts';
 import { databasePrefix, mongodbUri } from '../test-servers.ts';

@@ -6,7 +6,7 @@ import { type PublishedEndpoint, publishedEndpoints } from '../../shared/contrac
 import { startTestNode, type TestNode } from '../service-node.ts';
 import { buildMatrixWorld, type MatrixWorld } from './callers.ts';
 import { buildMatrixRequest, type MatrixRequest } from './matrix-requests.ts';
-import { requestPath } from './send-request.ts';
+import { matrixRequestPath } from './send-request.ts';
 
 const LIMIT_HEADERS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'] as const;
 
@@ -80,9 +80,9 @@ describe('every answer', () => {
     it(`R-226, G22: ${route.id} tells a key what is left of its minute, in refusals too`, async () => {
       const request = await requestOf(route);
       const { method } = request;
-      const path = requestPath(request);
+      const path = matrixRequestPath(request);
       const nowhere = Object.keys(request.ids).map((name) => [name, name === 'slug' ? 'nowhere' : 987_654_321] as const);
-      const missing = requestPath({ ...request, ids: Object.fromEntries(nowhere) });
+      const missing = matrixRequestPath({ ...request, ids: Object.fromEntries(nowhere) });
       // A body that is no JSON is refused before anything is done with it.
       const json: Record<string, string> = isRead(route) ? {} : { 'content-type': 'application/json' };
       const body = isRead(route) ? undefined : '{';
@@ -98,7 +98,7 @@ describe('every answer', () => {
 
     if (!isRead(route) || (route.spec.etag === undefined && route.spec.responseType !== 'file')) continue;
     it(`G12, G23: ${route.id} has an ETag, and answers 304 to whoever has it`, async () => {
-      const path = requestPath(await requestOf(route));
+      const path = matrixRequestPath(await requestOf(route));
       const who = route.spec.auth === 'session_only' ? cookie : full;
       const read = await ask(base, 'GET', path, who);
       assert.equal(read.status, 200, read.bytes);

@@ -1,6 +1,6 @@
 /**
- * What every caller must be answered, worked out from the contract entry and the role table (decisions A18, G4, G16) without
- * asking the permission engine: 401, tier, permission, visibility, permission on the thing, in this order.
+ * Expected responses of the permission matrix, derived from the contract entry and the role table (decisions A18, G4, G16) without
+ * the authorization code: 401, tier, permission, visibility, permission on the resource, in this order.
  */
 import type { EndpointSpec } from '../../shared/contracts/endpoint.ts';
 import {

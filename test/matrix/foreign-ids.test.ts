@@ -18,7 +18,7 @@ import { resourceIds } from '../world/resource-ids.ts';
 import { buildMatrixWorld, type MatrixResources, type MatrixWorld } from './callers.ts';
 import { FIRST_ID, MISSING_ID, startServiceWithDistinctIds } from './distinct-ids.ts';
 import { buildMatrixRequest, type MatrixRequest } from './matrix-requests.ts';
-import { comparableResponse, requestPath, sendMatrixRequest } from './send-request.ts';
+import { comparableResponse, matrixRequestPath, sendMatrixRequest } from './send-request.ts';
 
 /** Where a request names something: in the address, the query or the body, there by its members from the top. */
 type Id = number | string;
@@ -162,7 +162,7 @@ describe('ids of others, named behind one’s own things', () => {
         assert.equal(
           comparableResponse(theirs, foreign, value),
           comparableResponse(nothing, missing, nobodys(value)),
-          `${shown(where)} in ${route.spec.http}: ${requestPath(foreign)} ${JSON.stringify(foreign.body)}`,
+          `${shown(where)} in ${route.spec.http}: ${matrixRequestPath(foreign)} ${JSON.stringify(foreign.body)}`,
         );
         named += 1;
       }

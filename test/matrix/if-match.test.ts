@@ -7,7 +7,7 @@ import { acceptsBaseVersion } from '../../shared/kernel/conditional-requests/if-
 import { useNode } from '../service-node.ts';
 import { buildMatrixWorld, type MatrixWorld } from './callers.ts';
 import { buildMatrixRequest } from './matrix-requests.ts';
-import { requestPath, sendMatrixRequest } from './send-request.ts';
+import { matrixRequestPath, sendMatrixRequest } from './send-request.ts';
 
 const STALE = 'a-version-nobody-has';
 /** Bodies that would be taken, where the matrix sends one that is refused: parameters are read before versions are compared. */
@@ -53,7 +53,7 @@ describe('If-Match', () => {
         const same = { 'x-request-id': 'if-match-0000', ...headers };
         const { status, body: answer } = await owner.key.request(
           request.method,
-          requestPath(request),
+          matrixRequestPath(request),
           { ...body, ...more },
           same,
         );

@@ -1,5 +1,5 @@
 /**
- * How the matrix reaches what each endpoint is about: the one thing about an endpoint that its contract does not say. Bodies are
+ * Requests of the permission matrix: the resource that each endpoint is called on, which its contract does not name. Bodies are
  * refused late, by a rule, wherever something would be lost: a version nobody has, a name that is taken.
  */
 import type { JsonObject, JsonValue } from '../../scripts/rest-client/json.ts';

@@ -11,7 +11,7 @@ import { useNode } from '../service-node.ts';
 import { buildMatrixWorld, type MatrixCaller, type MatrixWorld } from './callers.ts';
 import { expectedResponse } from './expected-response.ts';
 import { buildMatrixRequest, type MatrixRequest } from './matrix-requests.ts';
-import { requestPath, sendMatrixRequest } from './send-request.ts';
+import { matrixRequestPath, sendMatrixRequest } from './send-request.ts';
 
 const published = publishedEndpoints();
 const isRead = ({ spec }: PublishedEndpoint): boolean => spec.http?.startsWith('GET') === true;
@@ -54,7 +54,7 @@ describe('G16: the order of the checks, on every endpoint', () => {
   function broken(route: PublishedEndpoint, client: RestClient, type = 'application/json'): Promise<ApiResponse> {
     const request = requestOf(route);
     const ids = Object.fromEntries(Object.keys(request.ids).map((name) => [name, NO_ID]));
-    const address = requestPath({ ...request, ids, query: { ...request.query, limit: NO_ID } });
+    const address = matrixRequestPath({ ...request, ids, query: { ...request.query, limit: NO_ID } });
     return client.request(request.method, address, isRead(route) ? undefined : '{"broken":', { 'content-type': type });
   }
 

@@ -1,4 +1,4 @@
-/** The permission matrix: every published endpoint × every caller, on a site with one of everything, in any running mode. */
+/** The permission matrix: every published endpoint × every caller, on a world with one resource of each kind, in any run mode. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, it } from '@jest/globals';
@@ -9,7 +9,7 @@ import { skipIf } from '../skip-if.ts';
 import { buildMatrixWorld, type MatrixCaller, type MatrixWorld, UNUSED_PERMISSION } from './callers.ts';
 import { type ExpectedOutcome, expectedResponse } from './expected-response.ts';
 import { buildMatrixRequest, type MatrixRequest } from './matrix-requests.ts';
-import { comparableResponse, requestPath, sendMatrixRequest } from './send-request.ts';
+import { comparableResponse, matrixRequestPath, sendMatrixRequest } from './send-request.ts';
 
 export interface RunningService {
   base: string;
@@ -91,7 +91,7 @@ async function sendOne(route: PublishedEndpoint, caller: MatrixCaller, { things 
   const client = request.endsSession && caller.signIn ? await caller.signIn() : caller.client;
   const answer = await sendMatrixRequest(client, request);
   const expected = expectedResponse(spec, caller, request.place, request.permissionsOnResource);
-  const what = `${caller.name}: ${request.method} ${requestPath(request)} answered ${answer.status} ${JSON.stringify(answer.body).slice(0, 400)}`;
+  const what = `${caller.name}: ${request.method} ${matrixRequestPath(request)} answered ${answer.status} ${JSON.stringify(answer.body).slice(0, 400)}`;
   assertExpected(expected, route, answer, what);
   assertAgreesWithWhoami(route, caller, request, answer, expected, what);
   // A second cell in one: what may not be told of reads as what is not there.

@@ -1,4 +1,4 @@
-/** Sends a request of the matrix, and what of its answer must not differ between what is another's and what is not there. */
+/** Sending of matrix requests, and the part of a response that must be equal for foreign and missing resources. */
 import type { ApiResponse, RestClient } from '../../scripts/rest-client/client.ts';
 import { fillPath } from '../../shared/contracts/path-template.ts';
 import type { MatrixRequest } from './matrix-requests.ts';
@@ -6,7 +6,7 @@ import type { MatrixRequest } from './matrix-requests.ts';
 const DRAWING = '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\n%%EOF\n';
 
 /** The address with its ids and its query. */
-export function requestPath({ pattern, ids, query }: MatrixRequest): string {
+export function matrixRequestPath({ pattern, ids, query }: MatrixRequest): string {
   const path = fillPath(pattern, ids);
   const search = new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]));
   return search.size > 0 ? `${path}?${search}` : path;
@@ -25,7 +25,7 @@ export function sendMatrixRequest(
     form.set('files', new Blob([DRAWING], { type: 'application/pdf' }), 'A-102.pdf');
   }
   const headers = { 'x-request-id': 'matrix-0000-0000', 'accept-encoding': 'identity', ...more };
-  return client.request(request.method, requestPath(request), form ?? request.body ?? undefined, headers);
+  return client.request(request.method, matrixRequestPath(request), form ?? request.body ?? undefined, headers);
 }
 
 /** The clock and what is left of the minute. */
@@ -40,7 +40,7 @@ export function comparableResponse(
   request: MatrixRequest,
   named?: number | string,
 ): string {
-  const path = requestPath(request).split('?')[0] ?? '';
+  const path = matrixRequestPath(request).split('?')[0] ?? '';
   const told = body.instance === path;
   const shown = [...headers].filter(([name]) => !VARYING_HEADERS.has(name));
   const lines = shown.map(([name, value]) => {

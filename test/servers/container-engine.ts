@@ -1,4 +1,4 @@
-/** Docker, or what answers like it. */
+/** Detection of Docker or a compatible container engine. */
 
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';

@@ -1,4 +1,4 @@
-/** The servers the tests stand on: one of each, on data that are thrown away. */
+/** Start of the backing servers of the tests (MongoDB, NATS, Redis, S3) on temporary data. */
 
 import { firstErrorLine } from '../../scripts/embedded-servers/progress.ts';
 import { isContainerEngineRunning } from './container-engine.ts';

@@ -1,4 +1,4 @@
-/** One kind of server the tests stand on. */
+/** Interface of a backing server of the tests, in a container or as a local program. */
 
 export interface TestServer {
   readonly title: string;

@@ -1,4 +1,4 @@
-/** One account on every channel: the same question by HTTP, as an MCP tool, as the assistant and as a caller on the bus. */
+/** Callers of one account on every channel: HTTP, MCP, assistant and bus. */
 import type { RestClient } from '../../scripts/rest-client/client.ts';
 import type { JsonObject } from '../../scripts/rest-client/json.ts';
 import { type EndpointSpec, parseHttpLine } from '../../shared/contracts/endpoint.ts';
@@ -12,7 +12,7 @@ import type { TenantResources } from './population.ts';
 
 export const CHANNELS: readonly Channel[] = ['http', 'mcp', 'assistant', 'bus'];
 
-export type CallArgs = Readonly<Record<string, unknown>>;
+export type ChannelCallArgs = Readonly<Record<string, unknown>>;
 
 /** How a question ended, without what differs from one request to the next. */
 export interface ChannelResult {
@@ -55,7 +55,7 @@ export async function callOnChannel(
   caller: ChannelCaller<Principal>,
   channel: Channel,
   id: EndpointId,
-  args: CallArgs,
+  args: ChannelCallArgs,
   how: CallOptions = {},
 ): Promise<ChannelResult> {
   if (channel === 'http') return callHttp(caller, id, args, how);
@@ -65,7 +65,7 @@ export async function callOnChannel(
 async function callHttp(
   { client }: ChannelCaller<Principal>,
   id: EndpointId,
-  args: CallArgs,
+  args: ChannelCallArgs,
   how: CallOptions,
 ): Promise<ChannelResult> {
   const spec: EndpointSpec = endpoints[id];
@@ -84,7 +84,7 @@ async function callHttp(
 async function callTool(
   { client }: ChannelCaller<Principal>,
   id: EndpointId,
-  args: CallArgs,
+  args: ChannelCallArgs,
   how: CallOptions,
 ): Promise<ChannelResult> {
   const params = { name: id.replaceAll('.', '_'), arguments: plain(args) };
@@ -101,11 +101,11 @@ async function callBus(
   { node, principal }: ChannelCaller<Principal>,
   channel: Channel,
   id: EndpointId,
-  args: CallArgs,
+  args: ChannelCallArgs,
   { requestId }: CallOptions,
 ): Promise<ChannelResult> {
   try {
-    const body = await node.node.broker.call<unknown, CallArgs>(id, args, {
+    const body = await node.node.broker.call<unknown, ChannelCallArgs>(id, args, {
       meta: {
         principal: node.node.tokens.sign(
           principal.kind === 'system' ? principal : { ...principal, channel },
@@ -121,7 +121,7 @@ async function callBus(
 }
 
 /** As JSON says it: what is undefined is not sent. */
-function plain(args: CallArgs): JsonObject {
+function plain(args: ChannelCallArgs): JsonObject {
   const sent: JsonObject = JSON.parse(JSON.stringify(args));
   return sent;
 }

@@ -1,4 +1,4 @@
-/** Everything the services keep, to show that a refused request has written nothing. */
+/** Snapshot of all databases, to check that a rejected request has written nothing. */
 import { createHash } from 'node:crypto';
 import { type Db, MongoClient } from 'mongodb';
 import { eventually } from '../eventually.ts';

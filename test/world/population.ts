@@ -1,4 +1,4 @@
-/** Two companies that have one of everything, on a running service. */
+/** Population of a running service with two companies that have one resource of each kind. */
 import { RestClient } from '../../scripts/rest-client/client.ts';
 import { PERMISSIONS } from '../../shared/contracts/permissions.ts';
 import {
@@ -10,10 +10,10 @@ import {
   type ProjectResources,
   publishProject,
   type StandardResources,
-  type WikiResources,
+  type WikiPageResources,
 } from './resources.ts';
 
-export const PASSWORD = 'a long enough password';
+export const TENANT_PASSWORD = 'a long enough password';
 
 /** One company's things. */
 export interface TenantResources extends StandardResources, ProjectResources {
@@ -43,7 +43,7 @@ export interface WorldPopulation {
   ada: TenantResources;
   /** Who asks for what is not hers: the same rank in a company of her own. */
   mallory: TenantResources;
-  wiki: WikiResources;
+  wiki: WikiPageResources;
 }
 
 /** Fills a running service, wherever it runs. */
@@ -74,7 +74,7 @@ export async function createTenant(anyone: RestClient, name: string): Promise<Te
 
 type Founder = Pick<TenantResources, 'session' | 'cookie' | 'key' | 'secret' | 'userId' | 'companyId' | 'invitationId' | 'keyId'>;
 async function foundCompany(anyone: RestClient, name: string): Promise<Founder> {
-  const who = { email: `${name}@example.org`, password: PASSWORD, name, company_name: `Company of ${name}` };
+  const who = { email: `${name}@example.org`, password: TENANT_PASSWORD, name, company_name: `Company of ${name}` };
   const session = await anyone.openSession('account.register', who);
   const { user } = await session.call('discovery.whoami');
   const key = await session.call('account.keys.create', { name: `key of ${name}`, permissions: [...PERMISSIONS] });

@@ -1,13 +1,13 @@
-/** The id of each kind that a company has: what a request names, when its contract says of what an id is one. */
+/** Ids of a company’s resources by kind, to fill the parameters of generated requests. */
 import type { IdKind } from '../../shared/contracts/id-kinds.ts';
 import { idKindOf, type Props } from '../../shared/contracts/schema.ts';
 import type { TenantResources } from './population.ts';
-import type { WikiResources } from './resources.ts';
+import type { WikiPageResources } from './resources.ts';
 
 export type ResourceIds = Readonly<Record<IdKind, string | number>>;
 
 /** What is theirs, one of each kind; of what nobody has yet, an id that could be one. The wiki is everybody's. */
-export const resourceIds = (of: TenantResources, wiki: WikiResources): ResourceIds => ({
+export const resourceIds = (of: TenantResources, wiki: WikiPageResources): ResourceIds => ({
   user: of.userId,
   company: of.companyId,
   invitation: of.invitationId,

@@ -1,4 +1,4 @@
-/** What people make on a site: standards, a project that pins them, datasheets, files, a wiki page. Every text says whose it is. */
+/** Creation of test resources over HTTP: standards, a project that pins them, datasheets, files, a wiki page; texts name their owner. */
 import type { ApiCaller } from '../../scripts/rest-client/client.ts';
 import { eventually } from '../eventually.ts';
 
@@ -35,7 +35,7 @@ export interface ProjectResources extends DatasheetResources {
   fileId: number;
 }
 
-export interface WikiResources {
+export interface WikiPageResources {
   librarySlug: string;
   standardSlug: string;
   pageId: string;
@@ -90,7 +90,7 @@ export async function createStandard(
 }
 
 /** A revision of a standard that a project takes up. */
-export interface StandardPin {
+export interface PinnedStandard {
   standard: StandardResources;
   revisionId: number;
 }
@@ -99,7 +99,7 @@ export interface StandardPin {
 export async function createProject(
   maker: ResourceAuthor,
   name: string,
-  pins: readonly StandardPin[],
+  pins: readonly PinnedStandard[],
 ): Promise<ProjectResources> {
   const { api: asker, whose } = maker;
   const project = { name, summary: `Summary of ${whose}`, address_city: `City of ${whose}` };
@@ -161,7 +161,7 @@ export async function acceptAgreement(asker: ApiCaller): Promise<void> {
 }
 
 /** A library with a page that has been adopted and copied; its maker is a site administrator. */
-export async function createWikiPage(asker: ApiCaller): Promise<WikiResources> {
+export async function createWikiPage(asker: ApiCaller): Promise<WikiPageResources> {
   const librarySlug = 'codes';
   await asker.call('admin.wiki.libraries.create', { slug: librarySlug, name: 'Codes' });
   const content = '---\ntitle: Concrete code\n---\n\n# 1 Scope\n\n1.1 Covers concrete.\n';

@@ -3,7 +3,7 @@ import { beforeAll, describe, it } from '@jest/globals';
 import type { Connection } from 'mongoose';
 import { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
-import { person } from '../../../test/people.ts';
+import { personPrincipal } from '../../../test/people.ts';
 import { expectRejection, useNode } from '../../../test/service-node.ts';
 import { ANNA, SLAB, statesFor } from '../fields.fixture.ts';
 import { type DatasheetRecord, type DatasheetRevisionRecord, datasheetRevisionCollection } from '../model.ts';
@@ -91,7 +91,7 @@ describe('stored datasheets', () => {
   });
 
   it('an unknown datasheet is 404', async () => {
-    const { status } = await expectRejection(node.call(person({ id: 1 }), 'datasheets.get', { id: 99_999_999 }));
+    const { status } = await expectRejection(node.call(personPrincipal({ id: 1 }), 'datasheets.get', { id: 99_999_999 }));
     assert.equal(status, 404);
   });
 });

@@ -1,4 +1,4 @@
-/** Two editions of a standard, and a project whose sheets wait on the first, for the tests of upgrades. */
+/** Test support of upgrades: two revisions of a standard, and a project with datasheets on the first. */
 import {
   type DatasheetResult,
   type DatasheetsWorld,

@@ -6,7 +6,7 @@ import { notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 import type { DraftMoves } from '../../../shared/projects/draft-moves.ts';
-import { assertNotArchived, findProject } from '../../../shared/projects/project-access.ts';
+import { assertNotArchived, loadProjectResource } from '../../../shared/projects/project-access.ts';
 import type { ObjectStore } from '../../../shared/storage/object-store.ts';
 import { storageUnavailable } from '../../../shared/storage/storage-unavailable.ts';
 import { type FilesResources, requireDraftForUpload } from '../access.ts';
@@ -33,7 +33,7 @@ type Contracts = typeof fileUploadEndpoints & Pick<typeof fileInternalActions, '
 /** The handlers of uploads: all files of a request or none. */
 export const uploadActions = ({ files, store, draftMoves, logError }: Deps): Handlers<Contracts, FilesResources> => ({
   async 'files.admitUpload'({ project_id, project_revision_id }, call) {
-    const project = await findProject(project_id, call);
+    const project = await loadProjectResource(project_id, call);
     if (!project) throw notFound();
     call.assertAllowed('project:upload', project.subject);
     assertNotArchived(project.value);

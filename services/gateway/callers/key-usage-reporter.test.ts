@@ -7,7 +7,7 @@ import { RestClient } from '../../../scripts/rest-client/client.ts';
 import { type JsonObject, listMember, numberMember, stringMember } from '../../../scripts/rest-client/json.ts';
 import type { UserPrincipal } from '../../../shared/kernel/auth/principal.ts';
 import { eventually } from '../../../test/eventually.ts';
-import { person } from '../../../test/people.ts';
+import { personPrincipal } from '../../../test/people.ts';
 import { startTestNode, type TestNode } from '../../../test/service-node.ts';
 import { signUp } from '../../../test/sign-up.ts';
 import { databasePrefix, dropDatabases } from '../../../test/test-servers.ts';
@@ -122,7 +122,7 @@ describe('the usage log while identity is away', () => {
       for (const [name, count] of Object.entries({ oldest: 3_000, second: 9_000, third: 9_000, newest: 1_500 })) {
         const { id } = await identity.call(ann, 'account.keys.create', { name, permissions: ['standard:read'] });
         ids.push(id);
-        note(usage, { ...person({ id: ann.user.id }), credential: { type: 'key', id, name } }, count);
+        note(usage, { ...personPrincipal({ id: ann.user.id }), credential: { type: 'key', id, name } }, count);
       }
       await usage.flush();
       Object.assign(without.node, { broker: identity.node.broker, tokens: identity.node.tokens });
@@ -141,7 +141,7 @@ describe('the usage log while identity is away', () => {
       const { principal: ann } = await signUp(identity);
       const { id } = await identity.call(ann, 'account.keys.create', { name: 'CI', permissions: ['standard:read'] });
       const usage = new KeyUsageReporter(without.node);
-      const key = { ...person({ id: ann.user.id }), credential: { type: 'key' as const, id, name: 'CI' } };
+      const key = { ...personPrincipal({ id: ann.user.id }), credential: { type: 'key' as const, id, name: 'CI' } };
       note(usage, key, 1_200);
       await usage.flush();
       await Promise.all([usage.flush(), usage.flush()]);

@@ -56,7 +56,7 @@ export class RateCounters {
       try {
         return await consume(redisLimiter, owner);
       } catch {
-        // The library's insuranceLimiter would let each request wait for the timeout of its own; a new connection is ready only
+        // With the library's insuranceLimiter every request would wait for its own timeout; a new connection is ready only
         // once Redis answers on it.
         redis.disconnect(true);
         return consume(memoryLimiter, owner);

@@ -1,4 +1,4 @@
-/** `files.upload` over HTTP: admitted, then received, then recorded; a refused upload leaves no bytes (architecture §6; F1, F5). */
+/** `files.upload` over HTTP: authorized, then received, then recorded; a rejected upload leaves no bytes (architecture §6; F1, F5). */
 import { fileUploadEndpoints } from '../../../shared/contracts/files/upload.ts';
 import type { Node } from '../../../shared/kernel/node/node.ts';
 import { parseParams } from '../../../shared/kernel/validation/params.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
-import { anonymous, person } from '../../../test/people.ts';
+import { anonymous, personPrincipal } from '../../../test/people.ts';
 import { expectRejection, useNode } from '../../../test/service-node.ts';
 
 describe('companies', () => {
@@ -150,7 +150,7 @@ describe('companies', () => {
 
   it('A21, H5: companies are found by a plain part of their name', async () => {
     await register('Plus (+) Minus');
-    const anybody = person({ id: 1 });
+    const anybody = personPrincipal({ id: 1 });
     assert.equal((await node.call(anybody, 'companies.list', { search: 'plus (+)' })).total, 1);
     await register('Straße');
     assert.equal((await node.call(anybody, 'companies.list', { search: ' STRASSE ' })).total, 1);
@@ -160,7 +160,12 @@ describe('companies', () => {
   });
 
   it('G4: changing a company requires a session', async () => {
-    const key = person({ id: 1, company: { id: 1, name: 'X' }, companyRole: 'CompanyAdmin', granted: ['company:administer'] });
+    const key = personPrincipal({
+      id: 1,
+      company: { id: 1, name: 'X' },
+      companyRole: 'CompanyAdmin',
+      granted: ['company:administer'],
+    });
     assert.equal(
       (await expectRejection(node.call(key, 'companies.members.add', { id: 1, email: 'a@b.c', role: 'CompanyViewer' }))).code,
       'SESSION_REQUIRED',

@@ -10,7 +10,7 @@ import {
   WIKI_STANDARD_ROLES,
 } from '../../../shared/contracts/permissions.ts';
 import { callerMay, type Subject } from '../../../shared/kernel/auth/authorization.ts';
-import { person } from '../../../test/people.ts';
+import { personPrincipal } from '../../../test/people.ts';
 import { PERMISSION_CATALOGUE } from './catalogue.ts';
 import { callerRights, MAX_SCOPED_PERMISSIONS, type ScopedRole } from './rights.ts';
 
@@ -22,43 +22,43 @@ const WIKI_ROLE_NEEDED = new Set(WIKI_STANDARD_ROLES.flatMap((role) => ROLE_PERM
 
 describe('permissions in whoami', () => {
   it('A6: for a session permissions are those it holds everywhere, and nothing is dormant', () => {
-    const rights = callerRights(person({ id: 1 }), [], true);
+    const rights = callerRights(personPrincipal({ id: 1 }), [], true);
     assert.ok(rights.permissions.includes('project:create') && rights.permissions.includes('standard:delete'));
     assert.ok(!rights.permissions.includes('site:admin') && !rights.permissions.includes('wiki:standard:create'));
     assert.deepEqual([rights.dormant, rights.scoped, rights.scoped_truncated], [[], [], false]);
   });
 
   it('R-154: for a key permissions are what was granted, in neither list when held everywhere', () => {
-    const rights = callerRights(person({ id: 1, granted: ['standard:read', 'project:create'] }), [editor], true);
+    const rights = callerRights(personPrincipal({ id: 1, granted: ['standard:read', 'project:create'] }), [editor], true);
     assert.deepEqual(rights.permissions, ['standard:read', 'project:create']);
     assert.deepEqual([rights.dormant, rights.scoped], [[], []]);
   });
 
   it('R-160, A19: wiki permissions are dormant until the agreement is accepted, with the remedy', () => {
-    const [row] = callerRights(person({ id: 1, granted: ['wiki:standard:edit'] }), [], true).dormant;
+    const [row] = callerRights(personPrincipal({ id: 1, granted: ['wiki:standard:edit'] }), [], true).dormant;
     assert.equal(row?.reason, 'agreement_not_accepted');
     assert.match(row?.remedy ?? '', /\/api\/account\/cla\/accept/);
-    const contributor = person({ id: 1, granted: ['wiki:standard:edit'], siteRoles: ['SiteContributor'] });
+    const contributor = personPrincipal({ id: 1, granted: ['wiki:standard:edit'], siteRoles: ['SiteContributor'] });
     assert.deepEqual(callerRights(contributor, [], true).dormant, []);
   });
 
   it('A19: contribution_barred comes before agreement_not_accepted, and has no remedy', () => {
-    const barred = { ...person({ id: 1, granted: ['wiki:standard:create'] }), contributionBarred: true };
+    const barred = { ...personPrincipal({ id: 1, granted: ['wiki:standard:create'] }), contributionBarred: true };
     assert.deepEqual(callerRights(barred, [], true).dormant, [
       { permission: 'wiki:standard:create', reason: 'contribution_barred' },
     ]);
   });
 
   it('A19: company:administer without a company is company_missing, with one owner_lacks', () => {
-    const reasonOf = (who: Parameters<typeof person>[0]) =>
-      callerRights(person({ ...who, granted: ['company:administer'] }), [], true).dormant.map(({ reason }) => reason);
+    const reasonOf = (who: Parameters<typeof personPrincipal>[0]) =>
+      callerRights(personPrincipal({ ...who, granted: ['company:administer'] }), [], true).dormant.map(({ reason }) => reason);
     assert.deepEqual(reasonOf({ id: 1 }), ['company_missing']);
     assert.deepEqual(reasonOf({ id: 1, company, companyRole: 'CompanyEditor' }), ['owner_lacks']);
     assert.deepEqual(reasonOf({ id: 1, company, companyRole: 'CompanyAdmin' }), []);
   });
 
   it('A19: what is held on single projects is scoped with its role, not dormant', () => {
-    const key = person({ id: 1, granted: ['project:draft:edit', 'project:publish', 'standard:read'] });
+    const key = personPrincipal({ id: 1, granted: ['project:draft:edit', 'project:publish', 'standard:read'] });
     const { dormant, scoped } = callerRights(key, [editor], true);
     assert.deepEqual(scoped, [
       { permission: 'project:draft:edit', resource_type: 'project', resource_id: 7, via: 'ProjectEditor' },
@@ -67,7 +67,12 @@ describe('permissions in whoami', () => {
   });
 
   it('A19: company-role permissions count as held everywhere', () => {
-    const key = person({ id: 1, company, companyRole: 'CompanyAdmin', granted: ['company:administer', 'standard:delete'] });
+    const key = personPrincipal({
+      id: 1,
+      company,
+      companyRole: 'CompanyAdmin',
+      granted: ['company:administer', 'standard:delete'],
+    });
     const { dormant, scoped } = callerRights(key, [{ ...editor, role: 'ProjectAdmin' }], true);
     assert.deepEqual([dormant, scoped], [[], []]);
   });
@@ -75,7 +80,7 @@ describe('permissions in whoami', () => {
   it('A6, A19: a role on a wiki standard is scoped to it; the roles of a global moderator are held everywhere', () => {
     const adopter: ScopedRole = { resource_type: 'wiki_standard', resource_id: PAGE, role: 'adopter' };
     const granted: Permission[] = ['wiki:standard:adopt', 'wiki:standard:archive'];
-    const key = person({ id: 1, siteRoles: ['SiteContributor'], granted });
+    const key = personPrincipal({ id: 1, siteRoles: ['SiteContributor'], granted });
     assert.deepEqual(callerRights(key, [adopter], true).scoped, [
       { permission: 'wiki:standard:adopt', resource_type: 'wiki_standard', resource_id: PAGE, via: 'adopter' },
     ]);
@@ -83,13 +88,13 @@ describe('permissions in whoami', () => {
       { permission: 'wiki:standard:archive', reason: 'owner_lacks' },
     ]);
 
-    const moderator = person({ id: 1, siteRoles: ['SiteModerator'], granted: [...granted, 'wiki:standard:moderate'] });
+    const moderator = personPrincipal({ id: 1, siteRoles: ['SiteModerator'], granted: [...granted, 'wiki:standard:moderate'] });
     const { dormant, scoped } = callerRights(moderator, [adopter], true);
     assert.deepEqual([dormant, scoped], [[], []]);
   });
 
   it('A4, R-163: a global grant alone is dormant, and the remedy says what is missing', () => {
-    const key = person({ id: 1, siteRoles: ['SiteModerator'], granted: ['wiki:standard:archive'] });
+    const key = personPrincipal({ id: 1, siteRoles: ['SiteModerator'], granted: ['wiki:standard:archive'] });
     const [row, ...rest] = callerRights(key, [], true).dormant;
     assert.deepEqual([row?.permission, row?.reason, rest], ['wiki:standard:archive', 'owner_lacks', []]);
     assert.match(row?.remedy ?? '', /wiki:standard:moderate/);
@@ -97,7 +102,7 @@ describe('permissions in whoami', () => {
 
   it('R-160: a role on a wiki standard is dormant without the agreement, and the reason says so', () => {
     const roles: ScopedRole[] = [{ resource_type: 'wiki_standard', resource_id: PAGE, role: 'moderator' }];
-    const key = person({ id: 1, granted: ['wiki:revision:hide', 'wiki:standard:adopt'] });
+    const key = personPrincipal({ id: 1, granted: ['wiki:revision:hide', 'wiki:standard:adopt'] });
     const reasons = (who: typeof key) => callerRights(who, roles, true).dormant.map(({ reason }) => reason);
     assert.deepEqual(reasons(key), ['agreement_not_accepted', 'owner_lacks']);
     assert.deepEqual(reasons({ ...key, contributionBarred: true }), ['contribution_barred', 'owner_lacks']);
@@ -105,7 +110,7 @@ describe('permissions in whoami', () => {
   });
 
   it('where not all projects are known, what may be held on one of the others is not called dormant', () => {
-    const key = person({ id: 1, granted: ['project:publish', 'site:admin'] });
+    const key = personPrincipal({ id: 1, granted: ['project:publish', 'site:admin'] });
     const { dormant, scoped_truncated } = callerRights(key, [], false);
     assert.deepEqual(dormant, [{ permission: 'site:admin', reason: 'owner_lacks' }]);
     assert.ok(scoped_truncated);
@@ -113,7 +118,7 @@ describe('permissions in whoami', () => {
 
   it('scoped is capped and says so', () => {
     const many = Array.from({ length: 500 }, (_, at): ScopedRole => ({ ...editor, resource_id: at + 1, role: 'ProjectOwner' }));
-    const rights = callerRights(person({ id: 1 }), many, true);
+    const rights = callerRights(personPrincipal({ id: 1 }), many, true);
     assert.deepEqual([rights.scoped.length, rights.scoped_truncated], [MAX_SCOPED_PERMISSIONS, true]);
   });
 
@@ -136,7 +141,7 @@ describe('permissions in whoami', () => {
     });
     fc.assert(
       fc.property(who, roles, ({ granted, siteRoles, companyRole }, held) => {
-        const principal = person({
+        const principal = personPrincipal({
           id: 1,
           granted,
           siteRoles: [...siteRoles],

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
-import { anonymous, editor, person, viewer } from '../../../test/people.ts';
+import { anonymous, editor, personPrincipal, viewer } from '../../../test/people.ts';
 import { useNode } from '../../../test/service-node.ts';
 import { openRepositories, type Repositories } from '../repositories.ts';
 import { findAccessibleProjects } from './accessible-projects.ts';
 
 /** The viewer after leaving the company. */
-const left = person({ id: viewer.user.id });
+const left = personPrincipal({ id: viewer.user.id });
 const limits = { given: 10, owned: 10 };
 
 describe('projects: who can access them', () => {

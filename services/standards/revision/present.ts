@@ -1,11 +1,11 @@
 /** Revisions as callers and other services see them, without their content. */
 import type { Infer } from '../../../shared/contracts/schema.ts';
 import type { standardRevisionHead } from '../../../shared/contracts/standards/internal.ts';
-import type { revisionRow } from '../../../shared/contracts/standards/shapes.ts';
+import type { standardRevisionRow } from '../../../shared/contracts/standards/shapes.ts';
 import type { StandardRecord } from '../standard/model.ts';
 import type { StandardRevisionRecord } from './model.ts';
 
-export type StandardRevisionRow = Infer<typeof revisionRow>;
+export type StandardRevisionRow = Infer<typeof standardRevisionRow>;
 export type StandardRevisionHead = Infer<typeof standardRevisionHead>;
 
 /** A row of the revision list. */

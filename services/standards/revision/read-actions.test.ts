@@ -6,7 +6,7 @@ import {
   individual,
   lead,
   OTHER_FIRM,
-  person,
+  personPrincipal,
   stranger,
   throughAssistant,
   viewer,
@@ -118,7 +118,7 @@ describe('reading standards', () => {
       assert.deepEqual(await expectRejection(read()), await expectRejection(reads(999_999)[index]?.() ?? Promise.resolve()));
     }
     assert.equal(
-      (await expectRejection(node.call(person({ id: 99, granted: ['category:read'] }), 'standards.get', { id }))).status,
+      (await expectRejection(node.call(personPrincipal({ id: 99, granted: ['category:read'] }), 'standards.get', { id }))).status,
       403,
     );
   });

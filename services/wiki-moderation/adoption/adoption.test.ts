@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, it } from '@jest/globals';
 import { eventually } from '../../../test/eventually.ts';
-import { anonymous, contributor, moderator, person, withKey } from '../../../test/people.ts';
+import { anonymous, contributor, moderator, personPrincipal, withKey } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
-import { administrator, useWikiWorld } from '../wiki-world.fixture.ts';
+import { contributingAdministrator, useWikiWorld } from '../wiki-world.fixture.ts';
 
 describe('adopting a wiki standard, while the library is away', () => {
   const node = useWikiWorld(['wiki-moderation']);
   let librarySlug = '';
-  const adopter = person({ id: 30, name: 'Anna Adopter', siteRoles: ['SiteContributor'] });
+  const adopter = personPrincipal({ id: 30, name: 'Anna Adopter', siteRoles: ['SiteContributor'] });
   beforeAll(async () => {
     librarySlug = await node.newLibrary();
   });
@@ -53,7 +53,7 @@ describe('adopting a wiki standard, while the library is away', () => {
 
   it('R-175: the copy is retried while the library is unavailable, and the row shows it', async () => {
     const page = await node.newPage(librarySlug, 'Tried again');
-    await node.call(administrator, 'wiki.standards.directAdopt', { id: page.id });
+    await node.call(contributingAdministrator, 'wiki.standards.directAdopt', { id: page.id });
     await eventually(async () => {
       const [row] = (await node.call(anonymous, 'wiki.adopted.list', { id: page.id })).adopted_revisions;
       assert.deepEqual([row?.syncStatus, row?.last_error?.code], ['queued', 'SERVICE_UNAVAILABLE']);
@@ -65,7 +65,8 @@ describe('adopting a wiki standard, while the library is away', () => {
     const other = await node.newPage(librarySlug, 'Hash three', '# 1 Other');
     const [a, b, c] = await Promise.all(
       [one, two, other].map(
-        async ({ id }) => (await node.call(administrator, 'wiki.standards.directAdopt', { id })).adoptedRevision.content_hash,
+        async ({ id }) =>
+          (await node.call(contributingAdministrator, 'wiki.standards.directAdopt', { id })).adoptedRevision.content_hash,
       ),
     );
     assert.equal(a, b);
@@ -89,11 +90,11 @@ describe('adopting a wiki standard, while the library is away', () => {
       403,
     );
     assert.equal(
-      (await expectRejection(node.call(person({ id: adopter.user.id }), 'wiki.standards.directAdopt', input))).status,
+      (await expectRejection(node.call(personPrincipal({ id: adopter.user.id }), 'wiki.standards.directAdopt', input))).status,
       403,
     );
     await node.giveRole(page.id, 31, 'moderator');
-    const pageModerator = person({ id: 31, siteRoles: ['SiteContributor'] });
+    const pageModerator = personPrincipal({ id: 31, siteRoles: ['SiteContributor'] });
     assert.equal((await expectRejection(node.call(pageModerator, 'wiki.standards.directAdopt', input))).status, 403);
     assert.equal(
       (await node.call(withKey(adopter, ['wiki:standard:adopt']), 'wiki.standards.directAdopt', input)).adoptedRevision
@@ -113,7 +114,7 @@ describe('adopting a wiki standard, while the library is away', () => {
   it('an unknown standard or revision, or one of another standard, is 404', async () => {
     const [page, other] = [await node.newPage(librarySlug, 'Mine'), await node.newPage(librarySlug, 'Yours')];
     const adopt = (id: string, sourceRevisionId: string) =>
-      expectRejection(node.call(administrator, 'wiki.standards.directAdopt', { id, sourceRevisionId }));
+      expectRejection(node.call(contributingAdministrator, 'wiki.standards.directAdopt', { id, sourceRevisionId }));
     assert.equal((await adopt(page.id, other.revisionId)).status, 404);
     assert.equal((await adopt(page.id, randomUUID())).status, 404);
     assert.equal((await adopt(randomUUID(), page.revisionId)).status, 404);
@@ -127,13 +128,13 @@ describe('adopting a wiki standard, while the library is away', () => {
     const hidden = await node.newPage(librarySlug, 'Hidden source');
     await (await node.collection('revisions')).updateOne({ _id: hidden.revisionId }, { $set: { hidden: true } });
     assert.equal(
-      (await expectRejection(node.call(administrator, 'wiki.standards.directAdopt', { id: hidden.id }))).code,
+      (await expectRejection(node.call(contributingAdministrator, 'wiki.standards.directAdopt', { id: hidden.id }))).code,
       'REVISION_HIDDEN',
     );
     const old = await node.newPage(librarySlug, 'Old grammar');
     await (await node.collection('texts')).updateOne({ _id: old.revisionId }, { $set: { bytes: Buffer.from('# No address\n') } });
     const { status, code, extras } = await expectRejection(
-      node.call(administrator, 'wiki.standards.directAdopt', { id: old.id }),
+      node.call(contributingAdministrator, 'wiki.standards.directAdopt', { id: old.id }),
     );
     assert.deepEqual([status, code, extras.errors?.[0]?.rule], [422, 'UNPARSEABLE_SOURCE', 'heading-without-address']);
     const at = { librarySlug, standardSlug: old.slug };
@@ -141,7 +142,7 @@ describe('adopting a wiki standard, while the library is away', () => {
     const archived = await node.newPage(librarySlug, 'Archived source');
     await (await node.collection('pages')).updateOne({ _id: archived.id }, { $set: { archived: true } });
     assert.equal(
-      (await expectRejection(node.call(administrator, 'wiki.standards.directAdopt', { id: archived.id }))).status,
+      (await expectRejection(node.call(contributingAdministrator, 'wiki.standards.directAdopt', { id: archived.id }))).status,
       409,
     );
   });
@@ -149,7 +150,7 @@ describe('adopting a wiki standard, while the library is away', () => {
   it('ten adoptions of one revision at once make one edition and one job', async () => {
     const page = await node.newPage(librarySlug, 'Race');
     const all = await Promise.all(
-      Array.from({ length: 10 }, () => node.call(administrator, 'wiki.standards.directAdopt', { id: page.id })),
+      Array.from({ length: 10 }, () => node.call(contributingAdministrator, 'wiki.standards.directAdopt', { id: page.id })),
     );
     assert.equal(new Set(all.map(({ adoptedRevision }) => adoptedRevision.id)).size, 1);
     assert.equal(new Set(all.map(({ adoption }) => adoption.id)).size, 1);
@@ -159,7 +160,7 @@ describe('adopting a wiki standard, while the library is away', () => {
 
   it('a revoked edition is left out and 404, except for moderators', async () => {
     const page = await node.newPage(librarySlug, 'Revoked');
-    const { adoptedRevision } = await node.call(administrator, 'wiki.standards.directAdopt', { id: page.id });
+    const { adoptedRevision } = await node.call(contributingAdministrator, 'wiki.standards.directAdopt', { id: page.id });
     await (await node.collection('editions')).updateOne(
       { _id: adoptedRevision.id },
       { $set: { revoked_at: new Date(), revoked_reason_code: 'spam' } },

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from '@jest/globals';
 import { eventually } from '../../../test/eventually.ts';
-import { anonymous, contributor, moderator, person } from '../../../test/people.ts';
+import { anonymous, contributor, moderator, personPrincipal } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
-import { administrator, useWikiWorld } from '../wiki-world.fixture.ts';
+import { contributingAdministrator, useWikiWorld } from '../wiki-world.fixture.ts';
 
 describe('the library copy of a wiki standard', () => {
   const node = useWikiWorld(['wiki-moderation', 'standards']);
 
-  const reader = person({ id: 40 });
+  const reader = personPrincipal({ id: 40 });
   const adopt = (id: string, sourceRevisionId?: string) =>
-    node.call(administrator, 'wiki.standards.directAdopt', { id, ...(sourceRevisionId ? { sourceRevisionId } : {}) });
+    node.call(contributingAdministrator, 'wiki.standards.directAdopt', { id, ...(sourceRevisionId ? { sourceRevisionId } : {}) });
   const rowOf = async (id: string, editionId: string) =>
     (await node.call(anonymous, 'wiki.adopted.list', { id })).adopted_revisions.find((row) => row.id === editionId);
   const until = (id: string, editionId: string, ...states: string[]) =>

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
-import { anonymous, contributor, moderator, person, withKey } from '../../../test/people.ts';
+import { anonymous, contributor, moderator, personPrincipal, withKey } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
-import { administrator, useWikiWorld } from '../wiki-world.fixture.ts';
+import { contributingAdministrator, useWikiWorld } from '../wiki-world.fixture.ts';
 import { findCategory } from './find-category.ts';
 
 describe('wiki libraries', () => {
   const node = useWikiWorld();
 
   it('A13: only a site administrator creates a library', async () => {
-    const made = await node.call(administrator, 'admin.wiki.libraries.create', {
+    const made = await node.call(contributingAdministrator, 'admin.wiki.libraries.create', {
       slug: 'steel',
       name: ' Steel ',
       description: 'All',
@@ -18,14 +18,14 @@ describe('wiki libraries', () => {
     const input = { slug: 'x', name: 'X' };
     assert.equal((await expectRejection(node.call(moderator, 'admin.wiki.libraries.create', input))).status, 403);
     assert.equal((await expectRejection(node.call(anonymous, 'admin.wiki.libraries.create', input))).status, 401);
-    const key = withKey(administrator, ['wiki:category:create']);
+    const key = withKey(contributingAdministrator, ['wiki:category:create']);
     assert.equal((await expectRejection(node.call(key, 'admin.wiki.libraries.create', input))).code, 'PERMISSION_DENIED');
   });
 
   it('G15: a library has a slug of its own, which is no fixed word, and a name of its own', async () => {
-    await node.call(administrator, 'admin.wiki.libraries.create', { slug: 'wood', name: 'Wood' });
+    await node.call(contributingAdministrator, 'admin.wiki.libraries.create', { slug: 'wood', name: 'Wood' });
     const create = (slug: string, name: string) =>
-      expectRejection(node.call(administrator, 'admin.wiki.libraries.create', { slug, name }));
+      expectRejection(node.call(contributingAdministrator, 'admin.wiki.libraries.create', { slug, name }));
     assert.equal((await create('wood', 'Timber')).code, 'SLUG_TAKEN');
     assert.equal((await create('timber', ' wood ')).code, 'NAME_TAKEN');
     for (const slug of ['errata', 'moderation-log', 'Upper', 'a--b', '-a', 'a-', 'a_b', 'ä', '', '../x', 'a'.repeat(101)]) {
@@ -37,7 +37,7 @@ describe('wiki libraries', () => {
 
   it('R10: of two at once with one slug, one wins', async () => {
     const both = await Promise.allSettled(
-      ['One', 'Two'].map((name) => node.call(administrator, 'admin.wiki.libraries.create', { slug: 'race', name })),
+      ['One', 'Two'].map((name) => node.call(contributingAdministrator, 'admin.wiki.libraries.create', { slug: 'race', name })),
     );
     assert.deepEqual(both.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected']);
   });
@@ -114,7 +114,7 @@ describe('wiki libraries', () => {
       403,
     );
     assert.equal(
-      (await expectRejection(node.call(person({ id: 9 }), 'wiki.categories.create', { librarySlug, name: 'Y' }))).status,
+      (await expectRejection(node.call(personPrincipal({ id: 9 }), 'wiki.categories.create', { librarySlug, name: 'Y' }))).status,
       403,
     );
   });

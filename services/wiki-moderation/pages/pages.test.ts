@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, it } from '@jest/globals';
-import { anonymous, authorOf, contributor, moderator, person, withKey } from '../../../test/people.ts';
+import { anonymous, authorOf, contributor, moderator, personPrincipal, withKey } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
 import { CONCRETE_MARKDOWN, useWikiWorld } from '../wiki-world.fixture.ts';
 
@@ -160,7 +160,7 @@ describe('wiki standards', () => {
 
   it('R-166: writing needs the contributor role, whatever the key was granted', async () => {
     const input = { librarySlug, title: 'Barred', content: '# 1 A' };
-    const stranger = person({ id: 8 });
+    const stranger = personPrincipal({ id: 8 });
     for (const caller of [
       stranger,
       withKey(stranger, ['wiki:standard:create']),
@@ -187,9 +187,9 @@ describe('wiki standards', () => {
     }
     assert.equal((await node.call(moderator, 'wiki.standards.get', at)).id, id);
     await node.giveRole(id, 20, 'moderator');
-    assert.equal((await node.call(person({ id: 20, siteRoles: ['SiteContributor'] }), 'wiki.standards.get', at)).id, id);
+    assert.equal((await node.call(personPrincipal({ id: 20, siteRoles: ['SiteContributor'] }), 'wiki.standards.get', at)).id, id);
     // A role sleeps without the contributor role, and a key shows no more than it carries.
-    assert.equal((await expectRejection(node.call(person({ id: 20 }), 'wiki.standards.get', at))).status, 404);
+    assert.equal((await expectRejection(node.call(personPrincipal({ id: 20 }), 'wiki.standards.get', at))).status, 404);
     assert.equal((await expectRejection(node.call(withKey(moderator, ['project:read']), 'wiki.standards.get', at))).status, 404);
   });
 

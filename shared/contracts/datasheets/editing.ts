@@ -18,7 +18,7 @@ import {
   text,
   time,
 } from '../schema.ts';
-import { datasheetView, revisionRow, severity } from './shapes.ts';
+import { datasheetRevisionRow, datasheetSeverity, datasheetView } from './shapes.ts';
 
 const note = { type: 'string', max: 500, optional: true, nullable: true } as const;
 const summary = { type: 'string', max: 2000, trim: true } as const;
@@ -46,7 +46,7 @@ export const datasheetEditEndpoints = {
         list({ type: 'object', strict: true, props: { element_id: idOf('field'), disposition, disposition_note: note } }),
       ),
       summary: { ...summary, default: 'Initial creation', optional: true },
-      severity: { ...severity, default: 'MAJOR', optional: true },
+      severity: { ...datasheetSeverity, default: 'MAJOR', optional: true },
     },
     success: 201,
     returns: datasheetView,
@@ -66,7 +66,7 @@ export const datasheetEditEndpoints = {
     group: 'datasheet',
     summary: 'Save changes of fields as a new datasheet revision',
     description:
-      'Each change names a field and carries new_value or disposition. Fields left out stay. A save over a version that has moved on is merged field by field; a field that another save set to a different value is 409 EDIT_CONFLICT and nothing is written. A change that alters nothing makes no revision (changed: 0). The standard revision stays: that is what upgrade is for.',
+      'Each change names a field and carries new_value or disposition. Fields left out stay. A save on a stale version is merged field by field; when another save set the same field to a different value, 409 EDIT_CONFLICT and nothing is written. If no value changes, no revision is created (changed: 0). The standard revision does not change; use upgrade for that.',
     auth: 'key_or_session',
     permissions: ['project:draft:edit'],
     on: { resource: 'datasheet', by: 'id' },
@@ -75,7 +75,7 @@ export const datasheetEditEndpoints = {
     path: { id: idOf('datasheet') },
     body: {
       summary: { ...summary, default: 'Revision', optional: true },
-      severity,
+      severity: datasheetSeverity,
       changes: {
         type: 'array',
         min: 1,
@@ -95,18 +95,18 @@ export const datasheetEditEndpoints = {
         rules: [{ type: 'string', min: 1, max: 200 }, idOf('datasheetRevision')],
         optional: true,
         aliases: ['currentRevisionId', 'current_revision_id'],
-        description: 'The version that was read, or the head revision’s id; keys and the assistant must send it',
+        description: 'The version that was read, or the id of the current revision; required for keys and the assistant',
       },
       resolvedConflicts: {
         ...optional({ ...list(object({ elementId: idOf('field'), choice: oneOf('mine', 'theirs') })), max: 10_000 }),
         description:
-          'How conflicts of an earlier refusal were settled. Recorded in the audit trail only: the values are those of changes',
+          'How the conflicts of an earlier 409 were resolved. Recorded in the audit trail only; the values are taken from changes',
       },
     },
     returns: object({
       id: idOf('datasheet'),
       version: text,
-      revision: revisionRow,
+      revision: datasheetRevisionRow,
       changed: integer,
       cleared: list(object({ element_id: idOf('field'), label: text, previous_value: anyValue })),
       merged: optional(boolean),

@@ -36,7 +36,7 @@ export const datasheetInternalActions = {
   }),
   'datasheets.planCounts': internalAction({
     calledBy: ['projects'],
-    summary: 'What bringing datasheet revisions to a standard revision would take (preview, project upgrade plan)',
+    summary: 'Counts of the plan to upgrade datasheet revisions to a standard revision (preview, project upgrade plan)',
     params: { moves: list(object({ revision_id: id, to_standard_revision_id: id })) },
     returns: object({
       plans: list(

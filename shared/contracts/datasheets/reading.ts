@@ -3,7 +3,7 @@
 import { cappedListMembers, fieldView, idAndName, revisionRef } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import { boolean, idOf, integer, list, nameText, nullable, object, text } from '../schema.ts';
-import { datasheetView, datasheetViewParams, fieldState, revisionRow } from './shapes.ts';
+import { datasheetRevisionRow, datasheetView, datasheetViewParams, fieldState } from './shapes.ts';
 
 const onDatasheet = { resource: 'datasheet', by: 'id' } as const;
 const readAccess = { group: 'datasheet', auth: 'key_or_session', permissions: ['datasheet:read', 'project:read'] } as const;
@@ -14,7 +14,7 @@ export const datasheetReadEndpoints = {
     http: 'GET /api/datasheet/:id',
     summary: 'A datasheet with its elements, revision, comments and version',
     description:
-      'Holders of project:draft:view read the open draft, everybody else the current published revision. A key or session that reaches neither gets 404. The assistant may name one of the datasheet’s own revisions in revisionId.',
+      'Callers with project:draft:view read the open draft, all others the current published revision; 404 for callers who may read neither. The assistant may name one of the datasheet’s own revisions in revisionId.',
     optionalPermissions: ['project:draft:view'],
     on: onDatasheet,
     mutates: false,
@@ -34,7 +34,7 @@ export const datasheetReadEndpoints = {
     on: onDatasheet,
     mutates: false,
     path: { id: idOf('datasheet') },
-    returns: object({ revisions: list(revisionRow), ...cappedListMembers }),
+    returns: object({ revisions: list(datasheetRevisionRow), ...cappedListMembers }),
     rules: ['R-009', 'D10'],
   }),
   'datasheets.revision.get': endpoint({
@@ -42,7 +42,7 @@ export const datasheetReadEndpoints = {
     http: 'GET /api/datasheet/:instanceId/revision/:revisionId',
     summary: 'A datasheet as of one of its revisions; historical values are quoted from here',
     description:
-      'The same shape as the live read. A revision of another datasheet is 404, and so is one that only the draft reaches for a caller without project:draft:view.',
+      'The same shape as the live read. 404 for a revision of another datasheet, and for one that only the draft contains if the caller lacks project:draft:view.',
     optionalPermissions: ['project:draft:view'],
     on: { resource: 'datasheet', by: 'instanceId' },
     mutates: false,
@@ -65,8 +65,8 @@ export const datasheetReadEndpoints = {
     query: { from: idOf('datasheetRevision'), to: idOf('datasheetRevision') },
     etag: 'bytes',
     returns: object({
-      from: revisionRow,
-      to: revisionRow,
+      from: datasheetRevisionRow,
+      to: datasheetRevisionRow,
       changes: list(
         object({
           element_id: idOf('field'),
@@ -104,7 +104,7 @@ export const datasheetReadEndpoints = {
     group: 'datasheet',
     summary: 'Whether a name is free for a datasheet of a standard in a project',
     description:
-      'Names are trimmed and compared letter by letter; archived datasheets do not hold a name. collisions lists datasheets of the same name under other standards of the project and forbids nothing.',
+      'Names are trimmed and compared letter by letter; names of archived datasheets are free. collisions lists datasheets of the same name under other standards of the project, which is allowed.',
     auth: 'key_or_session',
     permissions: ['project:read'],
     on: { resource: 'project', by: 'project_id' },
@@ -124,7 +124,7 @@ export const datasheetReadEndpoints = {
     http: 'GET /api/datasheet/:id/upgrade-status',
     summary: 'Whether a datasheet is behind its standard',
     description:
-      'Measured against the standard’s current revision and against the one the project pins, which is what publishing asks for. Behind means not on it, also when ahead of it.',
+      'Compared with the standard’s current revision and with the one the project pins; publishing requires the pinned one. Any other revision counts as behind, a newer one too.',
     on: onDatasheet,
     mutates: false,
     path: { id: idOf('datasheet') },

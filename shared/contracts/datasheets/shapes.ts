@@ -7,13 +7,13 @@ import { anyValue, boolean, fieldValue, idOf, integer, list, nullable, object, o
 export const DATASHEET_SEVERITIES = ['MAJOR', 'MINOR', 'PATCH'] as const;
 
 /** MAJOR, MINOR or PATCH in any letter case; it drives the next revision code. */
-export const severity = { type: 'enum', values: DATASHEET_SEVERITIES, anyCase: true } as const;
+export const datasheetSeverity = { type: 'enum', values: DATASHEET_SEVERITIES, anyCase: true } as const;
 
 /** The recorded state of a field. */
 export const fieldState = object({ value: anyValue, disposition, disposition_note: nullable(text) });
 
 /** A row of the revision history (D10). */
-export const revisionRow = object({
+export const datasheetRevisionRow = object({
   id: idOf('datasheetRevision'),
   code: text,
   severity: oneOf(...DATASHEET_SEVERITIES),
@@ -55,7 +55,7 @@ export const datasheetView = object({
   upgrade_status: upgradeStatus,
   values_summary: object({ total_fields: integer, fields_with_user_value: integer }),
   content_hash: text,
-  revision: revisionRow,
+  revision: datasheetRevisionRow,
   elements: list(datasheetElement),
   comments: optional(list(anyValue)),
   /** With `include=template`: the definitions at this datasheet's standard revision. */

@@ -3,7 +3,7 @@
 import { fieldView, idAndName, revisionRef, revisionRefTo } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import { boolean, idOf, integer, list, nullable, object, oneOf, optional, recordById, text, uuidOf } from '../schema.ts';
-import { fieldState, revisionRow, severity, upgradeResolution } from './shapes.ts';
+import { datasheetRevisionRow, datasheetSeverity, fieldState, upgradeResolution } from './shapes.ts';
 
 const onDatasheet = { resource: 'datasheet', by: 'id' } as const;
 const summary = { type: 'string', max: 2000, trim: true, optional: true } as const;
@@ -23,9 +23,9 @@ export const datasheetUpgradeEndpoints = {
   'datasheets.upgradePlan': endpoint({
     http: 'GET /api/datasheet/:id/upgrade-plan',
     group: 'datasheet',
-    summary: 'What bringing a datasheet to another revision of its standard would take',
+    summary: 'Plan the upgrade of a datasheet to another revision of its standard',
     description:
-      'The target is the standard’s current revision unless toRevisionId names another one. A conflict is a recorded value whose field is gone, no longer takes it, or means something else now; each needs a resolution of its own. Already on the target: an empty plan with needsUpgrade false.',
+      'The target is the standard’s current revision unless toRevisionId names another one. A conflict is a recorded value whose field was removed, no longer accepts it, or has changed its meaning; each needs its own resolution. Already on the target: an empty plan with needsUpgrade false.',
     auth: 'key_or_session',
     permissions: ['datasheet:read', 'project:read'],
     on: onDatasheet,
@@ -66,9 +66,9 @@ export const datasheetUpgradeEndpoints = {
   'datasheets.upgrade': endpoint({
     http: 'POST /api/datasheet/:id/upgrade',
     group: 'datasheet',
-    summary: 'Bring a datasheet to another revision of its standard',
+    summary: 'Upgrade a datasheet to another revision of its standard',
     description:
-      'The target is the revision the draft pins unless toStandardRevisionId names another one; going past the pin moves the pin with it. user_accepted keeps the recorded value (or writes newValue), user_modified writes newValue, user_discarded takes the new default. The severity is the target revision’s own when left out.',
+      'The target is the revision the draft pins unless toStandardRevisionId names another one; any other target also moves the pin. user_accepted keeps the recorded value (or writes newValue), user_modified writes newValue, user_discarded takes the new default. The severity is the target revision’s own when left out.',
     auth: 'key_or_session',
     permissions: ['project:draft:edit'],
     on: onDatasheet,
@@ -79,12 +79,12 @@ export const datasheetUpgradeEndpoints = {
       toStandardRevisionId: optional(idOf('standardRevision')),
       resolutions: optional(list(upgradeResolution)),
       summary,
-      severity: optional(severity),
+      severity: optional(datasheetSeverity),
     },
     returns: object({
       id: idOf('datasheet'),
       version: text,
-      revision: revisionRow,
+      revision: datasheetRevisionRow,
       fromStandardRevision: revisionRef,
       toStandardRevision: revisionRef,
       pinMoved: boolean,
@@ -110,7 +110,7 @@ export const datasheetUpgradeEndpoints = {
   'standards.batchUpgrade': endpoint({
     http: 'POST /api/standards/:standardId/batch-upgrade',
     group: 'standards',
-    summary: 'Bring the datasheets of a standard in one project to a revision of it, all or nothing',
+    summary: 'Upgrade the datasheets of a standard in one project to a revision of it, all or none',
     description:
       'Without datasheet_ids all datasheets of the standard in the open draft; the target is the revision the draft pins unless to_revision_id names another one. resolutions maps the id of a datasheet of this call to its list. Archived datasheets and those already on the target are skipped and named with the reason.',
     auth: 'key_or_session',
@@ -125,7 +125,7 @@ export const datasheetUpgradeEndpoints = {
       to_revision_id: optional(idOf('standardRevision')),
       resolutions: optional(recordById('datasheet', list(upgradeResolution))),
       summary,
-      severity: optional(severity),
+      severity: optional(datasheetSeverity),
     },
     returns: object({
       batchId: uuidOf('batch'),

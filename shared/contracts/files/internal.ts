@@ -6,7 +6,7 @@ export const fileInternalActions = {
   'files.admitUpload': internalAction({
     calledBy: ['gateway'],
     summary:
-      'Whether the caller may upload into the open draft, asked before the bytes are taken: 404, 403, 409 as the upload itself would answer',
+      'Checks before the bytes are received whether the caller may upload to the open draft; fails with the same 404, 403 or 409 as the upload',
     params: { project_id: id, project_revision_id: optional(id) },
     returns: object({ draft_revision_id: id }),
   }),

@@ -13,7 +13,7 @@ export const fileReadEndpoints = {
     group: 'files',
     summary: 'The files of a project revision',
     description:
-      'Without revisionId the open draft for those who see it, else the current published revision; a revision out of reach is 404. Without project:download:view one sees the approved files and those uploaded by oneself. mimeType and fileName match the whole value in any letter case; search finds a part of the name or the description. The newest upload comes first. project_revision_ids names the revision a file was uploaded into and the one it is listed in; revisions in between hold it too until a draft detaches it.',
+      'Without revisionId: the open draft for callers who may view it, otherwise the current published revision; 404 for a revision the caller may not view. Without project:download:view only approved files and the caller’s own uploads are listed. mimeType and fileName match the whole value in any letter case; search finds a part of the name or the description. The newest upload comes first. project_revision_ids names the revision a file was uploaded into and the one it is listed in; revisions in between hold it too until a draft detaches it.',
     auth: 'key_or_session',
     permissions: ['project:download'],
     optionalPermissions: ['project:download:view', 'project:download:edit', 'project:download:admin'],
@@ -45,7 +45,7 @@ export const fileReadEndpoints = {
     group: 'files',
     summary: 'The bytes of a file, always as an attachment',
     description:
-      'A deployment with S3 answers 302 with an address that works for 120 seconds without a credential: follow it, and treat it like a password. A deployment on local disk answers 200 with the bytes. A file in no revision that the caller may read, or outside the caller’s tier (see list), is 404.',
+      'With S3: 302 to a presigned URL that is valid for 120 seconds without a credential; treat it like a password. With local storage: 200 with the bytes. A file in no revision that the caller may read, or outside the caller’s tier (see list), is 404.',
     auth: 'key_or_session',
     permissions: ['project:download'],
     optionalPermissions: ['project:admin'],

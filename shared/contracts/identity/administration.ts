@@ -49,7 +49,7 @@ export const administrationEndpoints = {
   'admin.users.update': endpoint({
     http: 'PATCH /api/admin/users/:id',
     group: 'admin',
-    summary: 'Approve or suspend an account, withhold contribution rights, give site roles',
+    summary: 'Approve or suspend an account, withhold contribution rights, assign site roles',
     description:
       'Omitted members stay. site_roles replaces the given roles; SiteContributor comes from accepting the agreement and cannot be given. The keys and sessions of a suspended account are refused within a second on every node. The last site administrator who can sign in stays: 409 LAST_ADMIN.',
     auth: 'key_or_session',

@@ -16,7 +16,7 @@ export const emailTokenEndpoints = {
     group: 'account',
     summary: 'Verify an e-mail address with the token from the e-mail',
     description:
-      'From then on the account may sign in, unless waits_for says that an administrator has to approve it. Name, password and company are those of the registration whose mail the token is from. A company membership that waits for the address is taken. A token that is mistyped, used or older than 72 hours is 400 INVALID_TOKEN.',
+      'From then on the account may sign in, unless waits_for says that an administrator has to approve it. Name, password and company are those of the registration whose mail the token is from. A pending company invitation for the address is accepted. A token that is mistyped, used or older than 72 hours is 400 INVALID_TOKEN.',
     auth: 'none',
     credential: 'ignored',
     permissions: [],
@@ -32,7 +32,7 @@ export const emailTokenEndpoints = {
     group: 'account',
     summary: 'Request a password reset e-mail',
     description:
-      'Answers alike whether or not there is an account with this address. At most five mails an hour go to one address.',
+      'The response is the same whether or not there is an account with this address. At most five mails an hour go to one address.',
     auth: 'none',
     credential: 'ignored',
     permissions: [],

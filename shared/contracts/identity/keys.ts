@@ -121,7 +121,7 @@ export const keyEndpoints = {
         max: 604_800,
         default: 0,
         optional: true,
-        description: 'how long the old secret goes on working, a week at most',
+        description: 'how long the old secret stays valid, at most a week',
       },
     },
     returns: object({ ...keyMembers, secret: text }),

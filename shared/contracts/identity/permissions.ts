@@ -13,7 +13,7 @@ export const permissionEndpoints = {
     group: 'discovery',
     summary: 'Identity, permissions, rate-limit status, dormant and scoped lists of the caller',
     description:
-      "permissions is what the key was granted; for a session what the account holds everywhere now. dormant lists granted permissions that the owner holds nowhere, with the reason and, where the owner can help, a remedy: calls that need one are 403, or 404 and an empty list where only projects out of reach could give it. scoped lists permissions held on single projects or wiki standards only; company roles count as held everywhere. A permission in neither list is held globally. user.company_id is the subject_id of the company's library. scoped stops at 2,000 rows, then scoped_truncated is true.",
+      "permissions is what the key was granted; for a session what the account holds everywhere now. dormant lists granted permissions that the owner holds nowhere, with the reason and, where the owner can help, a remedy: calls that need one are 403, or 404 and an empty list where only projects without access could grant it. scoped lists permissions held on single projects or wiki standards only; company roles count as held everywhere. A permission in neither list is held globally. user.company_id is the subject_id of the company's library. scoped stops at 2,000 rows, then scoped_truncated is true.",
     auth: 'key_or_session',
     permissions: [],
     mutates: false,
@@ -48,7 +48,7 @@ export const permissionEndpoints = {
     group: 'account',
     summary: 'Every permission a key may be granted, in groups, and which role carries which',
     description:
-      'A role counts on what it belongs to only: CompanyEditor in the scope of its company, ProjectEditor on that project. Account is what everybody signed in holds, Self what one holds in the own user scope. project_role is what a company role means on the projects of that company.',
+      'A role counts on what it belongs to only: CompanyEditor in the scope of its company, ProjectEditor on that project. Account is the role of every signed-in account, Self its role in its own user scope. project_role is what a company role means on the projects of that company.',
     auth: 'key_or_session',
     permissions: [],
     mutates: false,

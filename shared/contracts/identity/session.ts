@@ -35,7 +35,7 @@ export const sessionEndpoints = {
     group: 'account',
     summary: 'Create an account and sign in',
     description:
-      '201 with the account, signed in by a session cookie. 202 without a session while the address has to be verified or an administrator has to approve the account. With address verification off a known address is 409 EMAIL_TAKEN; with verification required it is answered like any other. company_name makes a new company, also when another one has the same name. 30 registrations an hour from one network address (RATE_LIMIT_REGISTER), then 429.',
+      '201 with the account, signed in by a session cookie. 202 without a session while the address has to be verified or an administrator has to approve the account. With address verification off a known address is 409 EMAIL_TAKEN; with verification required the response is the same as for an unknown one. company_name creates a new company, even if another has the same name. At most 30 registrations per hour from one IP address (RATE_LIMIT_REGISTER), then 429.',
     auth: 'none',
     credential: 'ignored',
     permissions: [],

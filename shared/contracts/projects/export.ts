@@ -107,7 +107,7 @@ export const projectExportEndpoints = {
     group: 'projects',
     summary: 'The elements of a held standard with the values of its datasheets',
     description:
-      'standardId is the id of the standard, not of a datasheet. Elements are those of the revision the project pins; every active datasheet of the standard gives its value beside each field. searchQuery keeps the elements whose heading or content has the keyword, letter case does not matter. compact leaves out ids, attributes and dispositions. A standard the revision does not hold is 404.',
+      'standardId is the id of the standard, not of a datasheet. Elements are those of the revision the project pins; every active datasheet of the standard gives its value beside each field. searchQuery selects the elements whose heading or content contains the keyword, case-insensitively. compact omits ids, attributes and dispositions. 404 for a standard that is not part of the revision.',
     auth: 'key_or_session',
     permissions: ['standard:read'],
     optionalPermissions: ['project:draft:view', 'project:revision:view'],
@@ -131,7 +131,7 @@ export const projectExportEndpoints = {
     group: 'projects',
     summary: 'Full JSON export of a project revision, signed when published',
     description:
-      'Default: the current published revision, or the draft when nothing was published. sections is the document tree: the sections of the project, the standards filed in them, and the sections of each standard with the text under their own heading. datasheetIds picks datasheets; an id that is not an active datasheet of the revision is 404. A published revision carries certificate, signature and content, made once at publish and the same whatever datasheetIds and isVerbose say; verify them offline with npm run verify-export and the keys of GET /api/certificates/keys. In content a scope statement stands as its SHA-256, so that text which is withheld later leaves nowhere. Every call is written to the audit trail.',
+      'Default: the current published revision, or the draft when nothing was published. sections is the document tree: the sections of the project, the standards filed in them, and the sections of each standard with the text under their own heading. datasheetIds picks datasheets; an id that is not an active datasheet of the revision is 404. A published revision carries certificate, signature and content, created once at publish and independent of datasheetIds and isVerbose; verify them offline with npm run verify-export and the keys of GET /api/certificates/keys. In content a scope statement is replaced by its SHA-256, so that text withheld later is not disclosed. Every call is written to the audit trail.',
     auth: 'key_or_session',
     permissions: ['project:export'],
     optionalPermissions: ['project:draft:view', 'project:revision:view'],
@@ -155,7 +155,7 @@ export const projectExportEndpoints = {
       },
       revisionId: {
         ...revisionIdParam,
-        description: 'A revision of this project within reach, else 404; a draft needs project:draft:view',
+        description: 'A revision of this project that the caller may view, otherwise 404; a draft requires project:draft:view',
       },
     },
     returns: object({
@@ -175,7 +175,7 @@ export const projectExportEndpoints = {
     group: 'projects',
     summary: 'Public keys that verify the certificates of exports',
     description:
-      'Save the answer as keys.json beside an export: the verifier picks the key by keyid from it and needs no network. Retired keys stay listed with not_after, leaked ones get compromised_since.',
+      'Save the response as keys.json next to an export: the verifier finds the key by its keyid and needs no network. Retired keys remain listed with not_after, compromised keys have compromised_since.',
     auth: 'none',
     credential: 'ignored',
     permissions: [],

@@ -58,7 +58,7 @@ export const projectAccess = object({
 export const projectInternalActions = {
   'projects.access': internalAction({
     calledBy: ['standards', 'datasheets', 'files'],
-    summary: 'Role and reach of the caller in a project; null when the caller may not see it',
+    summary: 'Role of the caller in a project, and the revisions it may read; null without access',
     params: { project_id: id },
     returns: object({ access: nullable(projectAccess) }),
   }),
@@ -79,14 +79,14 @@ export const projectInternalActions = {
   'projects.reaches': internalAction({
     calledBy: ['standards', 'datasheets'],
     summary:
-      'The revisions of a standard that the caller reaches through projects that hold them, oldest first; with project_id through that project alone (A18, X11)',
+      'The revisions of a standard that the caller may read because projects pin them, oldest first; with project_id, through that project only (A18, X11)',
     params: { standard_id: id, project_id: optional(id) },
     returns: object({ revisions: list(revisionRef) }),
   }),
   'projects.holding': internalAction({
     calledBy: ['datasheets', 'files'],
     summary:
-      'What a project revision holds. Default: the draft for those who may see it, else the issued one; 404 when out of reach',
+      'The manifest of a project revision. Default: the draft for callers who may view it, otherwise the current published revision; 404 when the caller may not view it',
     params: { project_id: id, revision_id: optional(id) },
     returns: object({
       access: projectAccess,
@@ -106,14 +106,14 @@ export const projectInternalActions = {
   'projects.holdsFile': internalAction({
     calledBy: ['files'],
     summary:
-      'Whether a revision that the caller may view holds a file: the default one, the issued one, or the one named, into which it was uploaded',
+      'Whether a revision that the caller may view contains a file: the default revision, the current published one, or the given one, to which it was uploaded',
     params: { project_id: id, file_id: id, revision_id: id },
     returns: object({ holds: boolean }),
   }),
   'projects.datasheetPointers': internalAction({
     calledBy: ['datasheets'],
     summary:
-      'Where the draft and the published revisions point for one datasheet; null access when the caller may not know the project',
+      'The revisions of one datasheet to which the draft and the published revisions point; access is null when the caller has no access to the project',
     params: { project_id: id, datasheet_id: id },
     returns: object({
       access: nullable(projectAccess),
@@ -164,26 +164,27 @@ export const projectInternalActions = {
   }),
   'projects.stageOutcome': internalAction({
     calledBy: ['datasheets', 'files'],
-    summary: 'Whether the pointers of a staged change moved; if they have not by now, they never will',
+    summary: 'The outcome of a draft move; if the pointers have not moved by now, they never will',
     params: { change_id: uuid },
     returns: object({ moved: boolean }),
   }),
   'projects.sections.list': internalAction({
     calledBy: ['standards'],
-    summary: 'The sections (project-scoped categories) of a project as the caller sees them; 404 when out of reach',
+    summary: 'The sections (project-scoped categories) of a project as the caller sees them; 404 without access to the project',
     params: { project_id: id },
     returns: object({ sections: list(section) }),
   }),
   'projects.sections.get': internalAction({
     calledBy: ['standards'],
-    summary: 'One section by id, with the number of standards filed in it; null when the caller may not know of it',
+    summary: 'One section by id, with the number of standards filed in it; null when the caller has no access to it',
     params: { section_id: id },
     returns: object({ section: nullable(section), standard_count: integer }),
   }),
   'projects.sections.create': internalAction({
     calledBy: ['standards'],
     idempotent: true,
-    summary: 'Adds a section to the open draft, under an id of standards: an id names one category everywhere',
+    summary:
+      'Adds a section to the open draft, with an id allocated by standards, so that category ids are unique across services',
     params: {
       project_id: id,
       id,

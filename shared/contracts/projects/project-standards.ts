@@ -21,7 +21,7 @@ export const projectStandardEndpoints = {
     group: 'projects',
     summary: 'Import a standard into the draft, or move one to another section',
     description:
-      'import links a standard the caller may read by the standard’s own scope, not only through another project, at revisionId (default: its current revision) and files it in the section that matches its category, which is made when absent, or in categoryId. recategorize files a held standard in the section categoryId. Already held, also when archived in the draft: 409 ALREADY_HELD. A name that an active holding has: 409 NAME_TAKEN. name and replaceOriginal belong to the action customize, which this server does not offer yet: with another action they are 400.',
+      'import links a standard the caller may read by the standard’s own scope, not only through another project, at revisionId (default: its current revision) and files it in the section that matches its category, which is created if missing, or in categoryId. recategorize moves a standard of the project to the section categoryId. 409 ALREADY_HELD when the project already contains the standard, also archived; 409 NAME_TAKEN when an active standard of the project has the same name. name and replaceOriginal belong to the action customize, which this server does not offer yet: with another action they are 400.',
     auth: 'key_or_session',
     permissions: ['project:draft:edit'],
     optionalPermissions: ['standard:customize'],
@@ -55,7 +55,7 @@ export const projectStandardEndpoints = {
   'projects.standardRevisionOptions': endpoint({
     http: 'GET /api/projects/:id/standard-revision-options',
     group: 'projects',
-    summary: 'The revisions each held standard may be pinned to',
+    summary: 'The revisions to which each standard of the project may be pinned',
     description:
       'bringCurrentTo is the current revision where the draft pins another one; where it is null, excludedReason says why. A revision that the project does not hold is shown, previewed and applied only for those who may read the standard by its own scope. A standard the draft does not hold is 404.',
     auth: 'key_or_session',
@@ -86,7 +86,7 @@ export const projectStandardEndpoints = {
     group: 'projects',
     summary: 'What changing pinned standard revisions would mean',
     description:
-      'Writes nothing. revisionsBetween counts the revisions that lie strictly between; datasheetsAffected the active datasheets that are not on the target. A standard the draft does not hold is 404, a target that is not eligible 409. A target already held answers with direction forward and nothing between.',
+      'Writes nothing. revisionsBetween counts the revisions that lie strictly between; datasheetsAffected the active datasheets that are not on the target. A standard the draft does not hold is 404, a target that is not eligible 409. For a target that is already pinned, direction is forward and nothing lies between.',
     auth: 'key_or_session',
     permissions: ['project:draft:edit'],
     on: { resource: 'project', by: 'id' },
@@ -116,7 +116,7 @@ export const projectStandardEndpoints = {
     group: 'projects',
     summary: 'Change the pinned revisions of held standards',
     description:
-      'All in one transaction. A change to the revision already held is listed in excluded; when that is all, 400 NOTHING_TO_CHANGE. Datasheets stay on their revision: bring them in line with the batch upgrade of the standard. Opens no draft: without one 403.',
+      'All in one transaction. A change to the revision already pinned is listed in excluded; when there are no other changes, 400 NOTHING_TO_CHANGE. Datasheets keep their revision: upgrade them with the batch upgrade of the standard. No draft is opened: without one, 403.',
     auth: 'key_or_session',
     permissions: ['project:draft:edit'],
     on: { resource: 'project', by: 'id' },

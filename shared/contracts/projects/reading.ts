@@ -32,7 +32,7 @@ export const projectReadEndpoints = {
     group: 'projects',
     summary: 'Projects accessible to the caller, organized by access level',
     description:
-      'owned: the caller leads it; company: reached through the caller’s company; shared: by membership. Each project is listed once, in its strongest group, newest first; archived ones are flagged. A group stops at 1,000 rows, then truncated is true.',
+      'owned: the caller leads it; company: available through the caller’s company; shared: by membership. Each project is listed once, in its strongest group, newest first; archived projects are marked. At most 1,000 rows per group; truncated is true when there are more.',
     auth: 'key_or_session',
     permissions: ['project:read'],
     mutates: false,
@@ -70,7 +70,7 @@ export const projectReadEndpoints = {
     group: 'projects',
     summary: 'Project header with address, vertical, status, stakeholders',
     description:
-      'Without revisionId: the open draft for holders of project:draft:view, else the current published revision. shape=v2: header, standards, datasheets and members of the published revision (the draft when nothing was published), with draft=1 of the open draft. draftVersion is shown to those who may edit or publish. A reader of a project that has published nothing gets id, name and revision null.',
+      'Without revisionId: the open draft for holders of project:draft:view, else the current published revision. shape=v2: header, standards, datasheets and members of the published revision (the draft when nothing was published), or of the open draft with draft=1. draftVersion is included for callers who may edit or publish. For a project without a published revision, readers get id, name and a null revision.',
     auth: 'key_or_session',
     permissions: ['project:read'],
     optionalPermissions: ['project:draft:edit', 'project:draft:view', 'project:publish', 'project:revision:view'],
@@ -90,7 +90,7 @@ export const projectReadEndpoints = {
         ...optional(boolean),
         only: 'http',
         description:
-          'With shape=v2 alone: assemble the open draft. It needs project:draft:edit, else 403, and no project:draft:view',
+          'Only with shape=v2: use the open draft. Requires project:draft:edit (403 otherwise), but not project:draft:view',
       },
       revisionId: { ...revisionIdParam, only: 'http' },
     },
@@ -118,7 +118,7 @@ export const projectReadEndpoints = {
     group: 'projects',
     summary: 'Project revisions, newest first',
     description:
-      'The open draft is listed for holders of project:draft:view. current_revision_id names the current published revision, null before the first. At most 1,000 rows, then truncated is true.',
+      'The open draft is listed for holders of project:draft:view. current_revision_id is the current published revision, or null before the first. At most 1,000 rows; truncated is true when there are more.',
     auth: 'key_or_session',
     permissions: ['project:revision:view'],
     optionalPermissions: ['project:draft:view'],
@@ -137,7 +137,7 @@ export const projectReadEndpoints = {
     group: 'projects',
     summary: 'Standards of a project revision',
     description:
-      'With section, library and datasheet count, under the names sealed with the revision. searchQuery is a substring of the standard name, letter case does not matter. Archived rows only with include_archived=true.',
+      'With section, library and datasheet count, under the names sealed with the revision. searchQuery is a case-insensitive substring of the standard name. Archived rows only with include_archived=true.',
     auth: 'key_or_session',
     permissions: ['project:read'],
     optionalPermissions: ['project:draft:view', 'project:revision:view'],
@@ -153,7 +153,7 @@ export const projectReadEndpoints = {
     group: 'projects',
     summary: 'Datasheets of a project revision',
     description:
-      'upgrade_status is needs_upgrade when a datasheet is not on the standard revision which the same project revision pins. format=compact answers project (name), revision (number), fingerprint and datasheets. searchQuery is a substring of the datasheet name, letter case does not matter. Archived rows only with include_archived=true. At most 1,000 rows, then truncated is true.',
+      'upgrade_status is needs_upgrade when a datasheet is not on the standard revision which the same project revision pins. format=compact answers project (name), revision (number), fingerprint and datasheets. searchQuery is a case-insensitive substring of the datasheet name. Archived rows only with include_archived=true. At most 1,000 rows; truncated is true when there are more.',
     auth: 'key_or_session',
     permissions: ['project:read'],
     optionalPermissions: ['project:draft:view', 'project:revision:view'],

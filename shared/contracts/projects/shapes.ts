@@ -181,7 +181,7 @@ export const blocker = object({
 export const revisionIdParam = {
   ...optional(idOf('projectRevision')),
   description:
-    'A revision of this project. Default: the open draft for those who see it, else the current published revision. One out of reach is 404; a historical one needs project:revision:view',
+    'A revision of this project. Default: the open draft for callers who may view it, otherwise the current published revision. 404 for a revision the caller may not view; older published revisions require project:revision:view',
 } as const;
 
 export const searchQuery = { type: 'string', max: 4000, optional: true } as const;

@@ -58,12 +58,12 @@ export const projectWriteEndpoints = {
         items: object({ field: text, choice: oneOf('mine', 'theirs') }),
         max: 100,
         optional: true,
-        description: 'Settles conflicts together with conflictVersion; without it nothing is settled',
+        description: 'Resolves conflicts; ignored without conflictVersion',
       },
       conflictVersion: {
         ...version,
         optional: true,
-        description: 'The version whose conflicts were answered. A field that changed after it is a conflict again',
+        description: 'The version whose conflicts are resolved. A field changed since then conflicts again',
       },
     },
     returns: object({
@@ -153,13 +153,12 @@ export const projectWriteEndpoints = {
           ),
         }),
         optional: true,
-        description:
-          'For material held under a moderation notice. Accepted, and without effect while nothing is held: nothing is acknowledged or recorded then',
+        description: 'Acknowledges material under a moderation notice. Has no effect and is not recorded when there is none',
       },
       adopt_company_id: {
         ...optional(idOf('company')),
         description:
-          'Browser sessions only, after a 409 project_needs_company: gives the project to this company for good. Only the creator may choose',
+          'Browser sessions only, after a 409 project_needs_company: assigns the project to this company permanently. Only the creator of the project may choose',
       },
     },
     returns: object({

@@ -19,7 +19,7 @@ import {
   uuidOf,
 } from '../schema.ts';
 import { saveBody } from './save-body.ts';
-import { createdStandard, revisionRow, severity, standardVerbose, warning, workingCopyView } from './shapes.ts';
+import { createdStandard, severity, standardRevisionRow, standardVerbose, warning, workingCopyView } from './shapes.ts';
 
 const writeAccess = { group: 'standards', auth: 'key_or_session', mutates: true } as const;
 const onStandard = { resource: 'standard', by: 'id' } as const;
@@ -82,7 +82,7 @@ export const standardEditEndpoints = {
     mutates: false,
     summary: 'The working copy with its version, clauses and fields',
     description:
-      '404 when none is open. editedBy and editedAt of a clause are null while it is as it was when the draft was opened.',
+      '404 when none is open. editedBy and editedAt of a clause are null while it is unchanged since the working copy was opened.',
     permissions: ['standard:view_drafts'],
     on: onWorkingCopy,
     path: { id: idOf('standard') },
@@ -95,7 +95,7 @@ export const standardEditEndpoints = {
     http: 'PUT /api/standards/:id/working-copy',
     summary: 'Save the working copy: all of it, its fields only, or as markup',
     description:
-      'A full replace deletes every clause that is not sent; under half of the clauses needs confirmReplace. With datasheetElementsOnly only the fields named change. A stale baseVersion is 409 EDIT_CONFLICT; metadata.reason is draft_closed when it is of a working copy that was published or discarded. A save that changes nothing returns the same version. warnings are what was accepted but should be looked at.',
+      'A full replace deletes every clause that is not sent; under half of the clauses needs confirmReplace. With datasheetElementsOnly only the fields named change. A stale baseVersion is 409 EDIT_CONFLICT; metadata.reason is draft_closed when it is of a working copy that was published or discarded. A save that changes nothing returns the same version. warnings lists accepted content that should be reviewed.',
     permissions: ['standard:update'],
     on: onWorkingCopy,
     path: { id: idOf('standard') },
@@ -164,7 +164,7 @@ export const standardEditEndpoints = {
     ...writeAccess,
     http: 'DELETE /api/standards/:id/working-copy',
     summary: 'Discard the working copy',
-    description: 'A standard that has no saved revision goes with it. No undo.',
+    description: 'A standard without a published revision is deleted with it. This cannot be undone.',
     permissions: ['standard:update'],
     on: onWorkingCopy,
     path: { id: idOf('standard') },
@@ -177,7 +177,7 @@ export const standardEditEndpoints = {
     http: 'POST /api/standards/:id/publish',
     summary: 'Save the working copy as a sealed numbered revision',
     description:
-      'The first revision is 1.0.0; then severity decides the next code. The revision becomes current and the working copy is closed. With baseVersion a draft that changed since, or was published or discarded meanwhile (metadata.reason draft_closed), is 409 EDIT_CONFLICT and nothing is saved; without it the draft is published as it stands. tag_ids replaces the whole tag set; a retired tag may stay but not be added.',
+      'The first revision is 1.0.0; then severity decides the next code. The revision becomes current and the working copy is closed. With baseVersion a draft that changed since, or was published or discarded meanwhile (metadata.reason draft_closed), is 409 EDIT_CONFLICT and nothing is saved; without it the current version is published. tag_ids replaces the whole tag set; a retired tag may stay but not be added.',
     permissions: ['standard:update', 'standard:revision:save'],
     on: onWorkingCopy,
     path: { id: idOf('standard') },
@@ -190,7 +190,7 @@ export const standardEditEndpoints = {
     returns: object({
       id: idOf('standard'),
       name: text,
-      revision: revisionRow,
+      revision: standardRevisionRow,
       content_hash: text,
       tags: list(uuidOf('tag')),
     }),
@@ -220,7 +220,7 @@ export const standardEditEndpoints = {
     http: 'POST /api/standards/validate-markdown',
     summary: 'Check a text in the service’s markup without saving it',
     description:
-      'Always 200 for a text that could be read: errors are what would stop a save, the first hundred of errorCount. comparison counts the elements by address against the open working copy for those who may see it, else against the current revision.',
+      'Always 200 for text that could be parsed: errors lists what would prevent a save, the first hundred of errorCount. comparison counts the elements by address against the open working copy for those who may see it, else against the current revision.',
     permissions: ['standard:read'],
     body: { markdown: text, standardId: optional(nullable(idOf('standard'))) },
     bodyLimitBytes: LARGE_BODY_BYTES,

@@ -23,7 +23,7 @@ export const standardInternalActions = {
   'standards.holding': internalAction({
     calledBy: ['projects', 'datasheets'],
     summary:
-      'What a project needs to know of a standard before it holds it; 404 when the caller may not read it, for an import also when it reads it through projects alone (X11)',
+      'The data a project needs to pin a standard; 404 when the caller may not read it, and for an import also when the caller may read it only through projects (X11)',
     params: { standard_id: id, revision_id: optional(id), for_import: optional(boolean) },
     returns: object({
       standard_id: id,
@@ -45,7 +45,7 @@ export const standardInternalActions = {
   }),
   'standards.revisionHeads': internalAction({
     calledBy: ['projects'],
-    summary: 'Sealed revisions by id, for pins whose reader projects has already admitted; unknown ids are left out',
+    summary: 'Sealed revisions by id, for pins whose reader projects has already authorized; unknown ids are omitted',
     params: { revision_ids: list(id) },
     returns: object({ revisions: list(standardRevisionHead) }),
   }),
@@ -68,19 +68,19 @@ export const standardInternalActions = {
   }),
   'standards.sealed': internalAction({
     calledBy: ['projects'],
-    summary: 'The content of a sealed revision, for readers whose access the asking service has checked',
+    summary: 'The content of a sealed revision, for readers whose access the calling service has checked',
     params: { revision_id: id },
     returns: object({ revision: standardRevisionHead, elements: list(elementView), fields: list(fieldView) }),
   }),
   'standards.fields': internalAction({
     calledBy: ['projects', 'datasheets'],
-    summary: 'Only the fields of a sealed revision, for readers whose access the asking service has checked',
+    summary: 'Only the fields of a sealed revision, for readers whose access the calling service has checked',
     params: { revision_id: id },
     returns: object({ revision: standardRevisionHead, fields: list(fieldView) }),
   }),
   'standards.adoptEdition': internalAction({
     calledBy: ['wiki-moderation'],
-    summary: 'Makes or updates the global library standard of a wiki page from an adopted edition; doing it twice does it once',
+    summary: 'Creates or updates the global library standard of a wiki page from an adopted edition; idempotent',
     params: {
       wiki: wikiOrigin,
       library_name: text,

@@ -39,7 +39,7 @@ const listEndpoint = endpoint({
   http: 'GET /api/standards',
   summary: 'List the standards the caller may access',
   description:
-    'Global standards, those of the caller’s company and its personal ones; project_id adds the standards scoped to that project (404 when it is out of reach). subject_type narrows the list to one scope. company_id other than the caller’s own leaves no company standards. Sorting by category follows the names of category and standard. A page past the end is empty. A response that is cut off ends in invalid JSON: repeat the request, or use pages.',
+    'Global standards, those of the caller’s company and its personal ones; project_id adds the standards scoped to that project (404 without access to it). subject_type narrows the list to one scope. A company_id other than the caller’s own excludes company standards. Sorting by category follows the names of category and standard. A page past the end is empty. A response that is cut off ends in invalid JSON: repeat the request, or use pages.',
   permissions: ['standard:read'],
   query: {
     ...listParams,
@@ -50,7 +50,7 @@ const listEndpoint = endpoint({
       min: 1,
       max: MAX_ROWS_PER_PART,
       optional: true,
-      description: `default: all. Over HTTP they are sent as they are read, however many there are; a tool gets the first ${MAX_UNPAGED_ROWS.toLocaleString('en')}, and truncated says that there are more`,
+      description: `default: all. Over HTTP all of them are streamed; an MCP tool gets the first ${MAX_UNPAGED_ROWS.toLocaleString('en')}, and truncated says that there are more`,
     },
   },
   returns: object({

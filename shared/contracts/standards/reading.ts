@@ -3,7 +3,15 @@
 import { elementView, fieldView, subjectType } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import { boolean, idOf, integer, list, nullable, object, oneOf, optional, uuidOf } from '../schema.ts';
-import { libraryView, revisionRow, standardCompact, standardFields, standardFull, standardMarkdown, tagView } from './shapes.ts';
+import {
+  libraryView,
+  standardCompact,
+  standardFields,
+  standardFull,
+  standardMarkdown,
+  standardRevisionRow,
+  tagView,
+} from './shapes.ts';
 
 const readAccess = { group: 'standards', auth: 'key_or_session', mutates: false } as const;
 const onStandard = { resource: 'standard', by: 'id' } as const;
@@ -15,7 +23,7 @@ export const standardReadEndpoints = {
     http: 'GET /api/standards/:id',
     summary: 'One standard with the clauses and fields of a revision',
     description:
-      'The current revision, or the one named by revisionId; a revision of another standard is 404. A standard never published has no clauses here: its working copy has them. Name, category and tags are today’s also when the revision is pinned. A clause under a moderation hold keeps address, depth and fields, and its content is empty. A project’s standard filed in a section the caller does not see, or that went with its draft, is uncategorised.',
+      'The current revision, or the one named by revisionId; a revision of another standard is 404. A standard never published has no clauses here: its working copy has them. Name, category and tags are always the current ones, even with revisionId. A clause under a moderation hold keeps address, depth and fields, and its content is empty. A standard of a project is uncategorised when its section was discarded with a draft or is not visible to the caller.',
     permissions: ['standard:read'],
     on: onStandard,
     path: { id: idOf('standard') },
@@ -58,7 +66,7 @@ export const standardReadEndpoints = {
     permissions: ['standard:view_revisions'],
     on: onStandard,
     path: { id: idOf('standard') },
-    returns: object({ revisions: list(revisionRow), total: integer }),
+    returns: object({ revisions: list(standardRevisionRow), total: integer }),
     rules: ['R-056', 'R-058', 'S3', 'W11'],
   }),
   'standards.compare': endpoint({
@@ -73,8 +81,8 @@ export const standardReadEndpoints = {
     query: { from: idOf('standardRevision'), to: idOf('standardRevision') },
     etag: 'bytes',
     returns: object({
-      from: revisionRow,
-      to: revisionRow,
+      from: standardRevisionRow,
+      to: standardRevisionRow,
       clauses: list(object({ change, element_id: idOf('element'), before: nullable(elementView), after: nullable(elementView) })),
       fields: list(
         object({

@@ -23,7 +23,8 @@ const MAX_ITEMS = 10_000;
 const submittedElement = object({
   element_id: {
     ...optional(nullable(idOf('element'))),
-    description: 'the identity of the clause; left out or unknown: tied by address to what was read, else new',
+    description:
+      'the identity of the clause; omitted or unknown: matched by address with the version that was read, otherwise a new clause',
   },
   address: { type: 'string', max: 200 },
   content: { ...optional(clauseText), description: 'line ends are read as LF; blank lines at its ends go' },
@@ -44,7 +45,7 @@ const submittedField = object({
   starting_disposition: optional(nullable(oneOf(...STARTING_DISPOSITIONS))),
   starts_deferred: {
     ...optional(nullable(boolean)),
-    description: 'the old way to write starting_disposition per_drawings',
+    description: 'deprecated: same as starting_disposition per_drawings',
   },
   constraint: optional(nullable(oneOf(...CONSTRAINTS))),
   unit: optional(nullable(multilineText)),
@@ -58,7 +59,7 @@ export const saveBody = {
     type: 'string',
     max: 200,
     optional: true,
-    description: 'the version that was read; left out: over whatever is current',
+    description: 'the version that was read; omitted: the current version is overwritten',
   },
   elements: {
     ...optional(list(submittedElement)),
@@ -84,7 +85,7 @@ export const saveBody = {
   resolvedConflicts: {
     ...optional({ ...list(object({ elementId: idOf('element'), choice: oneOf('mine', 'theirs') })), max: MAX_ITEMS }),
     only: 'http',
-    description: 'settles the named clauses of an earlier 409',
+    description: 'resolves the conflicts of an earlier 409 on the named clauses',
   },
   conflictVersion: {
     ...optional(text),

@@ -52,7 +52,7 @@ export const standardVerbose = object(verbose);
 export const createdStandard = object({ ...verbose, working_copy: object({ version: text }) });
 
 /** A row of the revision history. */
-export const revisionRow = object({
+export const standardRevisionRow = object({
   id: idOf('standardRevision'),
   code: text,
   ordinal: integer,
@@ -72,7 +72,7 @@ export const revisionRow = object({
 /** A standard with the content of one of its revisions. */
 export const standardFull = object({
   ...verbose,
-  revision: nullable(revisionRow),
+  revision: nullable(standardRevisionRow),
   elements: list(elementView),
   datasheet_elements: list(fieldView),
 });

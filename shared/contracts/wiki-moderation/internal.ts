@@ -6,7 +6,7 @@ import { boolean, list, object, oneOf, uuid } from '../schema.ts';
 export const wikiInternalActions = {
   'wiki.roles': internalAction({
     calledBy: ['identity'],
-    summary: 'The wiki standards on which the caller was given a role, asleep or not, for whoami',
+    summary: 'The wiki standards on which the caller has a role, active or not, for whoami',
     params: {},
     returns: object({ roles: list(object({ standard_id: uuid, role: oneOf(...WIKI_STANDARD_ROLES) })), truncated: boolean }),
   }),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
-import { person } from '../../../test/people.ts';
+import { personPrincipal } from '../../../test/people.ts';
 import { PERMISSIONS, ROLE_PERMISSIONS } from '../../contracts/permissions.ts';
 import { accountMay, callerMay, couldEverHave, globalPermissions, type Subject } from './authorization.ts';
 
@@ -13,48 +13,52 @@ const page: Subject = { kind: 'wikiStandard', roles: ['adopter'] };
 
 describe('the permission engine', () => {
   it('A18: any account reads global standards, and writes only in its own user scope', () => {
-    const free = person({ id: 1 });
+    const free = personPrincipal({ id: 1 });
     assert.ok(callerMay(free, 'standard:read', global));
     assert.ok(!callerMay(free, 'standard:create', global));
     assert.ok(callerMay(free, 'standard:delete', own));
-    assert.ok(!callerMay(person({ id: 2 }), 'standard:read', own));
+    assert.ok(!callerMay(personPrincipal({ id: 2 }), 'standard:read', own));
     assert.ok(!callerMay(free, 'standard:read', company));
   });
 
   it('A18: company roles count in their company and nowhere else', () => {
-    const editor = person({ id: 1, company: acme, companyRole: 'CompanyEditor' });
+    const editor = personPrincipal({ id: 1, company: acme, companyRole: 'CompanyEditor' });
     assert.ok(callerMay(editor, 'standard:update', company));
     assert.ok(!callerMay(editor, 'standard:delete', company));
     assert.ok(!callerMay(editor, 'standard:read', other));
-    const viewer = person({ id: 1, company: acme, companyRole: 'CompanyViewer' });
+    const viewer = personPrincipal({ id: 1, company: acme, companyRole: 'CompanyViewer' });
     assert.ok(callerMay(viewer, 'standard:read', company));
     assert.ok(!callerMay(viewer, 'standard:view_drafts', company));
   });
 
   it('document 1, Authentication 3: a key is its grant ∩ its owner’s live rights', () => {
-    const readKey = person({ id: 1, company: acme, companyRole: 'CompanyAdmin', granted: ['standard:read'] });
+    const readKey = personPrincipal({ id: 1, company: acme, companyRole: 'CompanyAdmin', granted: ['standard:read'] });
     assert.ok(callerMay(readKey, 'standard:read', company));
     assert.ok(!callerMay(readKey, 'standard:update', company));
     assert.ok(accountMay(readKey, 'standard:update', company), 'what is visible depends on the owner');
-    const greedy = person({ id: 1, granted: ['site:admin', 'standard:update'] });
+    const greedy = personPrincipal({ id: 1, granted: ['site:admin', 'standard:update'] });
     assert.ok(!couldEverHave(greedy, 'site:admin'));
     assert.ok(!callerMay(greedy, 'standard:update', global));
   });
 
   it('A4, W12: a wiki role counts on its page; a global moderator needs none; the key’s grant always counts', () => {
-    const adopter = person({ id: 1, siteRoles: ['SiteContributor'] });
+    const adopter = personPrincipal({ id: 1, siteRoles: ['SiteContributor'] });
     assert.ok(callerMay(adopter, 'wiki:standard:adopt', page));
     assert.ok(!callerMay(adopter, 'wiki:standard:adopt', { kind: 'wikiStandard', roles: [] }));
-    const moderator = person({ id: 2, siteRoles: ['SiteModerator'] });
+    const moderator = personPrincipal({ id: 2, siteRoles: ['SiteModerator'] });
     assert.ok(callerMay(moderator, 'wiki:standard:adopt', { kind: 'wikiStandard', roles: [] }));
     assert.ok(
-      !callerMay(person({ id: 2, siteRoles: ['SiteModerator'], granted: ['standard:read'] }), 'wiki:standard:adopt', page),
+      !callerMay(
+        personPrincipal({ id: 2, siteRoles: ['SiteModerator'], granted: ['standard:read'] }),
+        'wiki:standard:adopt',
+        page,
+      ),
     );
   });
 
   it('R-151: wiki authoring comes from SiteContributor alone, also for a site administrator', () => {
-    assert.ok(!couldEverHave(person({ id: 1, siteRoles: ['SiteAdmin'] }), 'wiki:standard:create'));
-    assert.ok(couldEverHave(person({ id: 1, siteRoles: ['SiteContributor'] }), 'wiki:standard:create'));
+    assert.ok(!couldEverHave(personPrincipal({ id: 1, siteRoles: ['SiteAdmin'] }), 'wiki:standard:create'));
+    assert.ok(couldEverHave(personPrincipal({ id: 1, siteRoles: ['SiteContributor'] }), 'wiki:standard:create'));
   });
 
   it('A18: every permission is carried by some role, and no role names an unknown one', () => {
@@ -68,7 +72,7 @@ describe('the permission engine', () => {
   });
 
   it('A19: company permissions are global ones; project permissions are not', () => {
-    const admin = person({ id: 1, company: acme, companyRole: 'CompanyAdmin' });
+    const admin = personPrincipal({ id: 1, company: acme, companyRole: 'CompanyAdmin' });
     assert.ok(globalPermissions(admin).includes('company:administer'));
     assert.ok(!globalPermissions(admin).includes('project:publish'));
   });

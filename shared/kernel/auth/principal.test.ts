@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it, jest } from '@jest/globals';
 import { fakeDate } from '../../../test/fake-date.ts';
-import { anonymous, person } from '../../../test/people.ts';
+import { anonymous, personPrincipal } from '../../../test/people.ts';
 import { PrincipalTokens, quotaOwner } from './principal.ts';
 
 const secret = 'a secret that all nodes of a deployment share';
 
 describe('the signed principal (architecture §8, H31)', () => {
   const seal = new PrincipalTokens(secret);
-  const ada = person({ id: 1, name: 'Ada ✓' });
+  const ada = personPrincipal({ id: 1, name: 'Ada ✓' });
 
   it('is verified unchanged, on every node with the secret', () => {
     const token = seal.sign(ada, 'gateway');
@@ -55,9 +55,9 @@ describe('the signed principal (architecture §8, H31)', () => {
   });
 
   it('hardening A5: an account has one share of what is limited, by session and by any key; without an account it is as the asker says', () => {
-    const byKey = person({ id: 1, name: 'Ada ✓', granted: [] });
+    const byKey = personPrincipal({ id: 1, name: 'Ada ✓', granted: [] });
     assert.equal(quotaOwner(byKey, 'anonymous'), quotaOwner(ada, 'network 192.0.2.1'));
-    assert.notEqual(quotaOwner(person({ id: 2 }), 'anonymous'), quotaOwner(ada, 'anonymous'));
+    assert.notEqual(quotaOwner(personPrincipal({ id: 2 }), 'anonymous'), quotaOwner(ada, 'anonymous'));
     for (const principal of [anonymous, undefined]) assert.equal(quotaOwner(principal, 'network 192.0.2.1'), 'network 192.0.2.1');
   });
 

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
-import { person } from '../../../test/people.ts';
+import { personPrincipal } from '../../../test/people.ts';
 import { PERMISSIONS, type Permission, type ProjectRole, type WikiStandardRole } from '../../contracts/permissions.ts';
 import { accountMay, callerMay, couldEverHave, type Subject } from './authorization.ts';
 import type { UserPrincipal } from './principal.ts';
@@ -77,14 +77,14 @@ const needsWikiRole = [...new Set([...ON_PAGE.adopter, ...ON_PAGE.moderator])];
 
 const acme = { id: 10, name: 'Acme' };
 const people: Readonly<Record<string, UserPrincipal>> = {
-  'an account': person({ id: 1 }),
-  SiteContributor: person({ id: 1, siteRoles: ['SiteContributor'] }),
-  SiteModerator: person({ id: 1, siteRoles: ['SiteModerator'] }),
-  SiteAdmin: person({ id: 1, siteRoles: ['SiteAdmin'] }),
-  'SiteAdmin who accepted the agreement': person({ id: 1, siteRoles: ['SiteContributor', 'SiteAdmin'] }),
-  CompanyViewer: person({ id: 1, company: acme, companyRole: 'CompanyViewer' }),
-  CompanyEditor: person({ id: 1, company: acme, companyRole: 'CompanyEditor' }),
-  CompanyAdmin: person({ id: 1, company: acme, companyRole: 'CompanyAdmin' }),
+  'an account': personPrincipal({ id: 1 }),
+  SiteContributor: personPrincipal({ id: 1, siteRoles: ['SiteContributor'] }),
+  SiteModerator: personPrincipal({ id: 1, siteRoles: ['SiteModerator'] }),
+  SiteAdmin: personPrincipal({ id: 1, siteRoles: ['SiteAdmin'] }),
+  'SiteAdmin who accepted the agreement': personPrincipal({ id: 1, siteRoles: ['SiteContributor', 'SiteAdmin'] }),
+  CompanyViewer: personPrincipal({ id: 1, company: acme, companyRole: 'CompanyViewer' }),
+  CompanyEditor: personPrincipal({ id: 1, company: acme, companyRole: 'CompanyEditor' }),
+  CompanyAdmin: personPrincipal({ id: 1, company: acme, companyRole: 'CompanyAdmin' }),
 };
 const IN_COMPANY: Readonly<Record<string, Words>> = {
   CompanyViewer: companyViewer,
@@ -211,7 +211,7 @@ describe('A18: who may do what where', () => {
 
 describe('A4, W12: actions that need a wiki role', () => {
   const page: Subject = { kind: 'wikiStandard', roles: [] };
-  const moderator = person({ id: 1, siteRoles: ['SiteModerator'] });
+  const moderator = personPrincipal({ id: 1, siteRoles: ['SiteModerator'] });
 
   for (const permission of PERMISSIONS.filter((each) => needsWikiRole.includes(each))) {
     it(`${permission}: a role on the page, or the global wiki:standard:moderate; any other global grant alone is 403`, () => {
@@ -222,9 +222,9 @@ describe('A4, W12: actions that need a wiki role', () => {
       assert.equal(callerMay(bypass, permission, page), permission === 'wiki:standard:moderate', 'the bypass is no permission');
       for (const role of ['adopter', 'moderator'] as const) {
         const carried = ON_PAGE[role].includes(permission);
-        const holder = withKey(person({ id: 1, siteRoles: ['SiteContributor'] }), [permission]);
+        const holder = withKey(personPrincipal({ id: 1, siteRoles: ['SiteContributor'] }), [permission]);
         assert.equal(callerMay(holder, permission, { kind: 'wikiStandard', roles: [role] }), carried, role);
-        const asleep = withKey(person({ id: 1 }), [permission]);
+        const asleep = withKey(personPrincipal({ id: 1 }), [permission]);
         assert.ok(!callerMay(asleep, permission, { kind: 'wikiStandard', roles: [role] }), `${role} without the agreement`);
         assert.ok(!couldEverHave(asleep, permission), 'Authentication 8: 403 at once');
       }
@@ -233,9 +233,9 @@ describe('A4, W12: actions that need a wiki role', () => {
 
   it('R-164: slug retirement needs the administrator; no role on a page and no bypass opens it', () => {
     const both: Subject = { kind: 'wikiStandard', roles: ['adopter', 'moderator'] };
-    const contributing = person({ id: 1, siteRoles: ['SiteContributor', 'SiteModerator'] });
+    const contributing = personPrincipal({ id: 1, siteRoles: ['SiteContributor', 'SiteModerator'] });
     assert.ok(!callerMay(contributing, 'wiki:standard:retire_slug', both));
-    const administrator = withKey(person({ id: 1, siteRoles: ['SiteAdmin'] }), ['wiki:standard:retire_slug']);
+    const administrator = withKey(personPrincipal({ id: 1, siteRoles: ['SiteAdmin'] }), ['wiki:standard:retire_slug']);
     assert.ok(callerMay(administrator, 'wiki:standard:retire_slug', page), 'and needs no role there');
   });
 });

@@ -1,5 +1,5 @@
 /**
- * A process with one call under way, for tests that kill it or put it to sleep. It locks the request it is given, reports that, and
+ * A process with one call in progress, for tests that kill or suspend it. It locks the given request, reports that, and
  * continues on a message: in one transaction it writes a thing, reports that, and after the next message stores its result.
  */
 import { once } from 'node:events';

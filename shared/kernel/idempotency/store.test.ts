@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import type { Connection } from 'mongoose';
-import { person } from '../../../test/people.ts';
+import { personPrincipal } from '../../../test/people.ts';
 import { expectRejection } from '../../../test/service-node.ts';
 import { databasePrefix, mongodbUri } from '../../../test/test-servers.ts';
 import { type Database, inTransaction, openDatabase, prepareModels } from '../database/mongo.ts';
@@ -37,7 +37,7 @@ describe('G22: the idempotency store', () => {
   let keys = 0;
   const newRequest = (key = `key ${++keys}`, request = 'digest'): IdempotentRequest => ({
     action: 'things.create',
-    by: person({ id: 1, granted: ['project:create'] }),
+    by: personPrincipal({ id: 1, granted: ['project:create'] }),
     key,
     target: 'POST /api/things',
     request,

@@ -1,4 +1,4 @@
-/** A reading thread that some texts keep for ever, take all memory of, or end; all others it reads as `markup-worker.ts` does. */
+/** A markup worker for tests that hangs, runs out of memory or exits on certain texts; it parses all others like `markup-worker.ts`. */
 import { parentPort } from 'node:worker_threads';
 import type { ReaderResult, ReaderTask } from './markup-reader.ts';
 import { parseText, reportText } from './markup-tasks.ts';

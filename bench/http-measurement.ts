@@ -1,13 +1,13 @@
 /** HTTP client and stopwatch of the benchmarks. node:http with keep-alive costs less than fetch. */
 import { Agent, request } from 'node:http';
 
-export interface BenchResponse {
+interface BenchResponse {
   status: number;
   etag: string | undefined;
   bytes: Buffer;
 }
 
-export interface BenchRequest {
+interface BenchRequest {
   method: string;
   path: string;
   body?: Buffer;

@@ -12,7 +12,7 @@ export interface OperationRow {
   perSecond: number | null;
 }
 
-export interface OperationMeasurements {
+interface OperationMeasurements {
   rows: OperationRow[];
   /** The response of the sealed read, for the baseline. */
   sealedBytes: Buffer;

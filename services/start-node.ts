@@ -36,7 +36,7 @@ export interface RunningNode {
 }
 
 /** Options for tests. */
-export interface StartNodeOptions {
+interface StartNodeOptions {
   /** A longer one shows that an event, and not the expiry, removed a principal. */
   principalCacheTtlMs?: number | undefined;
   handlerMiddleware?: HandlerMiddleware;

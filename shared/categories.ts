@@ -1,7 +1,7 @@
 /** Category trees, one level deep: nesting, paths of names, and the refusal of a third level (S21). Pure. */
 
 /** A stored category, or one as callers see it. */
-export type CategoryNode<Id> = { readonly parent_id: Id | null } & ({ readonly id: Id } | { readonly _id: Id });
+type CategoryNode<Id> = { readonly parent_id: Id | null } & ({ readonly id: Id } | { readonly _id: Id });
 
 const idOf = <Id>(category: CategoryNode<Id>): Id => ('_id' in category ? category._id : category.id);
 

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { MongoClient } from 'mongodb';
 
 const SERVERS = ['MONGODB', 'NATS', 'REDIS', 'S3'] as const;
-export type ServerName = (typeof SERVERS)[number];
+type ServerName = (typeof SERVERS)[number];
 
 const { env } = process;
 

@@ -5,7 +5,7 @@ import { isRequired } from '../../shared/contracts/schema.ts';
 import { anyText, markedText } from './texts.ts';
 
 /** How a named value is found; null where the name says nothing. */
-export type Lookup = (name: string, schema: Schema) => fc.Arbitrary<unknown> | null;
+type Lookup = (name: string, schema: Schema) => fc.Arbitrary<unknown> | null;
 
 export interface GenerationContext {
   readonly lookup: Lookup;

@@ -27,7 +27,7 @@ export const markedText = (mark: string, max: number): fc.Arbitrary<string> =>
 export const anyText = (max: number): fc.Arbitrary<string> => fc.string({ unit: 'binary', maxLength: Math.min(max, 40) });
 
 /** The first code points of a text. */
-export const truncateText = (text: string, max: number): string => [...text].slice(0, max).join('').trim() || 'x';
+const truncateText = (text: string, max: number): string => [...text].slice(0, max).join('').trim() || 'x';
 
 /** Words that must be taken as text or refused, never obeyed. */
 export const HOSTILE_TEXTS: readonly string[] = [

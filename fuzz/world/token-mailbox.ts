@@ -1,7 +1,7 @@
 /** The tokens in the mails of the service under test. */
 import { Mailbox } from '../../test/mailbox.ts';
 
-export interface TokenMail {
+interface TokenMail {
   readonly to: string;
   readonly token: string;
   readonly kind: 'verifyToken' | 'resetToken';

@@ -26,7 +26,7 @@ interface CorpusField {
 
 const read = (path: string): string => readFileSync(new URL(`../../test/corpora/${path}`, import.meta.url), 'utf8');
 
-export interface CorpusDocument {
+interface CorpusDocument {
   title: string;
   elements: Element[];
   fields: Field[];

@@ -5,7 +5,7 @@ import { listMember, stringMember } from '../rest-client/json.ts';
 import { assertStep, type ReportStep } from './report.ts';
 import type { DemoStandard } from './standard-steps.ts';
 
-export interface ProjectOutcome {
+interface ProjectOutcome {
   projectId: number;
   exported: string;
   keys: string;

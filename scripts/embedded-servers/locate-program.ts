@@ -13,7 +13,7 @@ const CACHE = fileURLToPath(new URL('../../node_modules/.cache/back-ends/', impo
 /** The program cannot be found or fetched; the message says what was tried and what to set. */
 export class ProgramNotFoundError extends Error {}
 
-export interface LocatedProgram {
+interface LocatedProgram {
   readonly path: string;
   readonly version: Version;
 }

@@ -15,7 +15,7 @@ export class MongodStartError extends Error {}
 /** The data folder is not writable. */
 export class DataFolderUnusableError extends MongodStartError {}
 
-export interface MongodOptions {
+interface MongodOptions {
   /** Folder of the data; created where it is missing. */
   readonly dbPath: string;
   /** Port to listen on. Default: the port of the last run if that is free. */

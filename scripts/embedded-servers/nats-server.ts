@@ -29,7 +29,7 @@ export interface NatsServer extends RunningNatsServer {
 
 const UNRESTRICTED_USER: NatsUser = { name: 'css', permissions: null };
 
-export interface NatsOptions {
+interface NatsOptions {
   readonly port?: number;
   readonly users?: readonly NatsUser[];
   /** Default: random ones. */

@@ -3,7 +3,7 @@ import type { NatsUser } from '../embedded-servers/nats-authorization.ts';
 import { type NatsServer, startNats } from '../embedded-servers/nats-server.ts';
 import { superviseServer } from './server-supervisor.ts';
 
-export type EmbeddedNats = Pick<NatsServer, 'urlFor' | 'stop'>;
+type EmbeddedNats = Pick<NatsServer, 'urlFor' | 'stop'>;
 
 /**
  * Starts a NATS server and restarts it when it dies, on the same port with the same passwords.

@@ -8,7 +8,7 @@ import { loadOrCreateSecret } from '../embedded-servers/secret-file.ts';
 const EMAIL = 'admin@localhost';
 const MIN_PASSWORD_LENGTH = 12;
 
-export interface FirstAdministratorSetup {
+interface FirstAdministratorSetup {
   /** For the services, which create the account while there is none. */
   readonly env: Readonly<Record<string, string>>;
   /** A line to print; null when an earlier start has printed it. */

@@ -28,7 +28,7 @@ export type EndpointParams<K extends RestEndpointId> = EndpointMap[K] extends { 
 export type EndpointResult<K extends RestEndpointId> = ResultOf<EndpointMap[K]>;
 
 /** Parameters by place as the contract declares them, without undefined ones. */
-export interface PlacedParams {
+interface PlacedParams {
   method: HttpMethod;
   /** The route, such as `/api/standards/:id`. */
   pattern: string;
@@ -54,7 +54,7 @@ export function placeParams(id: EndpointId, params: object): PlacedParams {
   return placed;
 }
 
-export interface RestRequest {
+interface RestRequest {
   method: HttpMethod;
   /** Path and query. */
   path: string;

@@ -7,7 +7,7 @@ import { apiError } from '../../shared/kernel/errors/errors.ts';
 import { type ChainHead, ChainVerifier, hashEntry } from './chain.ts';
 import { type AuditRecord, type ChainHeadRecord, chainHeadCollection, entryCollection } from './model.ts';
 
-export interface AuditFilter {
+interface AuditFilter {
   user_id?: number;
   action?: string;
   resource_type?: string;

@@ -15,11 +15,11 @@ import type { DatasheetRecord, DatasheetRevisionLink } from './model.ts';
 import { collectAncestry } from './records/ancestry.ts';
 import type { DatasheetRevisions, Datasheets } from './records/repository.ts';
 
-export type DatasheetPointers = ResultOf<(typeof projectInternalActions)['projects.datasheetPointers']>;
+type DatasheetPointers = ResultOf<(typeof projectInternalActions)['projects.datasheetPointers']>;
 export type DatasheetPointer = NonNullable<DatasheetPointers['draft']>;
 
 /** The pointers of a project to a datasheet, with the caller's access. */
-export interface DatasheetAccess {
+interface DatasheetAccess {
   access: ProjectAccess;
   pointers: DatasheetPointers;
   /** Whether the caller may view the open draft. */

@@ -60,7 +60,7 @@ export const EARLIER = '2026-01-01T00:00:00.000Z';
 export const NOW = '2026-02-01T00:00:00.000Z';
 
 /** A field of the corpora in `test/corpora/fields`. */
-export interface CorpusField {
+interface CorpusField {
   element_address: string;
   label: string;
   input_type: PresentedField['input_type'];

@@ -9,7 +9,7 @@ import type { FieldState } from './records/recorded-values.ts';
 import type { DatasheetRevision } from './records/repository.ts';
 
 export type PresentedDatasheet = Infer<typeof datasheetView>;
-export type DatasheetRevisionRow = Infer<typeof datasheetRevisionRow>;
+type DatasheetRevisionRow = Infer<typeof datasheetRevisionRow>;
 type PresentedElement = PresentedDatasheet['elements'][number];
 
 /** A row of the revision history (D10). */

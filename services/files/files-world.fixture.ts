@@ -10,9 +10,9 @@ import { lead } from '../../test/people.ts';
 import { type TestNode, useNode } from '../../test/service-node.ts';
 
 type Upload = InputOf<(typeof fileUploadEndpoints)['files.upload']>;
-export type UploadPartInput = Upload['files'][number];
+type UploadPartInput = Upload['files'][number];
 
-export interface FilesWorld extends TestNode {
+interface FilesWorld extends TestNode {
   store(): ObjectStore;
   /** A project of the firm with its first draft open. */
   createProject(name?: string): Promise<{ id: number; draftId: number }>;

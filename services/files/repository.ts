@@ -4,7 +4,7 @@ import type { IdCounters } from '../../shared/kernel/database/id-counters.ts';
 import { NumberedRecords } from '../../shared/kernel/database/records.ts';
 import { type DocumentType, type FileRecord, fileCollection, type ReviewStatus } from './model.ts';
 
-export interface FileFilter {
+interface FileFilter {
   documentType: DocumentType | undefined;
   status: ReviewStatus | undefined;
   tag: string | undefined;

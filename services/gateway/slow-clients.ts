@@ -4,7 +4,7 @@
  */
 import type { ServerResponse } from 'node:http';
 
-export interface SlowClientLimits {
+interface SlowClientLimits {
   /**
    * How long a client may read nothing. Responses are written in chunks of 256 KB, and the system reports progress in steps of about
    * a megabyte: the slowest accepted pace is about 8 MB in `maxResponseMs`.

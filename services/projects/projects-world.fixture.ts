@@ -18,7 +18,7 @@ const field = (element_address: string, label: string, more: Partial<EditionFiel
   ...more,
 });
 
-export interface StandardInput {
+interface StandardInput {
   title: string;
   categoryPath?: string[];
   /** How many fields below section 2. */

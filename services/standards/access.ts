@@ -10,7 +10,7 @@ import type { Standards } from './standard/repository.ts';
 import type { WorkingCopies } from './working-copy/repository.ts';
 
 /** A category, or a section of a project; `standardCount` is known for sections, null for categories of this service. */
-export interface ReadableCategory {
+interface ReadableCategory {
   category: CategoryView;
   standardCount: number | null;
 }

@@ -23,7 +23,6 @@ const AUTHOR_PERMISSIONS: Permission[] = [
 export const authorKey = (who: UserPrincipal): UserPrincipal => withKey(who, AUTHOR_PERMISSIONS);
 
 export type WorkingCopyResult = ResultOf<EndpointMap['standards.edit']>;
-export type SaveResult = ResultOf<EndpointMap['standards.workingCopy.save']>;
 
 type SaveInput = InputOf<EndpointMap['standards.workingCopy.save']>;
 export type FieldInputs = NonNullable<SaveInput['datasheetElements']>;

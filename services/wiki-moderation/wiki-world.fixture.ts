@@ -31,7 +31,7 @@ unit: MPa
 \`\`\`
 `;
 
-export interface WikiWorld extends TestNode {
+interface WikiWorld extends TestNode {
   /** A new library of its own; returns its slug. */
   newLibrary(): Promise<string>;
   newPage(librarySlug: string, title: string, content?: string): Promise<{ id: string; slug: string; revisionId: string }>;

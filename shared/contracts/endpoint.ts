@@ -24,7 +24,7 @@ export type EndpointGroup = (typeof ENDPOINT_GROUPS)[number];
  * The resource of a call. Its service loads it; the kernel responds with 404 when the caller may not see it, 403 when a permission on it is
  * missing, 409 when it needs an open draft and has none (G16).
  */
-export interface EndpointResource {
+interface EndpointResource {
   /** A loader of the owning service. */
   readonly resource:
     | 'standard'

@@ -42,15 +42,15 @@ export type NumberSchema = CommonSchema & {
   readonly default?: number;
   readonly idKind?: IdKind;
 };
-export type BooleanSchema = CommonSchema & { readonly type: 'boolean'; readonly default?: boolean };
-export type EnumSchema = CommonSchema & {
+type BooleanSchema = CommonSchema & { readonly type: 'boolean'; readonly default?: boolean };
+type EnumSchema = CommonSchema & {
   readonly type: 'enum';
   readonly values: readonly (string | number)[];
   readonly default?: string | number;
   /** Accepts any letter case; the parsed value has the listed spelling (severities). */
   readonly anyCase?: boolean;
 };
-export type ArraySchema = CommonSchema & {
+type ArraySchema = CommonSchema & {
   readonly type: 'array';
   readonly items: Schema;
   readonly min?: number;
@@ -63,14 +63,14 @@ export type ObjectSchema = CommonSchema & {
   readonly strict?: boolean;
 };
 /** A free map: its keys are data, never parameter names; `idKind` is that of the keys, where they are ids. */
-export type RecordSchema = CommonSchema & { readonly type: 'record'; readonly value: Schema; readonly idKind?: IdKind };
-export type AnySchema = CommonSchema & {
+type RecordSchema = CommonSchema & { readonly type: 'record'; readonly value: Schema; readonly idKind?: IdKind };
+type AnySchema = CommonSchema & {
   readonly type: 'any';
   /** Stored as it was sent: a number must be exact, a text is bounded (X12). */
   readonly exact?: true;
 };
 /** One of several schemas. */
-export type MultiSchema = CommonSchema & { readonly type: 'multi'; readonly rules: readonly Schema[] };
+type MultiSchema = CommonSchema & { readonly type: 'multi'; readonly rules: readonly Schema[] };
 
 export type Schema =
   | StringSchema
@@ -138,7 +138,6 @@ export type InferInput<P> = Simplify<
 /** An integer id from a counter. */
 export const id = { type: 'number', integer: true, min: 1, max: Number.MAX_SAFE_INTEGER } as const;
 export const integer = { type: 'number', integer: true } as const;
-export const number = { type: 'number' } as const;
 export const text = { type: 'string' } as const;
 export const boolean = { type: 'boolean' } as const;
 /** A wiki or tag id; accepted in any letter case, parsed in lower case. */

@@ -5,7 +5,7 @@
 import type { MarkupFault } from './markup-rules.ts';
 
 /** Most faults of a text that are listed. */
-export const MAX_FAULTS = 100;
+const MAX_FAULTS = 100;
 
 export class FaultList {
   #faults: MarkupFault[] = [];

@@ -26,7 +26,7 @@ const FIELD_KEYS = [
 ] as const;
 type FieldKey = (typeof FIELD_KEYS)[number];
 
-export interface ParsedFieldBlock {
+interface ParsedFieldBlock {
   /** Null when the block has an error. */
   field: FieldContent | null;
   errors: MarkupFault[];

@@ -16,7 +16,7 @@ export interface Frontmatter {
   other?: Record<string, string>;
 }
 
-export interface ParsedFrontmatter {
+interface ParsedFrontmatter {
   frontmatter: Frontmatter | null;
   /** Index of the first line after the frontmatter. */
   end: number;

@@ -8,7 +8,7 @@ import type { ParsedMarkup } from './parsed-markup.ts';
 
 const MAX_ITEMS = 300;
 
-export interface MarkupPreview {
+interface MarkupPreview {
   counts: Record<ElementKind | 'field', number>;
   elements: { address: string; kind: ElementKind; text: string }[];
   fields: Omit<FieldContent, 'options' | 'order_number'>[];

@@ -19,7 +19,7 @@ import { excerpt } from './markup-rules.ts';
 
 export type YamlValue = string | string[];
 
-export interface ParsedYaml {
+interface ParsedYaml {
   /** What could be read; empty when the text as a whole is no plain mapping. */
   entries: ReadonlyMap<string, YamlValue>;
   /** The line of each key, counted from 0 inside the YAML. */

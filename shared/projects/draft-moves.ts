@@ -21,10 +21,10 @@ import type { AuditEntryInput, Call } from '../kernel/service/call.ts';
 export type DraftMove = Omit<InputOf<EndpointMap['projects.stage']>, 'change_id'>;
 
 /** The ids of the records of a first step, by collection, for its roll-back. */
-export type WrittenIds = Readonly<Record<string, number[]>>;
+type WrittenIds = Readonly<Record<string, number[]>>;
 
 /** A change with an unknown outcome of its second step. */
-export interface PendingDraftMove {
+interface PendingDraftMove {
   _id: string;
   written: WrittenIds;
   ending: Completion;
@@ -40,7 +40,7 @@ interface Deps {
   rollBack: (written: WrittenIds, session: ClientSession) => Promise<void>;
 }
 
-export interface DraftMoveSteps<T> {
+interface DraftMoveSteps<T> {
   writtenIds: WrittenIds;
   /** The first step. May run more than once, each time without the records of an earlier run. */
   write: (session: ClientSession) => Promise<void>;

@@ -26,7 +26,7 @@ export interface SubmittedField {
 }
 
 /** A definition without its identity and clause. */
-export type FieldDefinition = Omit<Field, 'field_id' | 'element_id'>;
+type FieldDefinition = Omit<Field, 'field_id' | 'element_id'>;
 
 /**
  * The whole definition of a submitted field. A missing member takes the value of `stored` (patch mode) or, without `stored`, its

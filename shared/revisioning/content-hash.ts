@@ -15,7 +15,7 @@ export type FieldContent = Omit<Field, 'field_id' | 'element_id'> & { element_ad
 /** An element as it counts for content: no identity. */
 export type ElementContent = Omit<Element, 'element_id'>;
 
-export interface OutlineContent {
+interface OutlineContent {
   elements: ElementContent[];
   fields: FieldContent[];
 }

@@ -4,7 +4,7 @@
 import { type ClauseAxis, isSameField } from './clause.ts';
 import type { Element, Field, Outline } from './outline.ts';
 
-export interface ClauseDiff {
+interface ClauseDiff {
   /** `changed` when wording or kind differ, at any place; `moved` when only the address differs. */
   change: 'added' | 'removed' | 'changed' | 'moved';
   element_id: number;
@@ -14,7 +14,7 @@ export interface ClauseDiff {
   axes: ClauseAxis[];
 }
 
-export interface FieldDiff {
+interface FieldDiff {
   /** `moved` when the field only went to another clause. */
   change: 'added' | 'removed' | 'changed' | 'moved';
   field_id: number;

@@ -2,7 +2,7 @@
 import { depthOf } from './address.ts';
 import type { Element, ElementKind } from './outline.ts';
 
-export interface ElementBody {
+interface ElementBody {
   address: string;
   content: string;
   toc_content: string;

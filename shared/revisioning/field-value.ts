@@ -16,7 +16,7 @@ export interface RecordedValue {
 }
 
 /** What validity depends on; a whole field will do. */
-export type ValueRules = Pick<Field, 'input_type' | 'options'>;
+type ValueRules = Pick<Field, 'input_type' | 'options'>;
 
 export const BLANK_VALUE: RecordedValue = { value: null, disposition: 'specified', disposition_note: null };
 

@@ -11,7 +11,7 @@ import { orderOutline } from './outline-order.ts';
 /** How many histories each law is held against; the long run sets 10,000. */
 export const LAW_RUNS = Number(process.env.LAW_RUNS ?? 300);
 
-export interface ScriptedEdit {
+interface ScriptedEdit {
   kind: EditKind;
   a: number;
   b: number;

@@ -15,7 +15,7 @@ export interface SubmittedElement extends Omit<Element, 'element_id'> {
   element_id?: number | null | undefined;
 }
 
-export interface IdentityInput {
+interface IdentityInput {
   /** What the editor read; an empty outline for a first save. */
   base: Outline;
   elements: readonly SubmittedElement[];
@@ -25,7 +25,7 @@ export interface IdentityInput {
   nextFieldId: () => number;
 }
 
-export interface IdentifiedOutline {
+interface IdentifiedOutline {
   /** Ordered as `orderOutline` does. Judge the submission with `findOutlineProblems(toSubmittedCandidate(…))` first. */
   outline: Outline;
   /** Ids that did not exist in the base. */

@@ -9,7 +9,7 @@ import type { SubmittedField } from './complete-field.ts';
 import type { Field, Outline } from './outline.ts';
 import type { OutlineProblem } from './outline-problem.ts';
 
-export interface FieldMatchInput {
+interface FieldMatchInput {
   base: Outline;
   fields: readonly SubmittedField[];
   /** Identity of the element at each address of the submission. */
@@ -18,7 +18,7 @@ export interface FieldMatchInput {
   patch: boolean;
 }
 
-export interface FieldMatches {
+interface FieldMatches {
   /** By position: the identity of the stored field, or null for a new one. */
   ids: (number | null)[];
   problems: OutlineProblem[];

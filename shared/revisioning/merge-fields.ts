@@ -8,7 +8,7 @@ import { decideAxis, type Side } from './decide-axis.ts';
 import type { FieldConflict, FieldConflictReason } from './merge-state.ts';
 import type { Field } from './outline.ts';
 
-export interface FieldMergeInput {
+interface FieldMergeInput {
   /** Which clauses each side has and the result keeps, and the choices for them. */
   state: {
     theirs: { has(elementId: number): boolean };

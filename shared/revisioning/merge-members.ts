@@ -6,7 +6,7 @@
 import { isSameJson } from './canonical-json.ts';
 import { decideAxis, type Side } from './decide-axis.ts';
 
-export interface MemberConflict<V> {
+interface MemberConflict<V> {
   key: string;
   /** `undefined`: absent on that side. */
   base: V | undefined;
@@ -14,7 +14,7 @@ export interface MemberConflict<V> {
   theirs: V | undefined;
 }
 
-export interface MergedMembers<V> {
+interface MergedMembers<V> {
   /** Keys in the order of theirs, then what mine added; a conflicting key holds theirs until it is settled. */
   merged: Map<string, V>;
   conflicts: MemberConflict<V>[];

@@ -12,7 +12,7 @@ import type { OutlineProblem } from './outline-problem.ts';
 export const MAX_ELEMENTS = 10_000;
 
 /** What is checked: a submission, or a stored outline seen by address (`toCandidate`). */
-export interface OutlineCandidate {
+interface OutlineCandidate {
   elements: readonly { address: string }[];
   fields: readonly FieldContent[];
 }

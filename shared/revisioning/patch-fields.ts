@@ -10,7 +10,7 @@ import type { Field, Outline } from './outline.ts';
 import { orderFields } from './outline-order.ts';
 import type { OutlineProblem } from './outline-problem.ts';
 
-export interface FieldPatch {
+interface FieldPatch {
   base: Outline;
   items: readonly SubmittedField[];
   /** `removeDatasheetFields`. */
@@ -18,7 +18,7 @@ export interface FieldPatch {
   nextFieldId: () => number;
 }
 
-export interface PatchedOutline {
+interface PatchedOutline {
   /** Only good for storing without problems. */
   outline: Outline;
   newFieldIds: Set<number>;

@@ -11,7 +11,7 @@ export interface AddressedField extends Field {
   address: string;
 }
 
-export interface UpgradeInput {
+interface UpgradeInput {
   from: readonly AddressedField[];
   to: readonly AddressedField[];
   /** What the datasheet records, by field identity. A field without entry is blank. */
@@ -19,7 +19,7 @@ export interface UpgradeInput {
 }
 
 /** `removed`: the field is missing; `invalid`: its new type or options do not accept the value; `meaning_changed`: label, unit or constraint differ. */
-export type UpgradeConflictReason = 'removed' | 'invalid' | 'meaning_changed';
+type UpgradeConflictReason = 'removed' | 'invalid' | 'meaning_changed';
 
 export interface UpgradeConflict {
   field_id: number;
@@ -32,7 +32,7 @@ export interface UpgradeConflict {
   recorded: RecordedValue;
 }
 
-export interface AutoResolvedField {
+interface AutoResolvedField {
   field_id: number;
   address: string;
   label: string;
@@ -43,7 +43,7 @@ export interface AutoResolvedField {
   recorded: RecordedValue;
 }
 
-export interface AddedField {
+interface AddedField {
   field_id: number;
   address: string;
   label: string;

@@ -6,7 +6,7 @@ import type { FieldValue } from './outline.ts';
 import type { UpgradeConflict, UpgradePlan } from './plan-upgrade.ts';
 
 export const UPGRADE_RESOLUTIONS = ['user_accepted', 'user_modified', 'user_discarded'] as const;
-export type UpgradeResolutionKind = (typeof UPGRADE_RESOLUTIONS)[number];
+type UpgradeResolutionKind = (typeof UPGRADE_RESOLUTIONS)[number];
 
 /** Names its conflict by `elementId` (the field's identity) or by `address`; by both where they mean one field (decisions X13). */
 export interface UpgradeResolution {
@@ -17,13 +17,13 @@ export interface UpgradeResolution {
 }
 
 /** One resolution that cannot be used. `index` is its position in the call. */
-export interface ResolutionProblem {
+interface ResolutionProblem {
   code: 'UNKNOWN_RESOLUTION' | 'AMBIGUOUS_ADDRESS' | 'VALIDATION_ERROR';
   index: number;
   message: string;
 }
 
-export interface ResolvedUpgrade {
+interface ResolvedUpgrade {
   /** The values after the upgrade by field identity, one for every field of the target; complete only without problems and missing. */
   values: Map<number, RecordedValue>;
   problems: ResolutionProblem[];

@@ -8,7 +8,7 @@ import { TENANT_PASSWORD } from '../world/population.ts';
 import type { TestWorld } from '../world/test-world.ts';
 
 /** Somebody who writes. */
-export interface WritingAccount {
+interface WritingAccount {
   session: RestClient;
   /** The cookie that says so. */
   cookie: string;

@@ -6,12 +6,12 @@ import type { TenantResources } from '../world/population.ts';
 import { DRAFT_TEXT } from '../world/resources.ts';
 import { createStaleRead } from './stale-read.ts';
 
-export interface ParameterProbe {
+interface ParameterProbe {
   args: ChannelCallArgs;
   sent: unknown;
 }
 
-export interface RestrictedParameter {
+interface RestrictedParameter {
   /** The question without the parameter, and a value of it that works. A write is prepared anew each time. */
   probe(of: TenantResources): ParameterProbe | Promise<ParameterProbe>;
   /** A value that is refused with 400 where the parameter works, and ignored elsewhere. */

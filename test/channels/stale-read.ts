@@ -6,7 +6,7 @@ type Save = EndpointParams<'standards.workingCopy.save'>;
 type Clause = EndpointResult<'standards.workingCopy.get'>['elements'][number];
 
 /** A version of the working copy that two later saves have left behind, with what its reader would send. */
-export interface StaleRead extends Pick<Save, 'baseVersion' | 'baseElements'> {
+interface StaleRead extends Pick<Save, 'baseVersion' | 'baseElements'> {
   /** All clauses, with other words in the first clause (saved meanwhile by somebody else as well) or in the second. */
   elements(edit: 'the same clause' | 'another clause'): Clause[];
   /** The clause that was saved meanwhile. */

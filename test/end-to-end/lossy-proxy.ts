@@ -9,13 +9,13 @@ import { supportsIdempotencyKey } from '../../shared/contracts/endpoint.ts';
 import { createRouteTable } from '../gateway-route-table.ts';
 
 /** One POST that went over the line twice. */
-export interface RepeatedRequest {
+interface RepeatedRequest {
   id: string;
   first: { status: number; body: string };
   second: { status: number; body: string };
 }
 
-export interface LossyProxy {
+interface LossyProxy {
   base: string;
   /** Every POST so far that may be sent again. */
   sent: RepeatedRequest[];

@@ -14,7 +14,7 @@ import { eventually } from '../eventually.ts';
 import { acceptAgreement } from '../world/resources.ts';
 import { McpToolClient } from './mcp-tool-client.ts';
 
-export interface ToolOutcome {
+interface ToolOutcome {
   /** The export of revision 1, as the tool answered it. */
   exported: string;
   /** The answer of `certificates_keys`. */

@@ -45,7 +45,7 @@ type RequestDetails = Partial<Omit<MatrixRequest, 'method' | 'pattern'>> & {
 const STALE_VERSION = 'a-version-nobody-has';
 
 /** One of each kind that is theirs, as the matrix names them: what it may take away is nobody's loss. */
-export const matrixIds = (of: TenantResources, things: MatrixResources): ResourceIds => ({
+const matrixIds = (of: TenantResources, things: MatrixResources): ResourceIds => ({
   ...resourceIds(of, things.wiki),
   user: things.editorId,
   key: things.spareKeyId,

@@ -11,7 +11,7 @@ import { type ExpectedOutcome, expectedResponse } from './expected-response.ts';
 import { buildMatrixRequest, type MatrixRequest } from './matrix-requests.ts';
 import { comparableResponse, matrixRequestPath, sendMatrixRequest } from './send-request.ts';
 
-export interface RunningService {
+interface RunningService {
   base: string;
   administrator: { email: string; password: string };
   stop(): Promise<void>;
@@ -23,7 +23,7 @@ const MISSING_ID = 987_654_321;
 const published = publishedEndpoints();
 
 /** Which callers ask an endpoint: all of them, or of those that are due the same answer the first. */
-export type MatrixSelection = 'every caller' | 'one caller of each outcome';
+type MatrixSelection = 'every caller' | 'one caller of each outcome';
 
 /** Declares the suites of the matrix over a service that `start` starts. */
 export function describePermissionMatrix(

@@ -8,7 +8,7 @@ import { redis } from './redis.ts';
 import { s3 } from './s3.ts';
 import type { StartedServer, TestServer } from './test-server.ts';
 
-export interface TestServers {
+interface TestServers {
   /** `TEST_MONGODB_URI` and the like; `TEST_NATS_MISSING` and the like carry the reason of one that is away. */
   readonly env: Readonly<Record<string, string>>;
   /** What runs where, in one line. */

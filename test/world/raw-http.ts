@@ -80,7 +80,7 @@ export const headerList = (headers: Readonly<Record<string, string | readonly st
 /** The headers of a JSON body by this key. */
 export const keyHeaders = (secret: string): string[] => ['authorization', `Bearer ${secret}`, 'content-type', 'application/json'];
 
-export interface RawExchange {
+interface RawExchange {
   /** All that came back. */
   text: string;
   /** How many answers that is. */

@@ -21,7 +21,7 @@ export interface StandardResources {
   fieldId: number;
 }
 
-export interface DatasheetResources {
+interface DatasheetResources {
   datasheetId: number;
   /** The datasheet's. */
   version: string;

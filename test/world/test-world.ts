@@ -53,7 +53,7 @@ export function useWorld(start: () => Promise<TestWorld> = startWorld): TestWorl
 }
 
 /** The same with the gateway on a node of its own and NATS between it and the services; `node` is the gateway's. */
-export async function startSplitWorld(): Promise<TestWorld> {
+async function startSplitWorld(): Promise<TestWorld> {
   const folder = await mkdtemp(join(tmpdir(), 'split-site-'));
   const env = {
     // Uploads and what reads them share a folder where there is no S3.

@@ -16,7 +16,7 @@ import type { AddressedField } from '../../../shared/revisioning/plan-upgrade.ts
 import type { StandardDefinition } from '../definition-cache.ts';
 import { describeAcceptedValue, normaliseNote } from '../field-input.ts';
 
-export interface DispositionInput {
+interface DispositionInput {
   element_id: number;
   disposition: Disposition;
   disposition_note?: string | null;
@@ -28,7 +28,7 @@ export interface InitialStateInput {
 }
 
 /** The initial state of every field. */
-export interface InitialStates {
+interface InitialStates {
   states: Map<number, RecordedValue>;
   /** Fields named in the request. */
   named: Set<number>;

@@ -36,7 +36,7 @@ export function parseDatasheetFormat({
   return { format, include: new Set(tokens) };
 }
 
-export type FieldComparison = Infer<(typeof datasheets)['datasheets.compare']['returns']>['changes'][number];
+type FieldComparison = Infer<(typeof datasheets)['datasheets.compare']['returns']>['changes'][number];
 
 interface ComparedRevision {
   definition: StandardDefinition;

@@ -6,7 +6,7 @@ import { collectAncestry } from '../records/ancestry.ts';
 import type { DatasheetRevision, DatasheetRevisions } from '../records/repository.ts';
 import type { ReviseConflict } from './merge.ts';
 
-export type BaseVersion = string | number;
+type BaseVersion = string | number;
 
 /** @throws BASE_VERSION_REQUIRED for keys and the assistant without one (rule 7) */
 export function assertBaseVersion(call: Call, baseVersion: BaseVersion | undefined): void {
@@ -60,7 +60,7 @@ export const fieldsConflictError = (head: DatasheetRevisionHead, conflicts: read
   );
 
 /** 409 `EDIT_CONFLICT` over this head; nothing was written. */
-export const editConflictError = (head: DatasheetRevisionHead, metadata: Record<string, unknown>, detail: string): Error =>
+const editConflictError = (head: DatasheetRevisionHead, metadata: Record<string, unknown>, detail: string): Error =>
   apiError('EDIT_CONFLICT', detail, {
     metadata: {
       currentVersion: head.version,

@@ -10,8 +10,8 @@ import { findFieldState } from '../present.ts';
 import { type FieldState, type FieldStates, toRecordedValue } from '../records/recorded-values.ts';
 
 type ReviseResult = Infer<(typeof datasheets)['datasheets.revise']['returns']>;
-export type MergedFieldChange = NonNullable<ReviseResult['mergedChanges']>[number];
-export type ClearedField = ReviseResult['cleared'][number];
+type MergedFieldChange = NonNullable<ReviseResult['mergedChanges']>[number];
+type ClearedField = ReviseResult['cleared'][number];
 
 /** A field changed to different values by both, with the three recorded states (rule 7). */
 export interface ReviseConflict {
@@ -24,7 +24,7 @@ export interface ReviseConflict {
   editedAt: string | null;
 }
 
-export interface ReviseMerge {
+interface ReviseMerge {
   /** Every field of the definition in the new revision; only meaningful without conflicts. */
   states: Map<number, FieldState>;
   conflicts: ReviseConflict[];

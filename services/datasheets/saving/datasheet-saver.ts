@@ -17,7 +17,7 @@ export interface RevisionMove {
   count: number;
 }
 
-export interface SaveRequest<T> {
+interface SaveRequest<T> {
   project_id: number;
   newDatasheet?: DatasheetRecord;
   moves: readonly RevisionMove[];

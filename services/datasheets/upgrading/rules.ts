@@ -14,7 +14,7 @@ import { type FieldState, type FieldStates, toRecordedValue } from '../records/r
 export type ResolutionInput = Infer<typeof upgradeResolution>;
 
 /** A missing resolution, as in `metadata.missing`. */
-export interface MissingResolution {
+interface MissingResolution {
   datasheetId: number;
   elementId: number;
   address: string;
@@ -22,7 +22,7 @@ export interface MissingResolution {
 }
 
 /** A fault in the resolutions sent. */
-export interface ResolutionFault extends ErrorDetail {
+interface ResolutionFault extends ErrorDetail {
   code: ErrorCode;
 }
 

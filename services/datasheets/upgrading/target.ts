@@ -5,7 +5,7 @@ import { apiError, notFound } from '../../../shared/kernel/errors/errors.ts';
 import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { LoadedDatasheet } from '../access.ts';
 
-export type TargetRevisionList = ResultOf<EndpointMap['standards.lines']>['standards'][number];
+type TargetRevisionList = ResultOf<EndpointMap['standards.lines']>['standards'][number];
 export type TargetRevision = TargetRevisionList['revisions'][number];
 interface RevisionRef {
   id: number;
@@ -13,7 +13,7 @@ interface RevisionRef {
 }
 
 /** A standard in a project. */
-export interface ProjectStandard {
+interface ProjectStandard {
   projectId: number;
   standardId: number;
 }
@@ -52,7 +52,7 @@ export function requireTargetRevision(
   return revision;
 }
 
-export interface UpgradeTarget {
+interface UpgradeTarget {
   revision: TargetRevision;
   /** The pin, when the target is past it and moves it as well. */
   pins: { standard_id: number; standard_revision: RevisionRef }[];

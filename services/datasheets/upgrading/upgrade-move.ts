@@ -12,7 +12,7 @@ import type { TargetRevision } from './target.ts';
 
 const SEVERITY_OF = { major: 'MAJOR', minor: 'MINOR', patch: 'PATCH' } as const;
 
-export interface UpgradeMoveInput {
+interface UpgradeMoveInput {
   id: number;
   head: DatasheetRevision;
   pointer: DatasheetPointer;

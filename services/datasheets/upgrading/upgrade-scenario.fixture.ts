@@ -16,7 +16,7 @@ const NEXT_FIELDS = [
   editionField({ element_address: '1.5', label: 'Joints', default_value: 'Sawn' }),
 ];
 
-export interface UpgradeScenario {
+interface UpgradeScenario {
   projectId: number;
   standardId: number;
   /** The first edition, which the project pins. */

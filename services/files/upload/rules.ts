@@ -6,7 +6,7 @@ import { toStoredName } from './file-name.ts';
 import { findContentFault } from './file-type.ts';
 
 export type UploadParams = ParamsOf<(typeof fileUploadEndpoints)['files.upload']>;
-export type UploadPart = UploadParams['files'][number];
+type UploadPart = UploadParams['files'][number];
 
 /** The stored name of a part, for parts without problems. */
 export const storedNameOf = ({ name }: UploadParams, part: UploadPart): string =>

@@ -6,7 +6,7 @@ import type { Config } from '../../../shared/kernel/node/config.ts';
 import { rateLimitNetwork } from '../requests/client-ip.ts';
 import { type RateCount, type RateCounter, RateCounters } from './rate-counters.ts';
 
-export type RateLimitTier = keyof Config['rateLimits'];
+type RateLimitTier = keyof Config['rateLimits'];
 
 /** A caller's count in the current minute. */
 export interface RateLimitStatus extends RateCount {

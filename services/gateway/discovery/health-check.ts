@@ -4,7 +4,7 @@ import { type BackingServerHealth, unavailableServers } from '../../../shared/ke
 import type { Node } from '../../../shared/kernel/node/node.ts';
 import { SERVICE_VERSION } from '../../../shared/kernel/node/service-version.ts';
 
-export interface HealthReport {
+interface HealthReport {
   /** `degraded` while any of them is down. */
   status: 'ok' | 'degraded';
   version: string;

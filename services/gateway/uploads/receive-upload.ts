@@ -23,7 +23,7 @@ import {
 } from './multipart-headers.ts';
 
 /** A stored part, in the form `files.upload` takes. */
-export interface UploadedFile {
+interface UploadedFile {
   key: string;
   /** The client's file name without folders; may be empty. */
   name: string;

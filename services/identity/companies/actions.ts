@@ -19,7 +19,7 @@ import { presentCompany, presentInvitation, presentMember } from './present.ts';
 import type { Companies } from './repository.ts';
 
 type CompanyContracts = typeof companyEndpoints & Pick<typeof identity, 'identity.companies'>;
-export interface CompanyResources {
+interface CompanyResources {
   company: CompanyRecord;
 }
 

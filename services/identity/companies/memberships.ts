@@ -12,7 +12,7 @@ import type { Invitations } from './invitations.ts';
 import type { Companies } from './repository.ts';
 
 /** A company to create; its id is taken before the transaction, which may run more than once. */
-export interface NewCompany {
+interface NewCompany {
   id: number;
   name: string;
 }

@@ -13,7 +13,7 @@ export interface KeyUsageRecord {
   request_id: string;
 }
 
-export const RETENTION_DAYS = 90;
+const RETENTION_DAYS = 90;
 
 /** The collection of the usage log. */
 export const keyUsageCollection = defineCollection<KeyUsageRecord>('key_usage', [

@@ -26,7 +26,7 @@ interface Deps {
 
 type KeyContracts = Omit<typeof keyEndpoints, 'account.keys.usage'>;
 
-export interface KeyResources {
+interface KeyResources {
   key: KeyRecord;
 }
 

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eventually } from '../../../test/eventually.ts';
 
-export interface ReceivedMail {
+interface ReceivedMail {
   subject: string;
   text: string;
   /** The token of the line `token: …`, or an empty string. */

@@ -8,7 +8,7 @@ export interface PendingRegistration {
   company_name: string | null;
 }
 
-export type MailKind = 'registration' | 'password_reset' | 'notice';
+type MailKind = 'registration' | 'password_reset' | 'notice';
 
 export interface QueuedMail {
   /** Also the subject of its job. */

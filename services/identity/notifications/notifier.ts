@@ -5,13 +5,13 @@ import type { MailQueue } from '../mail/mail-queue.ts';
 import type { NotificationResource } from './model.ts';
 import type { Notifications } from './repository.ts';
 
-export interface NotificationContent {
+interface NotificationContent {
   kind: string;
   text: string;
   resource: NotificationResource | null;
 }
 
-export interface Recipients {
+interface Recipients {
   users: Pick<UserRecord, '_id' | 'email'>[];
   /** Emails without an account: they get the mail only. */
   emails?: string[];

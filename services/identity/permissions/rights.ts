@@ -14,21 +14,21 @@ export type ScopedRole =
   | { resource_type: 'project'; resource_id: number; role: ProjectRole }
   | { resource_type: 'wiki_standard'; resource_id: string; role: WikiStandardRole };
 
-export type DormantReason = (typeof DORMANT_REASONS)[number];
-export interface DormantPermission {
+type DormantReason = (typeof DORMANT_REASONS)[number];
+interface DormantPermission {
   permission: Permission;
   reason: DormantReason;
   remedy?: string;
 }
 
-export interface ScopedPermission {
+interface ScopedPermission {
   permission: Permission;
   resource_type: ScopedRole['resource_type'];
   resource_id: number | string;
   via: string;
 }
 
-export interface CallerRights {
+interface CallerRights {
   permissions: Permission[];
   dormant: DormantPermission[];
   scoped: ScopedPermission[];

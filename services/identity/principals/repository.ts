@@ -5,7 +5,7 @@ import type { CompanyRecord } from '../companies/model.ts';
 import { type KeyRecord, keyCollection } from '../keys/model.ts';
 import { type SessionRecord, sessionCollection } from '../sessions/model.ts';
 
-export type CredentialOwner = Omit<UserRecord, 'password_hash'>;
+type CredentialOwner = Omit<UserRecord, 'password_hash'>;
 /** A credential with its account, and the account's company when it has one. */
 export type WithOwner<T> = T & { owner: CredentialOwner; companies: CompanyRecord[] };
 

@@ -2,7 +2,7 @@
 export { hashToken as hashSessionToken, isToken as isSessionToken, newToken as newSessionToken } from '../random-token.ts';
 
 const DAY_MS = 86_400_000;
-export const IDLE_TIMEOUT_MS = 14 * DAY_MS;
+const IDLE_TIMEOUT_MS = 14 * DAY_MS;
 export const MAX_LIFETIME_MS = 30 * DAY_MS;
 /** Uses of a session are recorded once a minute, not at every call. */
 export const TOUCH_INTERVAL_MS = 60_000;

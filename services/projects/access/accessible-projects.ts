@@ -5,7 +5,7 @@ import type { ProjectRecord } from './model.ts';
 import type { Projects } from './repository.ts';
 import { isFromFormerCompany, roleFromCompany, roleFromMembership, strongerRole } from './rules.ts';
 
-export interface AccessibleProject {
+interface AccessibleProject {
   project_id: number;
   /** The stronger of the given role and the company's. */
   role: ProjectRole;
@@ -15,7 +15,7 @@ export interface AccessibleProject {
   owned: ProjectRecord | null;
 }
 
-export interface AccessibleProjectLimits {
+interface AccessibleProjectLimits {
   given: number;
   owned: number;
 }

@@ -10,7 +10,7 @@ type DatasheetMove = NonNullable<DraftMoveInput['datasheets']>[number];
 type DatasheetRemoval = NonNullable<DraftMoveInput['removeDatasheets']>[number];
 type PinMove = NonNullable<DraftMoveInput['pins']>[number];
 
-export interface MovedManifest {
+interface MovedManifest {
   manifest: Manifest;
   changes: DraftChange[];
 }

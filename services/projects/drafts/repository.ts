@@ -24,10 +24,10 @@ interface Deps {
 }
 
 /** Runs in the transaction of a change: writes the audit entry, and returns the result of the change. */
-export type BeforeCommit<T, A> = (session: ClientSession, outcome: T) => Promise<A>;
+type BeforeCommit<T, A> = (session: ClientSession, outcome: T) => Promise<A>;
 
 /** A new project with its lead and its first draft. */
-export interface NewProject<A> {
+interface NewProject<A> {
   project: ProjectRecord;
   lead: MembershipRecord;
   draft: NewDraft;
@@ -59,7 +59,7 @@ export interface DraftUpdateResult<T> {
   version: string;
 }
 
-export interface DraftUpdateInput<T> {
+interface DraftUpdateInput<T> {
   projectId: number;
   by: Person;
   /** May run more than once, each time with the current draft. */
@@ -70,7 +70,7 @@ export interface DraftUpdateInput<T> {
   closedError?: () => Error;
 }
 
-export interface PublishInput<A> {
+interface PublishInput<A> {
   projectId: number;
   draft: { id: number; version: string };
   /** Members of the revision that are sealed with it. */

@@ -13,7 +13,7 @@ import { buildSectionRows, findNearestHeading, headingPathOf, type SealedStandar
 
 type SealedDatasheet = ResultOf<(typeof datasheetInternalActions)['datasheets.sealed']>['datasheets'][number];
 
-export interface AssembledRevision {
+interface AssembledRevision {
   content: RevisionContent;
   sections: SectionRow[];
 }

@@ -3,7 +3,7 @@ import type { headerInput } from '../../../shared/contracts/projects/shapes.ts';
 import type { InferProps } from '../../../shared/contracts/schema.ts';
 import type { Contact, HeaderField, HeaderRecord } from '../revisions/model.ts';
 
-export type HeaderInput = InferProps<typeof headerInput> & { name?: string };
+type HeaderInput = InferProps<typeof headerInput> & { name?: string };
 
 const DEFAULT_COUNTRY = 'USA';
 

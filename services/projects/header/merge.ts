@@ -13,14 +13,14 @@ export interface HeaderResolution {
   choice: 'mine' | 'theirs';
 }
 
-export interface HeaderConflict {
+interface HeaderConflict {
   field: string;
   base: HeaderValue;
   mine: HeaderValue;
   theirs: HeaderValue;
 }
 
-export interface HeaderMerge {
+interface HeaderMerge {
   header: HeaderRecord;
   /** Fields whose stored value changes with this save. */
   written: HeaderField[];

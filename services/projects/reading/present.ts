@@ -33,7 +33,7 @@ const presentDatasheetRow = (sheet: ManifestDatasheet, pinned: number | undefine
   archived: sheet.archived,
 });
 
-export interface ManifestFilter {
+interface ManifestFilter {
   searchQuery?: string | undefined;
   includeArchived?: boolean | undefined;
 }

@@ -6,7 +6,7 @@ import { nextProjectRevisionCode } from '../../../shared/revisioning/revision-co
 import type { ProjectRevisionHead } from './model.ts';
 
 /** The members that a draft copies from the published revision or the new project. */
-export type NewDraftBase = Pick<ProjectRevisionHead, 'project_id' | 'header' | 'companies' | 'standard_ids' | 'section_ids'>;
+type NewDraftBase = Pick<ProjectRevisionHead, 'project_id' | 'header' | 'companies' | 'standard_ids' | 'section_ids'>;
 
 interface NewDraftInput {
   id: number;

@@ -22,7 +22,7 @@ export interface RevisionWithManifest {
 }
 
 /** The pins of one revision of a project. */
-export interface RevisionPins extends Pick<ProjectRevisionHead, 'project_id' | 'is_draft'> {
+interface RevisionPins extends Pick<ProjectRevisionHead, 'project_id' | 'is_draft'> {
   pins: StandardPin[];
 }
 

@@ -8,7 +8,7 @@ import type { Manifest, ManifestStandard } from '../revisions/manifest.ts';
 export type PinnableRevisionList = ResultOf<(typeof standardInternalActions)['standards.lines']>['standards'][number];
 type PinnableRevision = PinnableRevisionList['revisions'][number];
 
-export interface PinChange {
+interface PinChange {
   standardId: number;
   toStandardRevisionId: number;
 }

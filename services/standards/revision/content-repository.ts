@@ -9,7 +9,7 @@ import { type RevisionContentRecord, revisionContentCollection } from './model.t
 import { type ElementView, type FieldDefinitionView, presentElement, presentFields } from './present-clauses.ts';
 
 /** An outline with its clauses and fields as readers see them when no clause is held. */
-export interface SealedContent {
+interface SealedContent {
   outline: Outline;
   elements: readonly ElementView[];
   fields: readonly FieldDefinitionView[];

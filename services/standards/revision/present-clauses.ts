@@ -13,13 +13,13 @@ export type ElementView = Infer<typeof elementView>;
 export type FieldDefinitionView = Infer<typeof fieldView>;
 
 /** The notice in place of the text of a held clause. */
-export interface WithholdingNotice {
+interface WithholdingNotice {
   divergence: Record<string, unknown> | null;
   [member: string]: unknown;
 }
 
 /** The withheld clauses of a revision, by identity. */
-export type HeldClauses = ReadonlyMap<number, WithholdingNotice>;
+type HeldClauses = ReadonlyMap<number, WithholdingNotice>;
 
 const NO_HELD_CLAUSES: HeldClauses = new Map();
 

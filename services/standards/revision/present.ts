@@ -5,8 +5,8 @@ import type { standardRevisionRow } from '../../../shared/contracts/standards/sh
 import type { StandardRecord } from '../standard/model.ts';
 import type { StandardRevisionRecord } from './model.ts';
 
-export type StandardRevisionRow = Infer<typeof standardRevisionRow>;
-export type StandardRevisionHead = Infer<typeof standardRevisionHead>;
+type StandardRevisionRow = Infer<typeof standardRevisionRow>;
+type StandardRevisionHead = Infer<typeof standardRevisionHead>;
 
 /** A row of the revision list. */
 export function presentStandardRevision(

@@ -4,7 +4,7 @@ import type { standardCompact, standardVerbose } from '../../../shared/contracts
 import type { CompactStandardRecord, StandardRecord } from './model.ts';
 
 export type CompactStandard = Infer<typeof standardCompact>;
-export type VerboseStandard = Infer<typeof standardVerbose>;
+type VerboseStandard = Infer<typeof standardVerbose>;
 
 /** @param record with the section that the reader sees (`withVisibleCategory`, `withSectionPath`) */
 export function presentCompactStandard(record: CompactStandardRecord): CompactStandard {

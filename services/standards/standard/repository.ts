@@ -10,7 +10,7 @@ import { buildListFilter, buildSort, createCursor, type ListCursor, type Standar
 import { COMPACT_MEMBERS, type CompactStandardRecord, listIndex, type StandardRecord, standardCollection } from './model.ts';
 
 /** Number of a page, from 1, and its size. */
-export interface PageRequest {
+interface PageRequest {
   page: number;
   size: number;
 }

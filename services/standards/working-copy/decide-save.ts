@@ -15,7 +15,7 @@ import { mergeKeyOf, type WorkingCopyState } from './working-copy-state.ts';
 
 type ConflictChoice = NonNullable<SaveParams['resolvedConflicts']>[number];
 
-export interface SaveInput {
+interface SaveInput {
   copy: WorkingCopyRecord;
   /** The current state. */
   current: WorkingCopyState;

@@ -31,7 +31,7 @@ export interface WorkingCopyVersionRecord {
 }
 
 /** A published or discarded working copy, to recognise its versions in later requests (X7). */
-export interface ClosedWorkingCopyRecord {
+interface ClosedWorkingCopyRecord {
   /** The common prefix of its versions (`version-storage.ts`). */
   _id: string;
   standard_id: number;

@@ -16,7 +16,7 @@ import { assertNoForeignSeals } from './seal-tokens.ts';
 export type SaveParams = ParamsOf<(typeof standardEditEndpoints)['standards.workingCopy.save']>;
 
 /** A finding that does not reject the save. */
-export interface SaveWarning {
+interface SaveWarning {
   path?: string;
   line?: number;
   address: string | null;
@@ -102,7 +102,7 @@ async function readMarkup(markdown: string, parse: MarkupParser): Promise<Submis
 }
 
 /** Parses markup within the quota of the caller. */
-export type MarkupParser = (markdown: string) => Promise<ParseResult>;
+type MarkupParser = (markdown: string) => Promise<ParseResult>;
 
 type FieldParams = NonNullable<SaveParams['datasheetElements']>[number];
 

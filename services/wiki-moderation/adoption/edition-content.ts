@@ -3,7 +3,7 @@ import type { ParseResult } from '../../../shared/kernel/markup-reader/markup-ta
 import { type ElementContent, type FieldContent, fieldContent, hashContent } from '../../../shared/revisioning/content-hash.ts';
 import type { Outline } from '../../../shared/revisioning/outline.ts';
 
-export interface EditionContent {
+interface EditionContent {
   markdown: string;
   elements: ElementContent[];
   fields: FieldContent[];

@@ -48,14 +48,14 @@ export interface WikiRevisionRecord {
 }
 
 /** The text of a revision or an edition: written once, never changed. */
-export interface TextRecord {
+interface TextRecord {
   /** The id of the revision or edition. */
   _id: string;
   bytes: Buffer;
 }
 
 /** A slug in use or retired; retired slugs are never reused. */
-export interface SlugRecord {
+interface SlugRecord {
   /** `<library id>/<slug>`. */
   _id: string;
   page_id: string;

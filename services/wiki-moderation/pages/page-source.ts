@@ -11,7 +11,7 @@ const MAX_CHARACTERS = 1_000_000;
 const MAX_TITLE = 300;
 
 /** The fields of a request besides the markdown. */
-export interface SourceFields {
+interface SourceFields {
   title: string | undefined;
   description: string | undefined;
   /** The slug of the category, for a frontmatter without one. */
@@ -19,7 +19,7 @@ export interface SourceFields {
 }
 
 /** The stored text of a page, with the values of its frontmatter. */
-export interface PageSource {
+interface PageSource {
   content: string;
   title: string;
   description: string;

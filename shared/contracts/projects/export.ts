@@ -70,7 +70,7 @@ export const certificate = object({
 });
 
 /** A DSSE envelope: the payload is the canonical certificate. */
-export const envelope = object({
+const envelope = object({
   payloadType: text,
   payload: text,
   signatures: list(object({ keyid: text, sig: text })),

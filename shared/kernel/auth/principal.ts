@@ -32,7 +32,7 @@ export interface UserPrincipal {
 }
 
 /** A caller without a credential: public endpoints only. */
-export interface AnonymousPrincipal {
+interface AnonymousPrincipal {
   kind: 'anonymous';
   channel: Channel;
 }

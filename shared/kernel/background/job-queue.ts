@@ -12,9 +12,9 @@ import { PollLoop } from './poll-loop.ts';
 
 const JOB_STATES = ['queued', 'running', 'done', 'failed'] as const;
 /** `failed`: the last attempt was rejected; it is retried later all the same. */
-export type JobState = (typeof JOB_STATES)[number];
+type JobState = (typeof JOB_STATES)[number];
 
-export interface JobFailure {
+interface JobFailure {
   code: string;
   message: string;
 }
@@ -46,7 +46,7 @@ interface JobRecord {
   lease: { until: Date; holder: string } | null;
 }
 
-export interface NewJob {
+interface NewJob {
   kind: string;
   subject: string;
   lane: string;

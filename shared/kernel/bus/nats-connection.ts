@@ -1,7 +1,7 @@
 /** Connection options from NATS_URL, and checks of the NATS server before a node starts. */
 import { connect } from 'nats';
 
-export interface NatsConnectionOptions {
+interface NatsConnectionOptions {
   servers: string;
   user?: string;
   pass?: string;

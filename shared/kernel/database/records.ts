@@ -11,7 +11,7 @@ import {
 } from 'mongoose';
 
 /** The members of an index in their order, and its options. */
-export type CollectionIndex = readonly [fields: IndexDefinition, options?: IndexOptions];
+type CollectionIndex = readonly [fields: IndexDefinition, options?: IndexOptions];
 
 /**
  * Defines a collection. Records are stored as they are given: the compiler checks their members, the contracts their values. A schema that

@@ -70,7 +70,7 @@ export function permissionDenied(missing: readonly Permission[]): Errors.Molecul
 }
 
 /** RFC 9457 problem document; `message` = `detail` (G2). */
-export interface ProblemDocument {
+interface ProblemDocument {
   type: string;
   title: string;
   status: number;

@@ -6,7 +6,7 @@ import { parseMarkup } from '../../markup/parse.ts';
 import type { ElementContent, FieldContent } from '../../revisioning/content-hash.ts';
 
 /** The elements of a text compared with the stored ones, by address. */
-export interface AddressComparison {
+interface AddressComparison {
   matched: number;
   new: number;
   removed: number;

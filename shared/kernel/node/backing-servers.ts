@@ -1,6 +1,6 @@
 /** Health of the servers behind a node: MongoDB, NATS, Redis, S3 (decisions E3). */
 
-export const BACKING_SERVER_NAMES = ['mongodb', 'nats', 'redis', 's3'] as const;
+const BACKING_SERVER_NAMES = ['mongodb', 'nats', 'redis', 's3'] as const;
 export type BackingServerName = (typeof BACKING_SERVER_NAMES)[number];
 export type BackingServerHealth = Partial<Record<BackingServerName, 'up' | 'down'>>;
 

@@ -21,7 +21,7 @@ import {
 /** For services that extend the schema. */
 export type { ServiceSchema, ServiceSettingSchema } from 'moleculer';
 
-export interface ServiceDefinition<N extends ServiceName, R> {
+interface ServiceDefinition<N extends ServiceName, R> {
   name: N;
   /** One for each action in `actionsByService`. */
   handlers: Handlers<(typeof actionsByService)[N], R>;

@@ -60,7 +60,7 @@ type ResourceOf<E, R> = E extends { readonly on: { readonly resource: infer K } 
   : undefined;
 
 /** Decides, saves and presents; called when all checks have passed. */
-export type Handler<E, R> = (params: ParamsOf<E>, call: Call, resource: ResourceOf<E, R>) => Promise<ResultOf<E>>;
+type Handler<E, R> = (params: ParamsOf<E>, call: Call, resource: ResourceOf<E, R>) => Promise<ResultOf<E>>;
 /** One handler for each endpoint of a service: a missing or wrong one does not compile. */
 export type Handlers<C, R> = { [K in keyof C]: Handler<C[K], R> };
 

@@ -1,7 +1,7 @@
 /** Real specifications of `test/corpora` as request bodies. */
 import { readFileSync } from 'node:fs';
 import type { MarkupSource } from '../../shared/markup/serialise.ts';
-import { numberSectionsFromOne } from '../../test/corpora/section-numbers.ts';
+import { numberSectionsFromOne } from './section-numbers.ts';
 import type { EndpointParams } from '../rest-client/endpoint-requests.ts';
 
 type Save = EndpointParams<'standards.workingCopy.save'>;

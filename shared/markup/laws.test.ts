@@ -4,7 +4,7 @@ import { describe, it } from '@jest/globals';
 import fc from 'fast-check';
 import { compareAddresses } from '../revisioning/address.ts';
 import type { ElementContent, FieldContent } from '../revisioning/content-hash.ts';
-import { arbitraryContent, arbitraryOutline, arbitraryText } from './arbitraries.ts';
+import { arbitraryContent, arbitraryOutline, arbitraryText } from './arbitraries.fixture.ts';
 import { normaliseContent, normaliseHeading } from './normalise.ts';
 import { parseMarkup } from './parse.ts';
 import type { ParsedMarkup } from './parsed-markup.ts';

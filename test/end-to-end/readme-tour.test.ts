@@ -18,7 +18,9 @@ function tourCommands(): string {
   const commands: string[] = [];
   let inside = false;
   let document: string | null = null;
-  for (const line of readme.slice(readme.indexOf('## A tour'), readme.indexOf('## The house')).split('\n')) {
+  const [begin, end] = [readme.indexOf('## A tour'), readme.indexOf('## The services')];
+  assert.ok(begin > 0 && end > begin, 'the README has its sections');
+  for (const line of readme.slice(begin, end).split('\n')) {
     if (!inside) inside = line === '```sh';
     else if (line === '```' && document === null) inside = false;
     else {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { startRedis } from '../../scripts/embedded-servers/redis-server.ts';
+import { startRedis } from './redis-server.ts';
 import type { TestServer } from './test-server.ts';
 
 const PORT = 6379;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'minio';
-import { startS3 } from '../../scripts/embedded-servers/s3-server.ts';
+import { startS3 } from './s3-server.ts';
 import { eventually } from '../eventually.ts';
 import type { TestServer } from './test-server.ts';
 

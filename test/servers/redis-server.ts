@@ -2,11 +2,11 @@
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { locateProgram } from './locate-program.ts';
-import type { RunningNatsServer } from './nats-server.ts';
-import { REDIS_SERVER } from './programs.ts';
-import { createScratchFolder, removeScratchFolder } from './scratch-folder.ts';
-import { findFreePort, isListening, launchServer, retryWhileRunning } from './server-process.ts';
+import { locateProgram } from '../../scripts/embedded-servers/locate-program.ts';
+import type { RunningNatsServer } from '../../scripts/embedded-servers/nats-server.ts';
+import { REDIS_SERVER } from '../../scripts/embedded-servers/programs.ts';
+import { createScratchFolder, removeScratchFolder } from '../../scripts/embedded-servers/scratch-folder.ts';
+import { findFreePort, isListening, launchServer, retryWhileRunning } from '../../scripts/embedded-servers/server-process.ts';
 
 /** Starts Redis with a random password, which its URL contains. */
 export async function startRedis(): Promise<RunningNatsServer> {

@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'minio';
-import { locateProgram } from './locate-program.ts';
-import { VERSITYGW } from './programs.ts';
-import { createScratchFolder, removeScratchFolder } from './scratch-folder.ts';
-import { findFreePort, isListening, launchServer, retryWhileRunning } from './server-process.ts';
+import { locateProgram } from '../../scripts/embedded-servers/locate-program.ts';
+import { VERSITYGW } from '../../scripts/embedded-servers/programs.ts';
+import { createScratchFolder, removeScratchFolder } from '../../scripts/embedded-servers/scratch-folder.ts';
+import { findFreePort, isListening, launchServer, retryWhileRunning } from '../../scripts/embedded-servers/server-process.ts';
 
 export interface S3Server {
   /** Client settings under the names of the configuration. */

@@ -1,8 +1,8 @@
-/** Real specifications of `test/corpora` as request bodies. */
+/** Real specifications from `test/corpora`, as the elements and fields of a working-copy save. */
 import { readFileSync } from 'node:fs';
 import type { MarkupSource } from '../../shared/markup/serialise.ts';
-import { numberSectionsFromOne } from './section-numbers.ts';
 import type { EndpointParams } from '../rest-client/endpoint-requests.ts';
+import { numberSectionsFromOne } from './section-numbers.ts';
 
 type Save = EndpointParams<'standards.workingCopy.save'>;
 type Element = NonNullable<Save['elements']>[number];
@@ -47,7 +47,12 @@ const toElement = ({ address, heading, content, kind }: CorpusElement): Element 
 });
 
 /** An element as the markup serialiser takes it. */
-export const toMarkup = ({ address, toc_content = '', content = '', attributes }: Element): MarkupSource['elements'][number] => ({
+export const toMarkupElement = ({
+  address,
+  toc_content = '',
+  content = '',
+  attributes,
+}: Element): MarkupSource['elements'][number] => ({
   address,
   kind: attributes?.inToc ? 'section' : attributes?.isNote ? 'note' : 'clause',
   toc_content,

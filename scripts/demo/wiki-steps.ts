@@ -2,7 +2,7 @@
 import { serialiseMarkup } from '../../shared/markup/serialise.ts';
 import { waitUntilCopied } from '../rest-client/adoption.ts';
 import type { RestClient } from '../rest-client/client.ts';
-import { loadDocument, toMarkup } from './corpus-documents.ts';
+import { loadDocument, toMarkupElement } from './corpus-documents.ts';
 import { type Administrator, assertStep, type ReportStep } from './report.ts';
 import type { DemoStandard } from './standard-steps.ts';
 
@@ -24,7 +24,7 @@ export async function adoptFromWiki(
       title: `${title} (${slug.slice(-4)})`,
       description: 'Contains public sector information licensed under the Open Government Licence v3.0.',
     },
-    elements: elements.map(toMarkup),
+    elements: elements.map(toMarkupElement),
     fields: [],
   });
   const { id: pageId } = await session.call('wiki.standards.create', { librarySlug: slug, title, content });

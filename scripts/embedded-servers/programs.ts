@@ -1,4 +1,4 @@
-/** The server programs of this system: minimum versions, and sources to fetch them from. */
+/** The backing-server programs (MongoDB, NATS, Redis, S3 gateway): the minimum version of each, and where to download it or build it from. */
 
 export type Version = readonly [major: number, minor: number, patch: number];
 

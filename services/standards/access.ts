@@ -4,7 +4,7 @@ import type { LoadedResource, ResourceLoaders } from '../../shared/kernel/servic
 import { findProjectAccess } from '../../shared/projects/project-access.ts';
 import { type CategoryView, presentCategory, presentSectionAsCategory } from './category/present.ts';
 import type { Categories } from './category/repository.ts';
-import { loadScopeAccess, projectIdOf, type Scope, scopeAccess } from './scope-access.ts';
+import { loadScopeAccess, projectIdOf, type Scope, toScopeAccess } from './scope-access.ts';
 import { type StandardRecord, standardVersion } from './standard/model.ts';
 import type { Standards } from './standard/repository.ts';
 import type { WorkingCopies } from './working-copy/repository.ts';
@@ -40,14 +40,14 @@ export async function findReadableStandard(
 ): Promise<LoadedResource<ReadableStandard> | null> {
   const record = await standards.find(id);
   if (!record) return null;
-  const own = scopeAccess(record, null).subject;
+  const own = toScopeAccess(record, null).subject;
   if (call.accountMay('standard:read', own)) return { value: { ...record, readableIds: null }, subject: own };
   const projectId = projectIdOf(record);
   const [project, { revisions }] = await Promise.all([
     projectId === null ? null : findProjectAccess(projectId, call),
     call.call('projects.reaches', { standard_id: id }),
   ]);
-  const { subject } = scopeAccess(record, project);
+  const { subject } = toScopeAccess(record, project);
   if (call.accountMay('standard:read', subject))
     return { value: { ...record, readableIds: null }, subject, archived: project?.archived ?? false };
   const newest = revisions.at(-1);

@@ -1,4 +1,4 @@
-/** Scopes, and the access of a caller to them (decision A18; architecture §8). */
+/** Scopes, and a caller's access to them (decision A18; architecture §8). */
 import type { Permission } from '../../shared/contracts/permissions.ts';
 import type { Scope, Subject } from '../../shared/kernel/auth/authorization.ts';
 import type { Call } from '../../shared/kernel/service/call.ts';
@@ -19,11 +19,11 @@ export interface ScopeAccess {
 /** The access of a caller to a scope; a project scope takes a call to projects. */
 export async function loadScopeAccess(scope: Scope, call: Call): Promise<ScopeAccess> {
   const projectId = call.principal.kind === 'system' ? null : projectIdOf(scope);
-  return scopeAccess(scope, projectId === null ? null : await findProjectAccess(projectId, call));
+  return toScopeAccess(scope, projectId === null ? null : await findProjectAccess(projectId, call));
 }
 
-/** The same for a known access to the project. */
-export function scopeAccess({ subject_type, subject_id }: Scope, projectAccess: ProjectAccess | null): ScopeAccess {
+/** The same, when the access to the project is already known. */
+export function toScopeAccess({ subject_type, subject_id }: Scope, projectAccess: ProjectAccess | null): ScopeAccess {
   const scope: Scope = { subject_type, subject_id };
   return { scope, subject: { kind: 'scope', scope, projectRole: projectAccess?.role ?? null }, projectAccess };
 }
@@ -33,7 +33,7 @@ export const projectIdOf = ({ subject_type, subject_id }: Scope): number | null 
   subject_type === 'project' ? subject_id : null;
 
 /** The scopes in which a caller has a permission, except projects. */
-export function ownScopes(call: Call, permission: Permission): Scope[] {
+export function scopesWithPermission(call: Call, permission: Permission): Scope[] {
   const { company, user } = call.userPrincipal;
   const scopes: Scope[] = [
     GLOBAL_SCOPE,

@@ -1,9 +1,9 @@
 /**
- * The parser of the markup: elements and fields of a text. Source: decisions M, S22, S23, W10, W14.
+ * The markup parser: reads the elements and fields of a text. Source: decisions M, S22, S23, W10, W14.
  *
  * The text is a sequence of top-level blocks. A block that opens an element or contains a field ends the element before it;
  * every other line belongs to the element above it. So every line that is not blank ends up in the frontmatter, an element,
- * a field or an error: nothing is dropped. No text makes the parser throw.
+ * a field or an error: nothing is dropped. The parser never throws.
  */
 import { compareAddresses } from '../revisioning/address.ts';
 import { type Block, scanBlocks } from './blocks.ts';

@@ -1,4 +1,4 @@
-/** Access to projects from other services, for their checks and loaders (architecture §8). */
+/** Lets other services look up a project and the caller's role on it, for their checks and loaders (architecture §8). */
 import type { projectAccess } from '../contracts/projects/internal.ts';
 import type { Infer } from '../contracts/schema.ts';
 import type { Subject } from '../kernel/auth/authorization.ts';

@@ -3,7 +3,7 @@
  * of the demonstration. Where the documents give MCP callers less than HTTP callers, the step shows that.
  */
 import assert from 'node:assert/strict';
-import { loadDocument, toMarkup } from '../../scripts/demo/corpus-documents.ts';
+import { loadDocument, toMarkupElement } from '../../scripts/demo/corpus-documents.ts';
 import type { Administrator } from '../../scripts/demo/report.ts';
 import { RestClient } from '../../scripts/rest-client/client.ts';
 import type { EndpointParams, EndpointResult } from '../../scripts/rest-client/endpoint-requests.ts';
@@ -103,7 +103,7 @@ async function loadAsMarkdown(
   elements: readonly Element[],
   about: { category_id: number; subject_type: 'company' },
 ): Promise<void> {
-  const markdown = serialiseMarkup({ frontmatter: {}, elements: elements.map(toMarkup), fields: [] });
+  const markdown = serialiseMarkup({ frontmatter: {}, elements: elements.map(toMarkupElement), fields: [] });
   const valid = await ada.call('standards.validateMarkdown', { markdown });
   assert.equal(valid.ok, true, JSON.stringify(valid.errors));
   const { id } = await ada.call('standards.create', { name: 'From markdown', ...about });
@@ -225,7 +225,7 @@ async function adoptFromWiki(admin: McpToolClient, ada: McpToolClient, projectId
   const librarySlug = 'building-regulations';
   await admin.call('admin.wiki.libraries.create', { slug: librarySlug, name: 'Building regulations' });
   const { title, elements } = loadDocument('uk-approved-document-k');
-  const content = serialiseMarkup({ frontmatter: { title }, elements: elements.map(toMarkup), fields: [] });
+  const content = serialiseMarkup({ frontmatter: { title }, elements: elements.map(toMarkupElement), fields: [] });
   const { id } = await admin.call('wiki.standards.create', { librarySlug, title, content });
   const [revision] = (await ada.call('wiki.revisions.list', { id })).revisions;
   await admin.call('wiki.standards.directAdopt', { id, sourceRevisionId: revision?.id });

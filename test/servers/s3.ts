@@ -1,7 +1,8 @@
+/** The S3 server of the tests: how to start it in a container or as a local program. */
 import { randomBytes } from 'node:crypto';
 import { Client } from 'minio';
-import { startS3 } from './s3-server.ts';
 import { eventually } from '../eventually.ts';
+import { startS3 } from './s3-server.ts';
 import type { TestServer } from './test-server.ts';
 
 const PORT = 7070;

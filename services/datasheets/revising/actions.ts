@@ -1,4 +1,4 @@
-/** Revisions of a datasheet by its editors (document 3, revise rules 1 to 9; decisions D2, D9). */
+/** Handler of datasheets.revise: saves an editor's field changes as a new revision, merged field by field when based on an older version (document 3, revise rules 1 to 9; decisions D2, D9). */
 import type { datasheets } from '../../../shared/contracts/datasheets/index.ts';
 import type { ParamsOf, ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { KeyedMutex } from '../../../shared/kernel/database/keyed-mutex.ts';

@@ -10,7 +10,7 @@ import type { RateLimits } from '../callers/rate-limits.ts';
 import { readSessionToken, serializeSessionCookie } from '../callers/session-cookie.ts';
 import type { RequestContext } from '../request-context.ts';
 import { rateLimitNetwork } from '../requests/client-ip.ts';
-import { roundUpDuration } from '../responses/constant-time.ts';
+import { roundUpDuration } from '../responses/round-up-duration.ts';
 import { sendJson } from '../responses/send-response.ts';
 import { callAction, type ServiceCallOptions } from '../service-calls.ts';
 import type { AuthorizedRequest, LocalEndpoint } from './local-endpoint.ts';

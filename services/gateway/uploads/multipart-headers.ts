@@ -1,6 +1,6 @@
 /**
- * The headers allowed in a form and its parts. The grammar is narrow and unambiguous, so that the form parser and the check of the
- * parts read the same. Browsers, fetch, curl and HTTP libraries send nothing else.
+ * The headers allowed in a multipart form and its parts. The grammar is narrow and unambiguous, so that the form parser and the check
+ * of the parts interpret them identically. Browsers, fetch, curl and HTTP libraries send nothing outside it.
  */
 import { isUtf8 } from 'node:buffer';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';

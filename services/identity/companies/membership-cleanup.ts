@@ -1,7 +1,4 @@
-/**
- * Cleanup after somebody leaves a company: ends the roles on its projects (X11). A job that is added in the transaction of the departure,
- * so that it survives crashes and outages of the projects service.
- */
+/** Cleanup after somebody leaves a company: ends their roles on its projects (X11). It is a job added in the transaction of the departure, so that it survives crashes and outages of the projects service. */
 import type { ClientSession } from 'mongoose';
 import type { JobQueue } from '../../../shared/kernel/background/job-queue.ts';
 import { callAsService, type Node } from '../../../shared/kernel/node/node.ts';

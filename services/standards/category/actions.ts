@@ -11,7 +11,7 @@ import type { Handlers } from '../../../shared/kernel/service/implement-action.t
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 import { findReadableCategory, type StandardsResources } from '../access.ts';
 import { resolveScope, resolveScopeForCreate } from '../resolve-scope.ts';
-import { GLOBAL_SCOPE, isSameScope, ownScopes, type Scope, type ScopeAccess } from '../scope-access.ts';
+import { GLOBAL_SCOPE, isSameScope, type Scope, type ScopeAccess, scopesWithPermission } from '../scope-access.ts';
 import { type CategoryView, presentCategory, presentSectionAsCategory } from './present.ts';
 import { type Categories, newCategory } from './repository.ts';
 
@@ -62,7 +62,7 @@ export const categoryActions = ({
     async 'categories.list'({ subject_type, subject_id, include_global, tree }, call) {
       const { rows, total } =
         subject_type === undefined
-          ? await listByScopes(ownScopes(call, 'category:read'))
+          ? await listByScopes(scopesWithPermission(call, 'category:read'))
           : await listForScope(await resolveScope({ subject_type, subject_id }, 'category:read', call), include_global, call);
       return {
         categories: tree ? nestCategories(rows).map(([row, children]) => ({ ...row, children })) : rows,

@@ -2,7 +2,7 @@
 import type { standardReadEndpoints } from '../../../shared/contracts/standards/reading.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import { resolveScope } from '../resolve-scope.ts';
-import { ownScopes } from '../scope-access.ts';
+import { scopesWithPermission } from '../scope-access.ts';
 import type { LibraryRecord } from './model.ts';
 import type { Libraries } from './repository.ts';
 
@@ -13,7 +13,7 @@ export const libraryActions = (libraries: Libraries): Handlers<LibraryContracts,
   async 'libraries.list'({ subject_type, subject_id }, call) {
     const scopes =
       subject_type === undefined
-        ? ownScopes(call, 'standard:read')
+        ? scopesWithPermission(call, 'standard:read')
         : [await resolveScope({ subject_type, subject_id }, 'standard:read', call)];
     // Every scope has a default library, even before its first standard.
     await Promise.all(scopes.map((scope) => libraries.findOrCreateDefault(scope)));

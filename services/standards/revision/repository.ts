@@ -1,4 +1,4 @@
-/** Queries on sealed revisions. */
+/** Queries on the sealed revisions of standards. */
 import { LRUCache } from 'lru-cache';
 import type { Connection } from 'mongoose';
 import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';

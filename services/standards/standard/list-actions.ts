@@ -8,7 +8,7 @@ import type { Call } from '../../../shared/kernel/service/call.ts';
 import type { Handlers } from '../../../shared/kernel/service/implement-action.ts';
 import type { StandardsResources } from '../access.ts';
 import { loadSectionPaths, type SectionPaths, withSectionPath } from '../category/project-sections.ts';
-import { loadScopeAccess, ownScopes, type Scope } from '../scope-access.ts';
+import { loadScopeAccess, type Scope, scopesWithPermission } from '../scope-access.ts';
 import { createCursor, type StandardListQuery } from './list-query.ts';
 import type { CompactStandardRecord, StandardRecord } from './model.ts';
 import { type CompactStandard, presentCompactStandard, presentStandard } from './present.ts';
@@ -70,7 +70,7 @@ async function resolveList(
   call: Call,
   position: 'first page' | 'next page',
 ): Promise<ResolvedList> {
-  const own = ownScopes(call, 'standard:read').filter(
+  const own = scopesWithPermission(call, 'standard:read').filter(
     (scope) => scope.subject_type !== 'company' || company_id === undefined || scope.subject_id === company_id,
   );
   const project = project_id === undefined ? null : await loadListedProject(standards, project_id, call, position);

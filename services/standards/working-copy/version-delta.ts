@@ -1,4 +1,4 @@
-/** The difference between two versions of a working copy, the stored form of most versions (X7). Pure. */
+/** Computes and applies the difference between two versions of a working copy; most versions are stored as such differences (X7). Pure. */
 import { isSameField, isSameWording } from '../../../shared/revisioning/clause.ts';
 import type { Element, Field } from '../../../shared/revisioning/outline.ts';
 import { orderOutline } from '../../../shared/revisioning/outline-order.ts';

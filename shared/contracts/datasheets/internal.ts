@@ -1,4 +1,4 @@
-/** Internal actions of datasheets, for other services. */
+/** Contracts of the datasheet actions that only other services call. */
 
 import { disposition } from '../common-shapes.ts';
 import { internalAction } from '../endpoint.ts';

@@ -1,4 +1,4 @@
-/** Listing and downloading files (document 3, Files; decisions F3, F5, F6). */
+/** Contracts of listing and downloading files (document 3, Files; decisions F3, F5, F6). */
 
 import { revisionRefTo } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';

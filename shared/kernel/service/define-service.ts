@@ -1,4 +1,4 @@
-/** Definition of a service: contracts and handlers as a Moleculer service with its database, outbox and background work. */
+/** Defines a Moleculer service from its contracts and handlers, with its database, outbox and background work. */
 import type { ActionSchema, Context, ServiceSchema } from 'moleculer';
 import type { Connection } from 'mongoose';
 import type { EndpointSpec } from '../../contracts/endpoint.ts';
